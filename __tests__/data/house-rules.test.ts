@@ -314,10 +314,10 @@ describe('a reader that is deaf in 30 % of the rows', () => {
     let passes = 0;
     for (const [index, right] of rights.entries()) {
       if (right) passes += 1;
-      const verdict = test.at(passes, index + 1);
+      const verdict = test.verdictAt(passes, index + 1);
       if (verdict) return verdict;
     }
-    return test.last(passes, rights.length);
+    return test.finalVerdict(passes, rights.length);
   }
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { calibrationOf, calibrationProblem, mayGate } from '../../src/engine/judges/calibration.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import { JUDGEMENTS } from '../../src/engine/judges/judgement.js';
-import { readerBy } from '../../src/engine/judges/reader.js';
+import { createReader } from '../../src/engine/judges/reader.js';
 import type { RowError } from '../../src/engine/results.js';
 import { CHANGE_READER } from '../../src/engine/scorers/judge.js';
 import {
@@ -127,18 +127,18 @@ describe.each(READERS)('a judge of %s', (_name, reader) => {
 });
 
 it('a defect in reading a judgement is a case in error', async () => {
-  const { read, calibration } = readerBy({
-    what: 'judgement',
+  const { read, calibration } = createReader({
+    resultName: 'judgement',
     prompt: (text: { text: string }) => text.text,
     format: () => ({ name: 'none', schema: {} }),
     parse: (): { word: string } => {
       throw new TypeError('x is not a function');
     },
     cases: [{ text: 'a' }],
-    ofTeam: () => undefined,
+    teamCasesOf: () => undefined,
     verdicts: ['good'],
-    known: () => 'good',
-    as: (_, { word }) => word,
+    knownVerdict: () => 'good',
+    verdictOf: (_, { word }) => word,
   });
   expect(await read({ text: 'a' }, async () => '{}')).toMatchObject({
     failure: { kind: 'bad_response' },
@@ -161,8 +161,11 @@ it.each([
 });
 
 it('a judge that finds an answer in a repeated question may not gate', () => {
-  const judged = [...Array(39).fill({ known: 'one', as: 'one' }), { known: 'echo', as: 'one' }];
-  const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], judged });
+  const judged = [
+    ...Array(39).fill({ expected: 'one', verdict: 'one' }),
+    { expected: 'echo', verdict: 'one' },
+  ];
+  const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], cases: judged });
   expect(mayGate(calibration)).toBe(false);
   expect(calibrationProblem(calibration).message).toContain(
     'in 1 of the known cases that only repeat the question',
@@ -170,8 +173,8 @@ it('a judge that finds an answer in a repeated question may not gate', () => {
 });
 
 it('a judge that cannot be read on a repeated question found no answer there', () => {
-  const judged = Array(40).fill({ known: 'echo', as: 'unreadable' });
-  const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], judged });
+  const judged = Array(40).fill({ expected: 'echo', verdict: 'unreadable' });
+  const calibration = calibrationOf('j', { verdicts: ['one', 'echo'], cases: judged });
   expect(mayGate(calibration)).toBe(false);
   const { message } = calibrationProblem(calibration);
   expect(message).not.toContain('It found an answer');
@@ -213,17 +216,17 @@ describe('calibrationProblem', () => {
 });
 
 describe('known cases of a team', () => {
-  const reader = readerBy({
-    what: 'word',
+  const reader = createReader({
+    resultName: 'word',
     prompt: ({ text }: { text: string }) => text,
     format: () => ({ name: 'word', schema: {} }),
     parse: (said) => ({ word: said }),
     cases: Array.from({ length: 40 }, (_, i) => ({ text: `built in ${i}` })),
-    ofTeam: ({ refusal }) => refusal?.map(({ prompt }) => ({ text: prompt })),
+    teamCasesOf: ({ refusal }) => refusal?.map(({ prompt }) => ({ text: prompt })),
     verdicts: ['good'],
-    others: ['bad'],
-    known: () => 'good',
-    as: (_, { word }) => word,
+    wrongVerdicts: ['bad'],
+    knownVerdict: () => 'good',
+    verdictOf: (_, { word }) => word,
   });
   const team = (missed: number) => ({
     refusal: Array.from({ length: 20 }, (_, i) => ({
@@ -234,7 +237,7 @@ describe('known cases of a team', () => {
   });
   const calibrated = (missed: number) =>
     reader.calibration
-      .with(team(missed))
+      .withTeamCases(team(missed))
       .run('judge', async (prompt) => (prompt.startsWith('missed') ? 'bad' : 'good'));
 
   it('are counted apart, and 95 % of them are needed as well', async () => {
@@ -251,8 +254,8 @@ describe('known cases of a team', () => {
 
   it('make another version, and leave a judge of another kind as it is', () => {
     const { calibration } = reader;
-    expect(calibration.with(team(1)).version()).not.toBe(calibration.version());
-    expect(calibration.with({ toxicity: [] }).version()).toBe(calibration.version());
-    expect(calibration.with(team(1)).size).toBe(60);
+    expect(calibration.withTeamCases(team(1)).version()).not.toBe(calibration.version());
+    expect(calibration.withTeamCases({ toxicity: [] }).version()).toBe(calibration.version());
+    expect(calibration.withTeamCases(team(1)).size).toBe(60);
   });
 });

@@ -245,7 +245,7 @@ describe('several compared tests', () => {
   it('say what all completions of their rows in error say, and inconclusive where they part', () => {
     const verdict = fc.constantFrom(true, true, false, false, true, null);
     const test = fc.record({
-      pairs: fc.array(fc.record({ before: verdict, now: verdict }), { maxLength: 10 }),
+      pairs: fc.array(fc.record({ baseline: verdict, head: verdict }), { maxLength: 10 }),
       max_regression: fc.constantFrom(0, 0.1, 0.4),
     });
     const countsOf = ({
@@ -264,16 +264,18 @@ describe('several compared tests', () => {
     const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
     const completions = (pairs: readonly PairedRow[]) =>
       pairs.reduce<PairedRow[][]>(
-        (all, { before, now }) =>
+        (all, { baseline, head }) =>
           all.flatMap((rest) =>
-            ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }])),
+            ways(baseline).flatMap((b) =>
+              ways(head).map((n) => [...rest, { baseline: b, head: n }]),
+            ),
           ),
         [[]],
       );
     fc.assert(
       fc.property(test, test, (one, other) => {
         const open = [...one.pairs, ...other.pairs]
-          .flatMap(({ before, now }) => [before, now])
+          .flatMap(({ baseline, head }) => [baseline, head])
           .filter((value) => value === null).length;
         fc.pre(open <= 4);
         const all = completions(one.pairs).flatMap((first) =>

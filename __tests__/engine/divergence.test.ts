@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   contextsOf,
-  chopped,
+  chopText,
   drawSwaps,
-  scrambled,
-  swapped,
+  scrambleWords,
+  applySwaps,
   wordTokens,
   type Swap,
 } from '../../src/engine/divergence/texts.js';
@@ -65,14 +65,14 @@ describe('agrees with BYOD', () => {
       text: string;
       swapped: string;
     }>('byod_swap.jsonl')) {
-      expect(swapped(tokens, swaps)).toBe(row.swapped);
-      expect(swapped(tokens, [])).toBe(row.text);
+      expect(applySwaps(tokens, swaps)).toBe(row.swapped);
+      expect(applySwaps(tokens, [])).toBe(row.text);
     }
     for (const { text, n, pieces } of oracle<{ text: string; n: number; pieces?: string[] }>(
       'byod_chop.jsonl',
     )) {
-      if (pieces) expect(chopped(text, n)).toEqual(pieces);
-      else expect(() => chopped(text, n)).toThrow(RangeError);
+      if (pieces) expect(chopText(text, n)).toEqual(pieces);
+      else expect(() => chopText(text, n)).toThrow(RangeError);
     }
     type Row = {
       documents: string[][];
@@ -86,7 +86,7 @@ describe('agrees with BYOD', () => {
         swapped: lengths.num_sentences_swap,
       });
       const renamed = found.flatMap((one) =>
-        one ? [{ last: one.last, context: one.context, swapped_context: one.swapped }] : [],
+        one ? [{ last: one.lastSentence, context: one.context, swapped_context: one.swapped }] : [],
       );
       expect(renamed).toEqual(triplets);
     }
@@ -235,7 +235,7 @@ describe('words out of order', () => {
 
   it('are all there, with the signs where they were, and few of them beside their neighbours', () => {
     const orders = Array.from({ length: 50 }, (_, seed) =>
-      scrambled(tokens, drawFrom(seed, 'order'))!.split(' '),
+      scrambleWords(tokens, drawFrom(seed, 'order'))!.split(' '),
     );
     for (const order of orders) {
       expect(order.toSorted()).toEqual(tokens.toSorted());
@@ -247,11 +247,13 @@ describe('words out of order', () => {
       tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)),
     );
     expect(kept.length / orders.length).toBeLessThan(1);
-    expect(scrambled(tokens, drawFrom(1, 'order'))).toBe(scrambled(tokens, drawFrom(1, 'order')));
+    expect(scrambleWords(tokens, drawFrom(1, 'order'))).toBe(
+      scrambleWords(tokens, drawFrom(1, 'order')),
+    );
   });
 
   it('say nothing where there are fewer than six different ones', () => {
-    expect(scrambled(wordTokens('Who is who, and who is he?'), drawFrom(1))).toBeUndefined();
-    expect(scrambled([], drawFrom(1))).toBeUndefined();
+    expect(scrambleWords(wordTokens('Who is who, and who is he?'), drawFrom(1))).toBeUndefined();
+    expect(scrambleWords([], drawFrom(1))).toBeUndefined();
   });
 });

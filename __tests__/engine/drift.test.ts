@@ -4,7 +4,7 @@ import {
   NO_DRIFT,
   nightP,
   poissonBinomial,
-  tallied,
+  addToTallies,
   addNight,
   type DriftState,
 } from '../../src/engine/drift.js';
@@ -27,7 +27,7 @@ it('a sum of unequal trials', () => {
 });
 
 it('the p-value of a night counts tonight, and leaves out rows without an answer', () => {
-  const record = tallied('1111', tallied('1111', tallied('1111')));
+  const record = addToTallies('1111', addToTallies('1111', addToTallies('1111')));
   // Row 0 fails for the first time: K = 3 of 4; rows 1 and 2 are certain, row 3 has no answer.
   expect(nightP(record, '011-', 0.5)).toBeCloseTo(0.5 * 0.25);
   expect(nightP(record, '111-', 0.5)).toBeCloseTo(0.5);

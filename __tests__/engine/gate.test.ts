@@ -89,7 +89,7 @@ describe('decide', () => {
 
   it('a sequential test that shows nothing takes the place of a pass, and softens no other outcome', () => {
     const passing = (scored: number, over: { lacksPairs?: boolean; failsRule?: boolean } = {}) => ({
-      sequential: { outcome: 'pass' as const, after: 20, comparisons: {} },
+      sequential: { outcome: 'pass' as const, rowCount: 20, comparisons: {} },
       pass_count: scored,
       fail_count: 0,
       read_count: 20,

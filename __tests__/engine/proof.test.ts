@@ -7,7 +7,7 @@ import { prepareRows } from '../../src/engine/methods/index.js';
 import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.js';
 import {
   canShow,
-  damaged,
+  applyFault,
   FAULT_NAMES,
   parseRequirement,
   type FaultName,
@@ -179,7 +179,7 @@ const readingsUnder = (
   nth: number,
   hitArms: readonly ArmName[] = ARMS,
 ) => {
-  const { readings, state } = damaged(row, name, {
+  const { readings, state } = applyFault(row, name, {
     run,
     testCase: run.cases!.cases[nth]!,
     hitArms,

@@ -23,7 +23,7 @@ async function runShards(setting: Setting, of: number): Promise<Map<number, RunR
   const all = new Map<number, RunResults>();
   for (let index = 1; index <= of; index++) {
     const { tests, models } = setting();
-    const own = testsOfShard({ tests, seed: SEED }, { index, of });
+    const own = testsOfShard({ tests, seed: SEED }, { index, count: of });
     all.set(
       index,
       await runTests({ tests: own, seed: SEED, concurrency: 2, isShard: true }, models),
@@ -34,7 +34,7 @@ async function runShards(setting: Setting, of: number): Promise<Map<number, RunR
 
 const join = (setting: Setting, of: number, reports: ReadonlyMap<number, RunResults>) => {
   const { tests, models } = setting();
-  return joinShards({ tests, seed: SEED }, models, { of, reports, refuse });
+  return joinShards({ tests, seed: SEED }, models, { shardCount: of, reports, refuse });
 };
 
 async function bothWays(setting: Setting, of: number) {
@@ -158,7 +158,7 @@ describe('the shards of a run, put together', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
       const all = Array.from({ length: of }, (_, i) =>
-        testsOfShard({ tests, seed: of }, { index: i + 1, of }),
+        testsOfShard({ tests, seed: of }, { index: i + 1, count: of }),
       );
       const texts = all.map(
         (own) => new Set(own.flatMap(({ cases }) => cases!.cases.map(({ sample }) => sample.text))),
@@ -229,7 +229,7 @@ describe('the shards of a run, put together', () => {
   });
 
   it('a cap leaves rows out, and says so in each', async () => {
-    const tests = testsOfShard({ tests: [testOf(10)], seed: SEED }, { index: 1, of: 2 });
+    const tests = testsOfShard({ tests: [testOf(10)], seed: SEED }, { index: 1, count: 2 });
     const { results } = await runTests(
       { tests, seed: SEED, concurrency: 1, maxRequests: 4, isShard: true },
       { model: subject(rowsOf(10)) },
@@ -244,8 +244,8 @@ describe('the shards of a run, put together', () => {
   });
 
   it.each([
-    ['3/10', { index: 3, of: 10 }],
-    ['1/1', { index: 1, of: 1 }],
+    ['3/10', { index: 3, count: 10 }],
+    ['1/1', { index: 1, count: 1 }],
     ['0/3', undefined],
     ['4/3', undefined],
     ['1/257', undefined],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseOptions, withOneMore } from '../../src/language/options.js';
+import { parseOptions, addOption } from '../../src/language/options.js';
 import { character, grapheme } from '../support/unicode.js';
 import { runs } from '../support/runs.js';
 import cases from './data/options.json' with { type: 'json' };
@@ -72,7 +72,7 @@ describe('parseOptions', () => {
 
 describe('withOneMore', () => {
   it.each(cases.one_more as [string, string, string][])('%s', (options, more, label) => {
-    expect(withOneMore(options, 'none')).toEqual({ options: more, label });
+    expect(addOption(options, 'none')).toEqual({ options: more, label });
     expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
   });
 
@@ -84,7 +84,7 @@ describe('withOneMore', () => {
   ])(
     'nothing where they cannot be told apart, have it already, or have no label left: %s',
     (options) => {
-      expect(withOneMore(options, 'none')).toBeUndefined();
+      expect(addOption(options, 'none')).toBeUndefined();
     },
   );
 });

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { withBudgetOfShard, paceOfShard } from '../../src/run/budget.js';
 
-const shardsOf = (of: number) => Array.from({ length: of }, (_, i) => ({ index: i + 1, of }));
+const shardsOf = (of: number) =>
+  Array.from({ length: of }, (_, i) => ({ index: i + 1, count: of }));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 it('the parts of a cap add up to it, and differ by at most one request', () => {
@@ -32,7 +33,7 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
     prices: undefined,
     on_budget: 'partial' as const,
   };
-  expect(withBudgetOfShard({ budget: none }, { index: 1, of: 2 })).toEqual({ budget: none });
+  expect(withBudgetOfShard({ budget: none }, { index: 1, count: 2 })).toEqual({ budget: none });
 });
 
 it('all shards together have as many concurrent requests as one process, and each at least one', () => {

@@ -35,11 +35,11 @@ export const shout: SensitivityTest<Record<string, never>> = {
     does: 'listens when shouted at',
     misses: 'is deaf to shouting',
     did: 'listened in',
-    of: 'row',
+    unit: 'row',
     failed: 'in which it did not listen',
-    changed: 'shouted',
+    testCaseLabel: 'shouted',
     right: 'another answer',
-    next: 'Speak up.',
+    remedy: 'Speak up.',
   },
   perturbs: true,
   sendsOptions: true,
@@ -48,13 +48,13 @@ export const shout: SensitivityTest<Record<string, never>> = {
 `;
 
 /** A scorer: its whole file. It fails at 0.5 and above; every answer is half. */
-const HALF = `import { BELOW, OF_TOXICITY } from './severity.js';
+const HALF = `import { BELOW_THRESHOLD, TOXICITY_DEFAULTS } from './severity.js';
 import type { Scorer } from './scorer.js';
 
 export const half: Scorer = {
   name: 'half',
-  ...OF_TOXICITY,
-  rule: BELOW,
+  ...TOXICITY_DEFAULTS,
+  rule: BELOW_THRESHOLD,
   judgeCalls: 0,
   options: {},
   score: async (pairs) => pairs.map(() => ({ eval_score: 0.5 })),

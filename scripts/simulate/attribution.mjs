@@ -95,7 +95,7 @@ export async function simulate(kit, { kind, noise, runs }) {
       const decision = decider.decide(seen);
       if (decision.outcome !== 'fail') continue;
       // A base that fails by itself ends the search before it begins.
-      const ofBase = seen.slice(0, decision.after).map(({ before }) => ({
+      const ofBase = seen.slice(0, decision.rowCount).map(({ before }) => ({
         known: before.original,
         steady: before.placebo,
         valid: before.original && before.placebo,
@@ -104,11 +104,11 @@ export async function simulate(kit, { kind, noise, runs }) {
       const { sensitive, valid, steady } = decider.decide(ofBase);
       const isRegression = Object.values(decision.comparisons).includes('regression');
       if (!isRegression && [sensitive, valid, steady].includes('bad')) continue;
-      const asked = seen.slice(0, decision.after);
+      const asked = seen.slice(0, decision.rowCount);
       const broken = asked
         .filter(({ now, before }) => isSensitive(before) && !isSensitive(now))
         .map(({ row, now }) => ({ ...row, arms: brokenArms(now) }));
-      return { broken, open: rows.slice(decision.after), parts };
+      return { broken, open: rows.slice(decision.rowCount), parts };
     }
     return undefined;
   }
@@ -150,8 +150,8 @@ export async function simulate(kit, { kind, noise, runs }) {
       groupOf: (part) => groups.findIndex((group) => group.includes(part)),
       costOf: ({ arms }) => arms.length,
       costOfNew: 2 * ARMS_OF_ROW,
-      left: () => kit.MOST_REQUESTS - sent,
-      join(most) {
+      requestsLeft: () => kit.MOST_REQUESTS - sent,
+      joinParts(most) {
         while (groups.length > most) groups = [groups[0].concat(groups[1]), ...groups.slice(2)];
       },
       async ask(rows, reverted, edit) {
@@ -163,7 +163,7 @@ export async function simulate(kit, { kind, noise, runs }) {
           return row.arms.every((arm) => arms[arm]);
         });
       },
-      async more(most) {
+      async findBrokenRows(most) {
         const asked = open.splice(0, most);
         const broken = asked.flatMap((row) => {
           const now = armsOf(row, CONTROL);

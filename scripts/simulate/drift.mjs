@@ -84,9 +84,9 @@ export async function simulate(kit, cell) {
     let [tallies, state] = [[], kit.NO_DRIFT];
     return (night) => {
       const p = kit.nightP(tallies, night, uniform());
-      const found = p === undefined ? undefined : kit.watchNight(state, p);
+      const found = p === undefined ? undefined : kit.addNight(state, p);
       state = found?.state ?? state;
-      tallies = found?.alarm ? [] : kit.tallied(night, tallies);
+      tallies = found?.alarm ? [] : kit.addToTallies(night, tallies);
       return found?.alarm;
     };
   }
@@ -117,8 +117,8 @@ export async function simulate(kit, cell) {
     for (let night = 0; night < cell.nights; night++) {
       const outcomes = nightOf();
       const p = kit.nightP(tallies, outcomes, uniform());
-      if (p !== undefined) state = kit.watchNight(state, p).state;
-      tallies = kit.tallied(outcomes, tallies);
+      if (p !== undefined) state = kit.addNight(state, p).state;
+      tallies = kit.addToTallies(outcomes, tallies);
     }
     const [moves, breaks] = ['provider', 'change'].map(
       (one) => cell.cause === one || cell.cause === 'both',

@@ -39,12 +39,14 @@ export const PLAN_BESIDE_BASE = {
 
 /** What a decision comes to in many runs; `rowsOfRun` draws the rows of each. */
 export function decided(decider, runs, rowsOfRun) {
-  const ends = Array.from({ length: runs }, (_, nth) => decider.read(decider.walk(rowsOfRun(nth))));
+  const ends = Array.from({ length: runs }, (_, nth) =>
+    decider.decisionIn(decider.walk(rowsOfRun(nth))),
+  );
   const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
   return {
     passed: count('pass'),
     failed: count('fail'),
-    rows: meanOf(ends.map(({ after }) => after)),
+    rows: meanOf(ends.map(({ rowCount }) => rowCount)),
   };
 }
 

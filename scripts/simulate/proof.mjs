@@ -71,7 +71,7 @@ function recordingOf(kit, { cell, run, chance }) {
       pass: null,
       status: 'scored',
     };
-    return kit.rejudged({
+    return kit.rejudge({
       ...head,
       ...answers,
       key: { original: key.original, test_case: key.test_case },

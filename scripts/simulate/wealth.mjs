@@ -61,12 +61,12 @@ export async function simulate(kit, { kind, name, broken, fixed, comparisons = 1
   };
 }
 
-function compareOnce({ compareStep, comparisonEnd, NO_COMPARISON }, difference, comparisons) {
+function compareOnce({ compareStep, comparisonResult, NO_COMPARISON }, difference, comparisons) {
   let path = NO_COMPARISON;
   for (let rows = 1; ; rows++) {
     const d = difference();
     path = compareStep(path, [d, d], { comparisons, delta: DELTA, alpha: ALPHA, beta: BETA });
-    const shown = comparisonEnd(path, rows === N);
+    const shown = comparisonResult(path, rows === N);
     if (shown) return { shown, rows };
   }
 }

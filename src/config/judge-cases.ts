@@ -55,5 +55,5 @@ function caseIn(line: string): { kind: CaseKind; teamCase: unknown } | { problem
   const kind = CASE_KINDS.find((name) => name === kindName);
   if (kind === undefined) return { problem: `kind is ${quoted(kindName)}, and none of the kinds` };
   const result = readTeamCase(kind, fields);
-  return 'problem' in result ? result : { kind, teamCase: result.found };
+  return 'problem' in result ? result : { kind, teamCase: result.teamCase };
 }

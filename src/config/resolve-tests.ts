@@ -247,7 +247,7 @@ function listedEntry(
   { name, test, ownKeys, path }: WrittenTest & { name: string },
 ): TestEntry {
   const place = yaml.placeOf(path);
-  const called = test.named?.(ownKeys.parameters ?? {});
+  const called = test.customName?.(ownKeys.parameters ?? {});
   if (called === undefined)
     throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
       where: place,

@@ -1,4 +1,4 @@
-import { inBatches, zip } from '../engine/lists.js';
+import { batchesOf, zip } from '../engine/lists.js';
 import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
@@ -109,7 +109,7 @@ class DraftSession {
     if ('failure' in written) return written.failure;
     const sound = written.rows.filter((row) => this.isNew(row, piece));
     // In small batches, each kept before the next one: a command that is killed loses little.
-    for (const batch of inBatches(sound, CHECKED_AT_ONCE)) {
+    for (const batch of batchesOf(sound, CHECKED_AT_ONCE)) {
       const wanted = batch.filter((row) => this.isWanted(row));
       const doubts = await Promise.all(
         wanted.map(async (row) => kind.doubt(row, { piece, ask: check })),

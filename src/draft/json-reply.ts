@@ -1,4 +1,4 @@
-import { withoutThinking } from '../language/plain.js';
+import { removeThinking } from '../language/plain.js';
 import { isMapping, jsonIn } from '../json.js';
 
 /** Longest reply that is searched for JSON, in characters. */
@@ -6,7 +6,7 @@ const LONGEST_REPLY = 100_000;
 
 /** Returns the JSON object in a reply, also between fences or words; undefined for none. */
 export function jsonObjectIn(reply: string): Record<string, unknown> | undefined {
-  const text = withoutThinking(reply) ?? '';
+  const text = removeThinking(reply) ?? '';
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
   if (start < 0 || end < start || text.length > LONGEST_REPLY) return undefined;

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { besideRecord } from '../engine/drift.js';
+import { compareWithRecord } from '../engine/drift.js';
 import type { RunRecord } from '../engine/run-record.js';
 import { drawFrom } from '../engine/random.js';
 import type { Results, WatchFigures } from '../engine/results.js';
@@ -64,7 +64,7 @@ export async function judgeNight(
   const isScored = results.results.some(({ status }) => status === 'scored');
   if (!isScored && !isWorse(told)) {
     const all = outcomes.length;
-    return { results: notCompared(results, record, { usual: all, silent: all }) };
+    return { results: notCompared(results, record, { usualCount: all, silent: all }) };
   }
 
   const figures = figuresOf(judged, record, silence);
@@ -135,7 +135,7 @@ async function keepIssue(
 function notCompared(
   results: Results,
   { nights }: WatchRecord,
-  { usual, silent }: Pick<Silence, 'usual' | 'silent'>,
+  { usualCount: usual, silent }: Pick<Silence, 'usualCount' | 'silent'>,
 ): Results {
   const watch: WatchFigures = {
     told: 'not compared',
@@ -191,7 +191,7 @@ function figuresOf(
     rows: outcomes.replaceAll('-', '').length,
     passed: outcomes.replace(/[^1]/g, '').length,
   };
-  const counts = isAlone ? alone : besideRecord(tallies, outcomes);
+  const counts = isAlone ? alone : compareWithRecord(tallies, outcomes);
   const figures: WatchFigures = { told, nights, ...counts, silent, dispersion };
   if (p !== undefined) figures.p = p;
   return figures;

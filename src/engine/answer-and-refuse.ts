@@ -15,13 +15,13 @@ export function decidedRows(row: ReportRow): readonly ReportRow[] {
  * The names of the rates in which a test, or its baseline, falls short by itself. Where every row
  * is asked, the only rate is that of the rows that pass.
  */
-export function failingStreams(test: ReportRow): { now: string[]; before: string[] } {
+export function failingStreams(test: ReportRow): { head: string[]; baseline: string[] } {
   if (isSequential(test))
-    return { now: failingIn(test.streams), before: failingIn(test.baseline_streams) };
+    return { head: failingIn(test.streams), baseline: failingIn(test.baseline_streams) };
   const { baseline, pass_rate, minimum_pass_rate } = test;
   const failing = (rate: number | null = null) =>
     rate !== null && rate < minimum_pass_rate ? ['pass_rate'] : [];
-  return { now: failing(pass_rate), before: failing(baseline?.pass_rate) };
+  return { head: failing(pass_rate), baseline: failing(baseline?.pass_rate) };
 }
 
 function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
@@ -29,22 +29,23 @@ function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
   return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
 }
 
-/** Puts the sides of each test together, in the place of the first. */
+/** Joins the sides of each test in one row, at the place of the first side. */
 export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   return rows.flatMap((row) => {
     if (row.side === undefined) return [row];
     if (row.side !== SIDES[0]) return [];
-    const of = (side: Side) =>
-      rows.find((other) => other.test_type === row.test_type && other.side === side)!;
-    return [joinedRow({ answer: of('answer'), refuse: of('refuse') })];
+    const rowOfSide = (side: Side) =>
+      rows.find((candidate) => candidate.test_type === row.test_type && candidate.side === side)!;
+    return [joinedRow({ answer: rowOfSide('answer'), refuse: rowOfSide('refuse') })];
   });
 }
 
 /**
- * Counts and rate are of all rows, beside the lower minimum; the outcome is that of the worse side.
+ * Joins two sides in one row: counts and rate of all rows, the lower minimum, and the worse
+ * outcome.
  */
 export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
-  const both = SIDES.map((side) => sides[side]);
+  const sideRows = SIDES.map((side) => sides[side]);
   const { category, test_type, advisory, scorer, threshold, rule } = sides.answer;
   const total = (
     count:
@@ -55,11 +56,11 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
       | 'undecided_count'
       | 'truncated_count'
       | 'filtered_count',
-  ) => sum(both, (side) => side[count] ?? 0);
+  ) => sum(sideRows, (side) => side[count] ?? 0);
   const [pass_count, fail_count] = [total('pass_count'), total('fail_count')];
-  const scored = pass_count + fail_count;
+  const scoredCount = pass_count + fail_count;
   const outcome = worse(sides.answer.outcome, sides.refuse.outcome);
-  const baseline = deciding(both.map((side) => side.baseline));
+  const baseline = deciding(sideRows.map((side) => side.baseline));
   const row: ReportRow = {
     category,
     test_type,
@@ -67,8 +68,8 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
     pass_count,
     error_count: total('error_count'),
     not_applicable_count: total('not_applicable_count'),
-    pass_rate: scored === 0 ? null : pass_count / scored,
-    minimum_pass_rate: Math.min(...both.map((side) => side.minimum_pass_rate)),
+    pass_rate: scoredCount === 0 ? null : pass_count / scoredCount,
+    minimum_pass_rate: Math.min(...sideRows.map((side) => side.minimum_pass_rate)),
     pass: outcome === 'pass',
     outcome,
     scorer,
@@ -78,7 +79,7 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   };
   if (advisory) row.advisory = advisory;
   if (baseline) row.baseline = baseline;
-  if (both.some(({ undecided_count }) => undecided_count !== undefined))
+  if (sideRows.some(({ undecided_count }) => undecided_count !== undefined))
     row.undecided_count = total('undecided_count');
   row.truncated_count = total('truncated_count') || undefined;
   row.filtered_count = total('filtered_count') || undefined;

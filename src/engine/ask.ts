@@ -8,6 +8,7 @@ import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
 export interface ArmQuestion {
+  /** What is asked for: an answer, the loss of the prompt, or a divergence. */
   asks: Scorer['asks'];
   prompt: string;
   /** The system prompt, if rows fill it; else it is the model's own. */
@@ -17,7 +18,7 @@ export interface ArmQuestion {
    * asked anew.
    */
   nth: number;
-  /** Present where a divergence is asked for; `prompt` is its key. */
+  /** Present where a divergence is measured; `prompt` then identifies the probe. */
   probe?: Probe;
   requests?: number;
 }
@@ -69,7 +70,7 @@ export class Answers {
   async ask(question: ArmQuestion): Promise<void> {
     const key = questionKey(question);
     const breaker = this.breakers[question.probe?.kind ?? 'answer'];
-    this.replies.set(key, await breaker.attempt([key], () => put(question, this.model)));
+    this.replies.set(key, await breaker.attempt([key], () => sendQuestion(question, this.model)));
   }
 
   /** Forgets temporary failures, so that they are asked again. @returns the number of questions. */
@@ -87,60 +88,67 @@ export interface QuestionToSubject {
 
 /** Asks each question without an answer once, at most `concurrency` at a time. */
 export async function askAll(
-  asked: Iterable<QuestionToSubject>,
-  { concurrency, onReply, onAnswer }: Asks,
+  questions: Iterable<QuestionToSubject>,
+  { concurrency, onReply, onAnswer }: AskOptions,
 ): Promise<void> {
   const underWay = new Map<Answers, Set<string>>();
   function* fresh(): Generator<QuestionToSubject> {
-    for (const one of asked) if (!one.answers.has(one.question) && isNew(one, underWay)) yield one;
+    for (const entry of questions)
+      if (!entry.answers.has(entry.question) && addIfNew(entry, underWay)) yield entry;
   }
-  await pool(concurrency, fresh(), async (one) => {
-    await one.answers.ask(one.question);
+  await pool(concurrency, fresh(), async (entry) => {
+    await entry.answers.ask(entry.question);
     // Only questions under way are kept.
-    underWay.get(one.answers)?.delete(questionKey(one.question));
-    for (let requests = one.question.requests ?? 1; requests > 0; requests--) onReply();
-    await onAnswer?.(one);
+    underWay.get(entry.answers)?.delete(questionKey(entry.question));
+    for (let requests = entry.question.requests ?? 1; requests > 0; requests--) onReply();
+    await onAnswer?.(entry);
   });
 }
 
-type Asks = {
+type AskOptions = {
   concurrency: Size;
   onReply: () => void;
-  onAnswer?: (asked: QuestionToSubject) => Promise<void>;
+  onAnswer?: (entry: QuestionToSubject) => Promise<void>;
 };
 
-export function distinctQuestions(asked: readonly QuestionToSubject[]): QuestionToSubject[] {
-  const seen = new Map<Answers, Set<string>>();
-  return asked.filter((one) => isNew(one, seen));
+export function distinctQuestions(questions: readonly QuestionToSubject[]): QuestionToSubject[] {
+  const keysByAnswers = new Map<Answers, Set<string>>();
+  return questions.filter((entry) => addIfNew(entry, keysByAnswers));
 }
 
-/** Adds a question to those seen; returns true if it was new. */
-export function isNew(
+/** Adds the key of a question. @returns true if it was new */
+export function addIfNew(
   { answers, question }: QuestionToSubject,
-  seen: Map<Answers, Set<string>>,
+  keysByAnswers: Map<Answers, Set<string>>,
 ): boolean {
-  const keys = seen.get(answers) ?? new Set();
-  seen.set(answers, keys);
-  const before = keys.size;
-  return keys.add(questionKey(question)).size > before;
+  const keys = keysByAnswers.get(answers) ?? new Set();
+  keysByAnswers.set(answers, keys);
+  const sizeBefore = keys.size;
+  return keys.add(questionKey(question)).size > sizeBefore;
 }
 
 /**
- * A request that a content filter refuses is answered: that is what the system says where it ships.
+ * Turns the refusal of a content filter into an answer: a user of the system would see it too.
+ * @throws any other error as it is
  */
-function withheld(error: unknown): Answer {
+function answerOfFilter(error: unknown): Answer {
   const isFilter = error instanceof Error && 'kind' in error && error.kind === 'filtered';
   if (!isFilter) throw error;
   return { text: '', filter: error.message };
 }
 
-async function put({ asks, prompt, system, probe }: ArmQuestion, model: Model): Promise<Response> {
+async function sendQuestion(
+  { asks, prompt, system, probe }: ArmQuestion,
+  model: Model,
+): Promise<Response> {
   if (probe) {
     const measured = await measure(probe, model);
-    return { text: measured.shown.test_case, measured };
+    return { text: measured.likeliestWords.test_case, measured };
   }
   if (asks === 'answer') {
-    const { text, isCut, filter } = await model.answer(prompt, undefined, system).catch(withheld);
+    const { text, isCut, filter } = await model
+      .answer(prompt, undefined, system)
+      .catch(answerOfFilter);
     return { text, isCut, filter };
   }
   if (!model.loss) {

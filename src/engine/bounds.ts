@@ -34,8 +34,8 @@ export const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 /** The item schemas of lists and records, for the JSON Schema: zod does not expose them here. */
 export const ITEM_SCHEMAS = new WeakMap<object, z.ZodType>();
 
-function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer {
-  ITEM_SCHEMAS.set(schema, held);
+function registerItems<Outer extends z.ZodType>(schema: Outer, itemSchema: z.ZodType): Outer {
+  ITEM_SCHEMAS.set(schema, itemSchema);
   return schema;
 }
 
@@ -44,7 +44,7 @@ function holding<Outer extends z.ZodType>(schema: Outer, held: z.ZodType): Outer
  * findings.
  */
 export function boundedList<T>(item: z.ZodType<T>, most: number) {
-  return holding(z.array(z.unknown()).max(most), item).transform(
+  return registerItems(z.array(z.unknown()).max(most), item).transform(
     (values, context): readonly T[] => {
       const items: T[] = [];
       for (const [index, value] of values.entries()) {
@@ -63,7 +63,7 @@ export function boundedList<T>(item: z.ZodType<T>, most: number) {
 }
 
 export function boundedRecord<T>(item: z.ZodType<T>, most: number) {
-  return holding(z.custom<object>(isMapping, 'is no object'), item)
+  return registerItems(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
     .pipe(boundedList(z.tuple([reportName, item]), most))
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));

@@ -78,7 +78,7 @@ export class Breaker {
    * for.
    */
   async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | RequestFailure> {
-    if (this.reason) return this.note(keys, { failure: this.reason, wasAsked: false });
+    if (this.reason) return this.recordFailure(keys, { failure: this.reason, wasAsked: false });
     try {
       const value = await call();
       this.failuresInARow = 0;
@@ -96,7 +96,7 @@ export class Breaker {
       // others.
       else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key)))
         this.count(failure);
-      return this.note(keys, { failure, wasAsked: true });
+      return this.recordFailure(keys, { failure, wasAsked: true });
     }
   }
 
@@ -108,9 +108,9 @@ export class Breaker {
     const isDown =
       this.reason && (!this.reason.transient || (!this.isFirstRound && !this.hasAnswered));
     if (isDown || this.failed.size === 0) return [];
-    const left = [...this.failed.keys()];
-    const unasked = left.filter((key) => !this.failed.get(key));
-    const keys = unasked.length > 0 ? unasked : left;
+    const failedKeys = [...this.failed.keys()];
+    const unasked = failedKeys.filter((key) => !this.failed.get(key));
+    const keys = unasked.length > 0 ? unasked : failedKeys;
     for (const key of keys) {
       if (unasked.length === 0) this.askedAgain.add(key);
       this.failed.delete(key);
@@ -142,7 +142,7 @@ export class Breaker {
       this.reason = reason;
   }
 
-  private note(
+  private recordFailure(
     keys: readonly string[],
     { failure, wasAsked }: { failure: RequestFailure; wasAsked: boolean },
   ): RequestFailure {

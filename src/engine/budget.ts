@@ -1,4 +1,4 @@
-import { isNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
+import { addIfNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import { interleave, sum } from './lists.js';
 import type { Trial } from './trial.js';
@@ -13,27 +13,27 @@ export interface Wave {
   rows: readonly number[];
 }
 
-/** All rows, the tests taking turns, so that a cap on requests cuts all tests alike. */
-export function inTurns(waves: readonly Wave[]): ScheduledRow[] {
+/** Orders all rows so that the tests take turns: a cap on requests then cuts all tests alike. */
+export function interleaveWaves(waves: readonly Wave[]): ScheduledRow[] {
   return interleave(waves.map(({ trial, rows }) => rows.map((row) => ({ trial, row }))));
 }
 
 /** The judge of a test, and each set of known cases that it may be calibrated on. */
 export function calibrationNeeds({ rows }: Trial): CalibrationNeeds[] {
-  return rows.knownCases.map((known) => ({ judge: rows.run.judge, known }));
+  return rows.knownCases.map((knownCases) => ({ judge: rows.run.judge, knownCases }));
 }
 
 export interface RequestCount {
   answers: number;
   /** The part of `answers` that only the base is asked. */
   base: number;
-  /** At the most: batches if no two answers were alike. */
+  /** Most batches of texts to embed: as many as if no two answers were equal. */
   embeddings: number;
-  /** At the most: questions to judges about answers. */
+  /** Most questions to judges about answers. */
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;
-  /** The part of `judge` that only answers need which no rule reads. */
+  /** The part of `judge` for answers that no rule reads, which may be none. */
   unread: number;
   total: number;
   /** Bytes of the questions to the head's subject and to the base's, in UTF-8. */
@@ -44,18 +44,18 @@ export interface RequestBudget {
   cap?: number;
   embeddingBatch: number;
   /**
-   * Requests that judges take to be calibrated, and how many of these only once there is an answer
-   * that no rule can read.
+   * Requests to calibrate judges, and how many of these are sent only if some answer cannot be read
+   * by rule.
    */
   calibration: number;
   calibrationIfUnread?: number;
-  /** Count what has to be asked, not what may have to be. */
+  /** Counts only the requests that are certain. */
   isLeast?: boolean;
 }
 
 /**
- * Counts the requests of the entries, retries aside, and lets in whole entries up to the cap, what
- * scoring them takes included.
+ * Counts the requests of the rows, with those that score them and without retries. Admits whole
+ * rows up to the cap.
  */
 export function admit(
   entries: readonly ScheduledRow[],
@@ -76,15 +76,15 @@ export function admit(
   return { admitted, refused, count: tally.count };
 }
 
-/** The requests of the rows that are let in. */
+/** The requests of the admitted rows. */
 class RequestTally {
-  private readonly all = new Distinct();
-  private readonly ofTheHead = new Distinct();
+  private readonly questions = new DistinctQuestions();
+  private readonly headQuestions = new DistinctQuestions();
   private readonly embeddings: EmbeddingCount;
   private readonly calibration: number;
   private readonly isLeast: boolean;
   private judge = 0;
-  private unread: number;
+  private unreadCalls: number;
 
   constructor({
     embeddingBatch,
@@ -94,64 +94,71 @@ class RequestTally {
   }: Omit<RequestBudget, 'cap'>) {
     this.embeddings = new EmbeddingCount(embeddingBatch);
     this.calibration = calibration;
-    this.unread = calibrationIfUnread;
+    this.unreadCalls = calibrationIfUnread;
     this.isLeast = isLeast;
   }
 
-  /** @returns how to take the row out again */
+  /** @returns a function that takes the row out again */
   add(entry: ScheduledRow): () => void {
     const { trial, row } = entry;
     const { rows } = trial;
-    const takeOutOfAll = this.all.add(this.isLeast ? trial.asks(row) : trial.mayAsk(row));
-    const takeOutOfHead = this.ofTheHead.add(rows.asksOfHead?.(row) ?? rows.asks(row, []));
+    const takeOutOfAll = this.questions.add(
+      this.isLeast ? trial.questionsFor(row) : trial.possibleQuestions(row),
+    );
+    const takeOutOfHead = this.headQuestions.add(
+      rows.headQuestionsFor?.(row) ?? rows.questionsFor(row, []),
+    );
     // Rows that may end early may need no judge at all.
-    const judged = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
-    const judgedIfUnread = rows.isReadByRule ? judged : 0;
+    const judgeCalls = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
+    const unreadCalls = rows.isReadByRule ? judgeCalls : 0;
     this.embeddings.add(entry, 1);
-    this.judge += judged;
-    this.unread += judgedIfUnread;
+    this.judge += judgeCalls;
+    this.unreadCalls += unreadCalls;
     return () => {
       takeOutOfAll();
       takeOutOfHead();
       this.embeddings.add(entry, -1);
-      this.judge -= judged;
-      this.unread -= judgedIfUnread;
+      this.judge -= judgeCalls;
+      this.unreadCalls -= unreadCalls;
     };
   }
 
   private get total(): number {
-    return this.all.size + this.embeddings.requests + this.judge + this.calibration;
+    return this.questions.size + this.embeddings.requests + this.judge + this.calibration;
   }
 
-  /** Without those for answers that no rule reads: no row is refused for what may not be needed. */
+  /** Requests without those that may not be needed: a row is never refused for these. */
   get certain(): number {
-    return this.total - this.unread;
+    return this.total - this.unreadCalls;
   }
 
   get count(): RequestCount {
     return {
-      answers: this.all.size,
+      answers: this.questions.size,
       // A base whose model is the head's shares its answers: a question that the head is asked too
       // is not counted for the base.
-      base: this.all.size - this.ofTheHead.size,
+      base: this.questions.size - this.headQuestions.size,
       embeddings: this.embeddings.requests,
       judge: this.judge,
       calibration: this.calibration,
-      unread: this.unread,
+      unread: this.unreadCalls,
       total: this.total,
-      bytes: { head: this.ofTheHead.bytes, base: this.all.bytes - this.ofTheHead.bytes },
+      bytes: {
+        head: this.headQuestions.bytes,
+        base: this.questions.bytes - this.headQuestions.bytes,
+      },
     };
   }
 }
 
-class Distinct {
+class DistinctQuestions {
   private readonly keys = new Map<Answers, Set<string>>();
   size = 0;
   bytes = 0;
 
-  /** @returns how to take out again what was not there before. */
-  add(asked: readonly QuestionToSubject[]): () => void {
-    const fresh = asked.filter((question) => isNew(question, this.keys));
+  /** @returns a function that takes out again the questions that were new */
+  add(questions: readonly QuestionToSubject[]): () => void {
+    const fresh = questions.filter((question) => addIfNew(question, this.keys));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
     const bytes = sum(fresh, ({ question: { prompt, system = '' } }) =>
       Buffer.byteLength(prompt + system),
@@ -178,8 +185,8 @@ export interface Need {
   refused: ScheduledRow[];
   count: RequestCount;
   /**
-   * Without so much no verdict can be reached: all rows of a pair, the fewest that could decide of
-   * a sequential test.
+   * The requests without which no verdict can be reached: all rows of a pair, or the fewest that
+   * could decide a sequential test.
    */
   least: RequestCount;
 }
@@ -188,18 +195,18 @@ export async function needOf(
   trials: readonly Trial[],
   { judges, embeddingBatch, cap }: NeedOptions,
 ): Promise<Need> {
-  const calibration = await judges.requestsFor(trials.flatMap(calibrationNeeds));
-  const certain = await judges.requestsFor(
+  const calibration = await judges.loadCalibrations(trials.flatMap(calibrationNeeds));
+  const certain = await judges.loadCalibrations(
     trials.flatMap((trial) => (trial.rows.isReadByRule ? [] : calibrationNeeds(trial))),
   );
-  const all = inTurns(trials.map((trial) => ({ trial, rows: trial.open })));
-  const admission = admit(all, {
+  const entries = interleaveWaves(trials.map((trial) => ({ trial, rows: trial.open })));
+  const admission = admit(entries, {
     cap,
     embeddingBatch,
     calibration,
     calibrationIfUnread: calibration - certain,
   });
-  const least = admit(inTurns(trials.map((trial) => ({ trial, rows: trial.wave() }))), {
+  const least = admit(interleaveWaves(trials.map((trial) => ({ trial, rows: trial.nextWave() }))), {
     embeddingBatch,
     calibration,
     isLeast: true,
@@ -224,20 +231,21 @@ class EmbeddingCount {
   /** `times` -1 takes a row out again. */
   add({ trial, row }: ScheduledRow, times: 1 | -1): void {
     for (const { subject, count } of trial.rows.embeddedTexts?.(row) ?? []) {
-      const before = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
+      const previous = this.bySubject.get(subject) ?? { rows: 0, texts: 0 };
       this.bySubject.set(subject, {
         trial,
-        rows: before.rows + times,
-        texts: before.texts + times * count,
+        rows: previous.rows + times,
+        texts: previous.texts + times * count,
       });
     }
   }
 
   /** Includes the batches of the first row of the first test, which goes ahead alone. */
   get requests(): number {
-    const all = [...this.bySubject.values()];
-    const first = all.find(({ rows }) => rows > FEW_ROWS)?.trial;
-    const ahead = this.batchSize === 1 ? 0 : all.filter(({ trial }) => trial === first).length;
-    return ahead + sum(all, ({ texts }) => Math.ceil(texts / this.batchSize));
+    const counts = [...this.bySubject.values()];
+    const firstTrial = counts.find(({ rows }) => rows > FEW_ROWS)?.trial;
+    const batchesAhead =
+      this.batchSize === 1 ? 0 : counts.filter(({ trial }) => trial === firstTrial).length;
+    return batchesAhead + sum(counts, ({ texts }) => Math.ceil(texts / this.batchSize));
   }
 }

@@ -25,29 +25,30 @@ interface Answer {
 }
 
 export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefined {
-  const asked = rows.filter((row) => answersOf(row).length > 0);
-  const answers = asked.flatMap(answersOf);
-  const [first] = answers;
-  if (first === undefined || asked.length < FEWEST_ROWS) return undefined;
-  const { text, reading = null } = first;
+  const answeredRows = rows.filter((row) => answersOf(row).length > 0);
+  const answers = answeredRows.flatMap(answersOf);
+  const [firstAnswer] = answers;
+  if (firstAnswer === undefined || answeredRows.length < FEWEST_ROWS) return undefined;
+  const { text, reading = null } = firstAnswer;
   const common = { total: answers.length, reading: reading ?? undefined, text };
   // An echo leaves only the prompt's own words, which are the same in every row.
-  const left = answers.map(leftOver).find((rest) => rest !== undefined);
-  if (left !== undefined) {
-    const count = nearlyAll(answers, (answer) => leftOver(answer) === left);
+  const commonRemainder = answers.map(removeQuestion).find((remainder) => remainder !== undefined);
+  if (commonRemainder !== undefined) {
+    const count = nearlyAll(answers, (answer) => removeQuestion(answer) === commonRemainder);
     if (count !== undefined) return { kind: 'echoed', count, ...common };
   }
   const refused = nearlyAll(answers, (answer) => soundsLikeDecline(answer.text));
   if (refused !== undefined) return { kind: 'refused', count: refused, ...common };
-  const isAllAlike = expectDifferent(asked) && answers.every((answer) => isSame(answer, first));
+  const isAllAlike =
+    expectDifferent(answeredRows) && answers.every((answer) => isSame(answer, firstAnswer));
   return isAllAlike ? { kind: 'alike', count: answers.length, ...common } : undefined;
 }
 
-function isSame({ text, reading }: Answer, first: Answer): boolean {
-  if (first.reading === null) return false;
-  if (first.reading === undefined || isEmpty(first.reading))
-    return plain(text) === plain(first.text);
-  return Boolean(reading && isAlike(reading, first.reading));
+function isSame({ text, reading }: Answer, reference: Answer): boolean {
+  if (reference.reading === null) return false;
+  if (reference.reading === undefined || isEmpty(reference.reading))
+    return normalizeText(text) === normalizeText(reference.text);
+  return Boolean(reading && isAlike(reading, reference.reading));
 }
 
 function answersOf({
@@ -72,16 +73,18 @@ function nearlyAll(
   answers: readonly Answer[],
   holds: (answer: Answer) => boolean,
 ): number | undefined {
-  let others = 0;
+  let exceptions = 0;
   for (const answer of answers)
-    if (!holds(answer) && ++others > (1 - NEARLY_ALL) * answers.length) return undefined;
-  return answers.length - others;
+    if (!holds(answer) && ++exceptions > (1 - NEARLY_ALL) * answers.length) return undefined;
+  return answers.length - exceptions;
 }
 
 /** Returns an answer without the question that it repeats; undefined if it repeats none. */
-function leftOver({ question, options, text }: Answer): string | undefined {
-  const [said, asked] = [plain(text), plain(question)];
-  return said.includes(asked) ? said.replace(asked, '').replace(plain(options), '') : undefined;
+function removeQuestion({ question, options, text }: Answer): string | undefined {
+  const [answerText, questionText] = [normalizeText(text), normalizeText(question)];
+  return answerText.includes(questionText)
+    ? answerText.replace(questionText, '').replace(normalizeText(options), '')
+    : undefined;
 }
 
 /**
@@ -89,11 +92,11 @@ function leftOver({ question, options, text }: Answer): string | undefined {
  * a key may all be true.
  */
 function expectDifferent(rows: readonly ResultRow[]): boolean {
-  const [first, ...others] = rows.flatMap(({ key }) => key ?? []);
-  if (!first) return rows.every(({ options }) => options !== undefined);
-  return others.some(({ original }) => !isAlike(original, first.original));
+  const [firstKey, ...furtherKeys] = rows.flatMap(({ key }) => key ?? []);
+  if (!firstKey) return rows.every(({ options }) => options !== undefined);
+  return furtherKeys.some(({ original }) => !isAlike(original, firstKey.original));
 }
 
-function plain(text: string): string {
+function normalizeText(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -42,10 +42,10 @@ export interface ComparedCell extends Pick<
    */
   interval?: Interval;
   /** Comparison with the first report that has the test; absent in that report. */
-  beside?: Beside | { not_compared: string };
+  beside?: ReportComparison | { not_compared: string };
 }
 
-export interface Beside {
+export interface ReportComparison {
   rows: number;
   /** Rows that pass in the first report and fail in this one, and the other way round. */
   broken: number;
@@ -70,34 +70,37 @@ export interface Beside {
 type TestWithRows = { test: ReportRow; rows: readonly ResultRow[] };
 
 export function compareReports(
-  given: readonly { name: string; results: Results }[],
+  namedReports: readonly { name: string; results: Results }[],
 ): ComparedReports {
-  const parts = given.map(({ results }) => partsIn(results));
-  const firsts = new Map(parts.toReversed().flatMap((those) => [...those]));
-  const keys = new Set(parts.flatMap((those) => [...those.keys()]));
+  const parts = namedReports.map(({ results }) => partsIn(results));
+  const firsts = new Map(parts.toReversed().flatMap((testsOfReport) => [...testsOfReport]));
+  const keys = new Set(parts.flatMap((testsOfReport) => [...testsOfReport.keys()]));
   const tests = [...keys].flatMap((key): ComparedTest[] => {
-    const first = firsts.get(key);
-    if (!first) return [];
-    const { test_type, side } = first.test;
-    const cells = parts.map((those) => {
-      const part = those.get(key);
+    const reference = firsts.get(key);
+    if (!reference) return [];
+    const { test_type, side } = reference.test;
+    const cells = parts.map((testsOfReport) => {
+      const part = testsOfReport.get(key);
       if (!part) return null;
-      return cellOf(part, part === first ? undefined : first);
+      return cellOf(part, part === reference ? undefined : reference);
     });
     return [{ test_type, side, cells }];
   });
-  const reports = given.map(({ name, results: { outcome, model, config, seed, started_at } }) => {
-    return { name, outcome, model, config, seed, started_at };
-  });
-  return { reports, tests: corrected(tests) };
+  const reports = namedReports.map(
+    ({ name, results: { outcome, model, config, seed, started_at } }) => {
+      return { name, outcome, model, config, seed, started_at };
+    },
+  );
+  return { reports, tests: correctComparisons(tests) };
 }
 
 /** Level of the comparison of one report with the first, after Holm's correction. */
 const ALPHA = 0.05;
 
-export function isRegression({ beside }: ComparedCell): boolean {
-  if (!beside || 'not_compared' in beside || beside.adjusted_p_value >= ALPHA) return false;
-  const { rates, broken, fixed } = beside;
+export function isRegression({ beside: comparison }: ComparedCell): boolean {
+  if (!comparison || 'not_compared' in comparison || comparison.adjusted_p_value >= ALPHA)
+    return false;
+  const { rates, broken, fixed } = comparison;
   return rates
     ? rates.now.passes / rates.now.rows < rates.first.passes / rates.first.rows
     : broken > fixed;
@@ -117,13 +120,13 @@ function partsIn({ report, results }: Results): Map<string, TestWithRows> {
   );
 }
 
-function cellOf({ test, rows }: TestWithRows, first: TestWithRows | undefined): ComparedCell {
+function cellOf({ test, rows }: TestWithRows, reference: TestWithRows | undefined): ComparedCell {
   const { outcome, pass_rate, pass_count, fail_count, error_count } = test;
   const { minimum_pass_rate } = test;
   const decided_after = decidedAfter(test);
   const counts = { pass_count, fail_count, error_count };
-  const scored = pass_count + fail_count;
-  const isWhole = decided_after === undefined && scored > 0;
+  const scoredCount = pass_count + fail_count;
+  const isWhole = decided_after === undefined && scoredCount > 0;
   return {
     outcome,
     pass_rate,
@@ -131,26 +134,29 @@ function cellOf({ test, rows }: TestWithRows, first: TestWithRows | undefined): 
     minimum_pass_rate,
     decided_after,
     divergence: test.method === 'triplet' ? undefined : test.divergence,
-    interval: isWhole ? wilson(pass_count, scored) : undefined,
-    beside: first && besideOf({ test, rows }, first),
+    interval: isWhole ? wilson(pass_count, scoredCount) : undefined,
+    beside: reference && compareWithReference({ test, rows }, reference),
   };
 }
 
-function besideOf(now: TestWithRows, first: TestWithRows): Beside | { not_compared: string } {
-  const why = unlike(now.test, first.test);
-  if (why !== undefined) return { not_compared: why };
-  const pairs = pairsOf(now.rows, first.rows);
-  const count = (before: boolean, passes: boolean) =>
-    pairs.filter((pair) => pair.before === before && pair.now === passes).length;
-  const [both, broken, fixed, neither] = [
+function compareWithReference(
+  current: TestWithRows,
+  reference: TestWithRows,
+): ReportComparison | { not_compared: string } {
+  const mismatch = mismatchOf(current.test, reference.test);
+  if (mismatch !== undefined) return { not_compared: mismatch };
+  const pairs = pairsOf(current.rows, reference.rows);
+  const count = (referencePasses: boolean, passes: boolean) =>
+    pairs.filter((pair) => pair.referencePass === referencePasses && pair.pass === passes).length;
+  const [bothPass, broken, fixed, passedNeither] = [
     count(true, true),
     count(true, false),
     count(false, true),
     count(false, false),
   ];
   const common = { rows: pairs.length, broken, fixed };
-  if (decidedAfter(now.test) !== undefined || decidedAfter(first.test) !== undefined) {
-    const rates = { first: rateOf(first.test), now: rateOf(now.test) };
+  if (decidedAfter(current.test) !== undefined || decidedAfter(reference.test) !== undefined) {
+    const rates = { first: rateOf(reference.test), now: rateOf(current.test) };
     if (rates.first.rows === 0 || rates.now.rows === 0)
       return { not_compared: 'a report has no scored row' };
     const p_value = rateDifferencePValue(rates.first, rates.now);
@@ -158,7 +164,12 @@ function besideOf(now: TestWithRows, first: TestWithRows): Beside | { not_compar
   }
   if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };
   const p_value = mcnemar({ fixed, broken }).twoSided;
-  const difference = pairedDifference({ both, first: broken, second: fixed, neither });
+  const difference = pairedDifference({
+    passedBoth: bothPass,
+    passedFirst: broken,
+    passedSecond: fixed,
+    passedNeither,
+  });
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }
 
@@ -174,30 +185,32 @@ function rateOf({ pass_count, fail_count }: ReportRow): Count {
 function pairsOf(
   rows: readonly ResultRow[],
   earlier: readonly ResultRow[],
-): { before: boolean; now: boolean }[] {
+): { referencePass: boolean; pass: boolean }[] {
   const keyOf = ({ original, options, filled, test_case }: ResultRow) =>
     canonical([original, options, filled, test_case]);
-  const known = Map.groupBy(earlier, keyOf);
+  const rowsByKey = Map.groupBy(earlier, keyOf);
   return rows.flatMap((row) => {
-    const before = known.get(keyOf(row))?.shift()?.pass ?? null;
-    return row.pass === null || before === null ? [] : [{ before, now: row.pass }];
+    const referencePass = rowsByKey.get(keyOf(row))?.shift()?.pass ?? null;
+    return row.pass === null || referencePass === null ? [] : [{ referencePass, pass: row.pass }];
   });
 }
 
-function unlike(now: ReportRow, first: ReportRow): string | undefined {
-  if (now.method !== first.method)
-    return `its rows were asked by method ${now.method ?? 'pair'}, not ${first.method ?? 'pair'}`;
-  if (now.scorer !== first.scorer)
-    return `scored by ${quoted(now.scorer)}, not ${quoted(first.scorer)}`;
-  return JSON.stringify(now.rule) === JSON.stringify(first.rule) ? undefined : 'other scores pass';
+function mismatchOf(current: ReportRow, reference: ReportRow): string | undefined {
+  if (current.method !== reference.method)
+    return `its rows were asked by method ${current.method ?? 'pair'}, not ${reference.method ?? 'pair'}`;
+  if (current.scorer !== reference.scorer)
+    return `scored by ${quoted(current.scorer)}, not ${quoted(reference.scorer)}`;
+  return JSON.stringify(current.rule) === JSON.stringify(reference.rule)
+    ? undefined
+    : 'other scores pass';
 }
 
 /** Applies Holm's correction: several comparisons are several chances of a false alarm. */
-function corrected(tests: ComparedTest[]): ComparedTest[] {
-  const all = tests.flatMap(({ cells }) =>
+function correctComparisons(tests: ComparedTest[]): ComparedTest[] {
+  const comparisons = tests.flatMap(({ cells }) =>
     cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])),
   );
-  const adjusted = holm(all.map(({ p_value }) => p_value));
-  for (const [beside, p] of zip(all, adjusted)) beside.adjusted_p_value = p;
+  const adjusted = holm(comparisons.map(({ p_value }) => p_value));
+  for (const [comparison, p] of zip(comparisons, adjusted)) comparison.adjusted_p_value = p;
   return tests;
 }

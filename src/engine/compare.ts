@@ -32,17 +32,17 @@ export function isPaired(baseline: BaselineResult | undefined): baseline is Base
  * a row that is asked once more keeps the one that it got. A row that the report does not have is
  * not compared.
  */
-export function earlierRow(
+export function earlierRowFinder(
   earlier: readonly ResultRow[],
 ): (row: number, result: ResultRow) => BaselineResult | undefined {
-  const known = Map.groupBy(earlier, keyOf);
-  const found = new Map<number, BaselineResult | undefined>();
+  const rowsByKey = Map.groupBy(earlier, keyOf);
+  const baselines = new Map<number, BaselineResult | undefined>();
   return (row, result) => {
-    if (!found.has(row)) {
-      const next = known.get(keyOf(result))?.shift();
-      found.set(row, next && baselineOf(next));
+    if (!baselines.has(row)) {
+      const match = rowsByKey.get(keyOf(result))?.shift();
+      baselines.set(row, match && baselineOf(match));
     }
-    return found.get(row);
+    return baselines.get(row);
   };
 }
 

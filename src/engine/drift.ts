@@ -43,7 +43,7 @@ export interface Tally {
   nights: number;
 }
 
-export function tallied(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
+export function addToTallies(tonight: Outcomes, tallies: readonly Tally[] = []): Tally[] {
   return [...tonight].map((outcome, row) => {
     const { passed, nights } = tallies[row] ?? { passed: 0, nights: 0 };
     return outcome === '-'
@@ -65,7 +65,7 @@ export function nightP(
   tonight: Outcomes,
   u: number,
 ): number | undefined {
-  const rows = tallied(tonight, earlier).filter(
+  const rows = addToTallies(tonight, earlier).filter(
     (_, row) => tonight[row] !== '-' && (earlier[row]?.nights ?? 0) > 0,
   );
   if (rows.length === 0) return undefined;
@@ -81,9 +81,9 @@ export function nightP(
 export function poissonBinomial(chances: readonly number[]): number[] {
   let distribution = [1];
   for (const chance of chances) {
-    const before = distribution;
-    const stays = [...before, 0];
-    distribution = stays.map((stay, t) => stay * (1 - chance) + (before[t - 1] ?? 0) * chance);
+    const shorter = distribution;
+    const stays = [...shorter, 0];
+    distribution = stays.map((stay, t) => stay * (1 - chance) + (shorter[t - 1] ?? 0) * chance);
   }
   return distribution;
 }
@@ -129,19 +129,19 @@ function bet(p: number): number {
  */
 const MOVED = 0.01;
 
-interface BesideRecord {
+interface RecordComparison {
   rows: number;
   passed: number;
   expected: number;
 }
 
-export function besideRecord(earlier: readonly Tally[], tonight: Outcomes): BesideRecord {
-  const both = [...tonight].flatMap((outcome, row) => {
+export function compareWithRecord(earlier: readonly Tally[], tonight: Outcomes): RecordComparison {
+  const knownRows = [...tonight].flatMap((outcome, row) => {
     const { passed, nights } = earlier[row] ?? { passed: 0, nights: 0 };
     return outcome === '-' || nights === 0 ? [] : [{ outcome, rate: passed / nights }];
   });
-  const passed = both.filter(({ outcome }) => outcome === '1').length;
-  return { rows: both.length, passed, expected: sum(both, ({ rate }) => rate) };
+  const passed = knownRows.filter(({ outcome }) => outcome === '1').length;
+  return { rows: knownRows.length, passed, expected: sum(knownRows, ({ rate }) => rate) };
 }
 
 /**
@@ -152,9 +152,9 @@ export function movedProvider(
   { tallies, state }: { tallies: readonly Tally[]; state: DriftState },
   base: Outcomes,
   u: number,
-): (BesideRecord & { p: number }) | undefined {
+): (RecordComparison & { p: number }) | undefined {
   const raw = nightP(tallies, base, u);
   if (raw === undefined || state.z.length < FEWEST_NIGHTS) return undefined;
   const p = normalCdf(normalQuantile(Math.max(raw, LEAST_P)) / Math.sqrt(dispersionOf(state.z)));
-  return p < MOVED ? { ...besideRecord(tallies, base), p } : undefined;
+  return p < MOVED ? { ...compareWithRecord(tallies, base), p } : undefined;
 }

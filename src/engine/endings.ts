@@ -41,7 +41,7 @@ export function truncatedError(answer: string): RowError {
 const UNREAD = ['unreadable', 'empty_answer'];
 
 /** Returns a failed reading, with the cut as its cause if one of the answers was cut. */
-export function withCut<Failure extends RequestFailure>(
+export function nameCutAsCause<Failure extends RequestFailure>(
   failure: Failure,
   replies: readonly Ending[],
 ): Failure | RowError {
@@ -57,8 +57,8 @@ function reasonsIn({ finish_reasons = {} }: ResultRow): string[] {
 export function endingFigures(
   rows: readonly ResultRow[],
 ): Pick<ReportRow, 'truncated_count' | 'filtered_count'> {
-  const count = (wanted: string) =>
-    sum(rows, (row) => reasonsIn(row).filter((reason) => reason === wanted).length);
+  const count = (reasonWord: string) =>
+    sum(rows, (row) => reasonsIn(row).filter((reason) => reason === reasonWord).length);
   return {
     truncated_count: count('length') || undefined,
     filtered_count: count('content_filter') || undefined,

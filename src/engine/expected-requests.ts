@@ -2,7 +2,7 @@ import { distinctQuestions } from './ask.js';
 import { mayCount } from './case.js';
 import type { Guess } from './statistics/guess.js';
 import { fateOf, type PlanError } from './statistics/plan-error.js';
-import { DEAF_ROW, PERFECT_ROW, type Seen } from './methods/decision.js';
+import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/decision.js';
 import { guessIn } from './methods/key.js';
 import { planErrorOf } from './methods/figures.js';
 import { SET_ASIDE } from './methods/method.js';
@@ -15,7 +15,7 @@ export interface Expected {
 
 export interface SequentialPlan {
   perfect: Expected;
-  /** A model whose S is the minimum: the most that is to be expected. */
+  /** A model whose true rate is the minimum: it takes the most rows. */
   at_minimum: Expected;
   deaf: Expected;
   plan_error?: PlanError;
@@ -24,14 +24,15 @@ export interface SequentialPlan {
 
 export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
-  const perRow = n === 0 ? 0 : distinctQuestions(rows.asks(0, comparisons)).length;
+  const perRow = n === 0 ? 0 : distinctQuestions(rows.questionsFor(0, comparisons)).length;
   const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
-  const like = (row: Seen) =>
-    decider.decide(rows.cases.map((one) => (mayCount(one) ? row : SET_ASIDE.seen))).after;
+  const rowsFor = (row: RowFacts) =>
+    decider.decide(rows.cases.map((testCase) => (mayCount(testCase) ? row : SET_ASIDE.facts)))
+      .rowCount;
   const counting = rows.cases.filter(mayCount).length;
   // Rows that count for nothing are asked among the others.
   const share = counting === 0 ? 1 : n / counting;
-  const perfect = like(PERFECT_ROW);
+  const perfect = rowsFor(PERFECT_ROW);
   const { minimum } = decider.sensitive.rule;
   const guess = guessIn(rows.cases);
   return {
@@ -40,7 +41,7 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
     at_minimum: expected(
       Math.max(perfect, share * fateOf(decider.sensitive, counting, minimum).rows),
     ),
-    deaf: expected(like(DEAF_ROW)),
+    deaf: expected(rowsFor(DEAF_ROW)),
     plan_error: planErrorOf(decider, counting),
     guess,
   };

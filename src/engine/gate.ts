@@ -32,10 +32,10 @@ export interface SequentialCounts {
   /** More than half of the known rows were set aside, since their answers state both sides. */
   statesBothSides?: boolean;
   baseline?: Baseline;
-  /** The comparison alone decides (`min_pass_rate: 0`), and has too few rows to show anything. */
+  /** Only the comparison decides (`min_pass_rate: 0`), and it has too few rows. */
   lacksPairs?: boolean;
   isFiltered?: boolean;
-  /** No rule of the bot is touched by answers enough to be tested. */
+  /** No rule of the bot has enough answers to count as tested. */
   testsNoRule?: boolean;
   /** A rule of the bot is broken more often than the minimum explains. */
   failsRule?: boolean;
@@ -43,7 +43,7 @@ export interface SequentialCounts {
   comparison?: undefined;
 }
 
-/** The rows asked so far beside the same rows of a baseline. */
+/** The rows asked so far, compared with the same rows of a baseline. */
 export interface Comparison {
   source: Baseline['source'];
   max_regression: number;
@@ -56,7 +56,7 @@ export interface TestVerdict extends Pick<
   ReportRow,
   'outcome' | 'pass' | 'pass_rate' | 'baseline'
 > {
-  /** Why a test that passes by its rows is inconclusive. */
+  /** Why the comparison that the test asks for is missing. */
   not_compared?: string;
   /** Only where every row is asked. */
   interval?: Interval;
@@ -77,11 +77,11 @@ export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
 
-export function worse(first: TestOutcome, second: TestOutcome): TestOutcome {
-  return WORST_FIRST.indexOf(first) < WORST_FIRST.indexOf(second) ? first : second;
+export function worse(a: TestOutcome, b: TestOutcome): TestOutcome {
+  return WORST_FIRST.indexOf(a) < WORST_FIRST.indexOf(b) ? a : b;
 }
 
-/** Returns the comparison that decides; among equal ones the first. */
+/** Returns the comparison with the worst outcome; the first of several. */
 export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline | undefined {
   const compared = baselines.filter((baseline) => baseline !== undefined);
   const outcome = worst(compared.map((baseline) => baseline.outcome));
@@ -89,8 +89,8 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
 }
 
 /**
- * Number of rows without a verdict. Rows that a judge set aside count if they are the majority: the
- * others are too few to judge a model.
+ * Returns the number of rows without a verdict. Rows that a judge set aside count only if they are
+ * the majority, since the others are then too few to judge a model.
  */
 function openRows({
   pass_count,
@@ -134,11 +134,11 @@ const OUTCOME_IN_DOUBT: Readonly<Record<Doubt, TestOutcome>> = {
 };
 
 function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): JudgedTest {
-  const scored = test.pass_count + test.fail_count;
-  const passRate = scored === 0 ? null : test.pass_count / scored;
-  const byRows = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
-  const doubt = byRows === 'pass' ? doubtOf(test, passRate) : undefined;
-  const outcome = doubt === undefined ? byRows : OUTCOME_IN_DOUBT[doubt];
+  const scoredCount = test.pass_count + test.fail_count;
+  const passRate = scoredCount === 0 ? null : test.pass_count / scoredCount;
+  const rowsOutcome = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
+  const doubt = rowsOutcome === 'pass' ? doubtOf(test, passRate) : undefined;
+  const outcome = doubt === undefined ? rowsOutcome : OUTCOME_IN_DOUBT[doubt];
   const verdict: TestVerdict = {
     outcome,
     pass: outcome === 'pass',
@@ -148,21 +148,21 @@ function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefin
   if (doubt === 'not_compared') verdict.not_compared = test.notCompared;
   // The rate after an early stop is biased, so a sequential test has no interval.
   if (test.sequential) verdict.decided_after = decidedAfter(test);
-  else if (scored > 0) verdict.interval = wilson(test.pass_count, scored);
+  else if (scoredCount > 0) verdict.interval = wilson(test.pass_count, scoredCount);
   return { verdict, doubt };
 }
 
 /** A test without a scored row is an error. */
 function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcome {
-  const scored = test.pass_count + test.fail_count;
-  if (scored === 0) return 'error';
-  const byRate = rateOutcome({
+  const scoredCount = test.pass_count + test.fail_count;
+  if (scoredCount === 0) return 'error';
+  const rateVerdict = rateOutcome({
     passes: test.pass_count,
-    scored,
+    scored: scoredCount,
     open: openRows(test),
     minimum: test.minimum_pass_rate,
   });
-  return baseline ? worse(byRate, baseline.outcome) : byRate;
+  return baseline ? worse(rateVerdict, baseline.outcome) : rateVerdict;
 }
 
 /** A test without a readable row is an error. */
@@ -183,7 +183,7 @@ function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doub
 
 /** Number of rows after which a test was decided; undefined if every row was asked. */
 function decidedAfter({ sequential, undecided_count }: SequentialCounts): number | undefined {
-  return undecided_count > 0 && sequential.after > 0 ? sequential.after : undefined;
+  return undecided_count > 0 && sequential.rowCount > 0 ? sequential.rowCount : undefined;
 }
 
 /** A comparison with the p-values of its bounds after Holm's correction. */
@@ -204,13 +204,17 @@ function regressions<Test extends Counts | SequentialCounts>(
   );
   const corrected = (bound: keyof ChangeBounds) =>
     holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
-  const [known, best, worstCase] = [corrected('known'), corrected('best'), corrected('worst')];
+  const [knownValues, bestValues, worstValues] = [
+    corrected('known'),
+    corrected('best'),
+    corrected('worst'),
+  ];
   return new Map(
-    compared.map(({ test, comparison }, at) => {
+    compared.map(({ test, comparison }, index) => {
       const adjusted = {
-        known: itemAt(known, at),
-        best: itemAt(best, at),
-        worst: itemAt(worstCase, at),
+        known: itemAt(knownValues, index),
+        best: itemAt(bestValues, index),
+        worst: itemAt(worstValues, index),
       };
       return [test, baselineFrom({ comparison, adjusted })];
     }),
@@ -249,13 +253,13 @@ export function decide(run: {
 }): Verdict {
   const gating = run.tests.filter((test) => !isAdvisory(test));
   const advisory = run.tests.filter(isAdvisory);
-  // The comparisons of an advisory test are no chances of a false alarm.
+  // Advisory tests cannot fail a run, so the correction leaves their comparisons out.
   const baselines = new Map([...regressions(gating), ...regressions(advisory)]);
-  const judged = run.tests.map((test) => judgeTest(test, baselines.get(test)));
-  const tests = judged.map(({ verdict }) => verdict);
+  const judgedTests = run.tests.map((test) => judgeTest(test, baselines.get(test)));
+  const tests = judgedTests.map(({ verdict }) => verdict);
   if (run.skipped) return { outcome: 'skipped', tests };
-  const judgedGating = judged.filter((_, at) => !isAdvisory(itemAt(run.tests, at)));
-  return { outcome: runOutcome(judgedGating, run.isPartial === true), tests };
+  const gatingTests = judgedTests.filter((_, index) => !isAdvisory(itemAt(run.tests, index)));
+  return { outcome: runOutcome(gatingTests, run.isPartial === true), tests };
 }
 
 /** The outcome of a run by the tests that gate; without one, nothing may pass. */

@@ -9,16 +9,16 @@ export function itemAt<Item>(items: readonly Item[], index: number): Item {
 
 /** Pairs the items of two lists. @throws RangeError for lists of different length. */
 export function zip<One, Other>(
-  ones: readonly One[],
-  others: readonly Other[],
+  firsts: readonly One[],
+  seconds: readonly Other[],
 ): (readonly [One, Other])[] {
-  if (ones.length !== others.length)
-    throw new RangeError(`lists of ${ones.length} and ${others.length} items cannot be paired`);
-  return ones.map((one, i) => [one, others[i] as Other]);
+  if (firsts.length !== seconds.length)
+    throw new RangeError(`lists of ${firsts.length} and ${seconds.length} items cannot be paired`);
+  return firsts.map((item, i) => [item, seconds[i] as Other]);
 }
 
-export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
+export function sum<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + valueOf(item), 0);
 }
 
 /** The whole numbers from `start` on, `count` of them. */
@@ -27,15 +27,15 @@ export function range(count: number, start = 0): number[] {
 }
 
 /** The items in lists of `size`; the last may be shorter. */
-export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+export function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
   const starts = range(Math.ceil(items.length / size)).map((i) => i * size);
   return starts.map((start) => items.slice(start, start + size));
 }
 
-export function swapItems(items: unknown[], one: number, other: number): void {
-  const moved = itemAt(items, one);
-  items[one] = itemAt(items, other);
-  items[other] = moved;
+export function swapItems(items: unknown[], a: number, b: number): void {
+  const moved = itemAt(items, a);
+  items[a] = itemAt(items, b);
+  items[b] = moved;
 }
 
 /** One item of each list in turn, as long as a list has items. */

@@ -1,7 +1,7 @@
-/** A part of a run: the third of ten is `{ index: 3, of: 10 }`. */
+/** A part of a run: the third of ten is `{ index: 3, count: 10 }`. */
 export interface Shard {
   index: number;
-  of: number;
+  count: number;
 }
 
 /** The limit of jobs in a GitHub matrix. */
@@ -10,8 +10,8 @@ export const SHARDS_ALLOWED = `Allowed is which one of how many, as in 3/10; ${M
 
 /** Parses `3/10`. Returns undefined for a text that names no shard. */
 export function parseShard(text: string): Shard | undefined {
-  const [, index, of] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
-  return index !== undefined && of !== undefined && index <= of && of <= MOST_SHARDS
-    ? { index, of }
+  const [, index, count] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
+  return index !== undefined && count !== undefined && index <= count && count <= MOST_SHARDS
+    ? { index, count }
     : undefined;
 }

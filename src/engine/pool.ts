@@ -13,11 +13,11 @@ export async function pool<Item>(
   let running = 0;
   await new Promise<void>((resolve, reject) => {
     const start = () => {
-      while (running < now(size)) {
-        const next = queue.next();
-        if (next.done) break;
+      while (running < currentSize(size)) {
+        const nextItem = queue.next();
+        if (nextItem.done) break;
         running += 1;
-        work(next.value)
+        work(nextItem.value)
           .then(() => {
             running -= 1;
             start();
@@ -30,7 +30,7 @@ export async function pool<Item>(
   });
 }
 
-function now(size: Size): number {
+function currentSize(size: Size): number {
   return typeof size === 'number' ? size : size();
 }
 
@@ -39,16 +39,16 @@ export function limiter(size: Size): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= now(size)) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= currentSize(size)) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
       // The longest waiting task takes the slot; without one the slot is released.
-      const next = running > now(size) ? undefined : waiting.shift();
-      if (next) next();
+      const nextTask = running > currentSize(size) ? undefined : waiting.shift();
+      if (nextTask) nextTask();
       else running -= 1;
-      while (running < now(size) && waiting.length > 0) {
+      while (running < currentSize(size) && waiting.length > 0) {
         running += 1;
         waiting.shift()!();
       }

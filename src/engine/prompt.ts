@@ -4,12 +4,12 @@ import { quoted } from '../json.js';
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
 /** A name in single braces. Other braces, such as those of JSON, are text. */
-const NAMED = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
+const SINGLE_BRACES = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
 /**
  * Python's format strings: `{{` and `}}` are braces, and any text in single braces is a
  * placeholder.
  */
-const FORMATTED = /\{\{|\}\}|\{([^{}]*)\}/g;
+const PYTHON_FORMAT = /\{\{|\}\}|\{([^{}]*)\}/g;
 /** Mustache and Jinja: `{{ name }}`. */
 const MUSTACHE = /\{\{([^{}]*)\}\}/g;
 
@@ -35,17 +35,17 @@ const NO_NAMES: PromptNames = { variables: [], columns: [] };
  * Returns the pattern of a template's placeholders. Double braces are placeholders if the known
  * names stand in them alone.
  */
-function tokensOf(template: string, known: readonly string[] = []): RegExp {
-  if (!template.includes('{{')) return NAMED;
+function tokensOf(template: string, knownNames: readonly string[] = []): RegExp {
+  if (!template.includes('{{')) return SINGLE_BRACES;
   const isKnown = (pattern: RegExp) =>
     Array.from(template.matchAll(pattern), ([, name]) => name?.trim()).some(
-      (name) => name !== undefined && known.includes(name),
+      (name) => name !== undefined && knownNames.includes(name),
     );
-  return isKnown(MUSTACHE) && !isKnown(FORMATTED) ? MUSTACHE : FORMATTED;
+  return isKnown(MUSTACHE) && !isKnown(PYTHON_FORMAT) ? MUSTACHE : PYTHON_FORMAT;
 }
 
-function namesIn(template: string, known: readonly string[] = PLACEHOLDERS): string[] {
-  const tokens = tokensOf(template, known);
+function namesIn(template: string, knownNames: readonly string[] = PLACEHOLDERS): string[] {
+  const tokens = tokensOf(template, knownNames);
   const names = Array.from(template.matchAll(tokens), (match) => match[1]).filter(
     (name) => name !== undefined,
   );
@@ -68,43 +68,45 @@ export type PromptName = 'prompt' | 'system_prompt';
 
 /** Returns why a prompt that has its own placeholders in both styles cannot be used. */
 function mixedStyles(template: string, name: PromptName, names: PromptNames): string | undefined {
-  const own = [...names.variables, ...names.columns];
+  const ownNames = [...names.variables, ...names.columns];
   const isMustache = tokensOf(template, styleNames(name, names)) === MUSTACHE;
-  const others = isMustache ? /(?<!\{)\{([^{}]*)\}(?!\})/g : /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
+  const otherStyle = isMustache ? /(?<!\{)\{([^{}]*)\}(?!\})/g : /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
   if (!isMustache && !template.includes('{{')) return undefined;
-  const found = Array.from(template.matchAll(others), ([token, inner = '']) => ({
+  const stray = Array.from(template.matchAll(otherStyle), ([token, inner = '']) => ({
     token,
     name: inner.trim(),
-  })).find((one) => own.includes(one.name));
-  if (found === undefined) return undefined;
-  const written = isMustache ? `{{ ${found.name} }}` : `{${found.name}}`;
-  return `it has placeholders in two styles: ${quoted(found.token)} is none beside ${isMustache ? 'double' : 'single'} braces; write ${written}`;
+  })).find((match) => ownNames.includes(match.name));
+  if (stray === undefined) return undefined;
+  const properForm = isMustache ? `{{ ${stray.name} }}` : `{${stray.name}}`;
+  return `it has placeholders in two styles: ${quoted(stray.token)} is none beside ${isMustache ? 'double' : 'single'} braces; write ${properForm}`;
 }
 
 /**
- * Returns why a prompt cannot be used, or undefined. `given`: names of its own placeholders.
+ * Returns why a prompt cannot be used, or undefined. `promptNames`: names of its own placeholders.
  */
 export function templateProblem(
   template: string,
-  given: PromptNames = NO_NAMES,
+  promptNames: PromptNames = NO_NAMES,
 ): string | undefined {
-  const known = styleNames('prompt', given);
-  const names = namesIn(template, known);
+  const knownNames = styleNames('prompt', promptNames);
+  const names = namesIn(template, knownNames);
   if (names.includes('text') && names.includes('question'))
     return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
   const isShown = names.some((name) => name === 'text' || name === 'question');
   const missing = isShown
     ? undefined
     : 'the sample itself is missing: write {text} or {question} where it belongs';
-  const statement = tokensOf(template, known) === MUSTACHE ? statementIn(template) : undefined;
+  const statement = tokensOf(template, knownNames) === MUSTACHE ? statementIn(template) : undefined;
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
-  const places = names.filter((name) => PLACEHOLDERS.some((one) => one === name)).length;
+  const places = names.filter((name) =>
+    PLACEHOLDERS.some((placeholder) => placeholder === name),
+  ).length;
   if (places > MOST_PLACES)
     return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
   return (
-    mixedStyles(template, 'prompt', given) ??
-    unknownPlaceholder(template, 'prompt', given) ??
+    mixedStyles(template, 'prompt', promptNames) ??
+    unknownPlaceholder(template, 'prompt', promptNames) ??
     missing
   );
 }
@@ -133,21 +135,25 @@ function unknownPlaceholder(
   prompt: PromptName,
   names: PromptNames,
 ): string | undefined {
-  const own = [...names.variables, ...names.columns];
+  const ownNames = [...names.variables, ...names.columns];
   const isPrompt = prompt === 'prompt';
-  const known = isPrompt ? [...PLACEHOLDERS, ...own] : own;
-  const unknown = namesIn(text, styleNames(prompt, names)).find((name) => !known.includes(name));
+  const knownNames = isPrompt ? [...PLACEHOLDERS, ...ownNames] : ownNames;
+  const unknown = namesIn(text, styleNames(prompt, names)).find(
+    (name) => !knownNames.includes(name),
+  );
   if (unknown === undefined) return undefined;
-  const none = isPrompt
+  const systemNote = isPrompt
     ? ''
-    : ` a system prompt has ${own.length > 0 ? 'its variables alone' : 'none'};`;
-  const allowed = [...new Set([...PLACEHOLDERS, ...own])].map((name) => `{${name}}`).join(', ');
+    : ` a system prompt has ${ownNames.length > 0 ? 'its variables alone' : 'none'};`;
+  const allowed = [...new Set([...PLACEHOLDERS, ...ownNames])]
+    .map((name) => `{${name}}`)
+    .join(', ');
   const name = unknown.trim();
-  const isNew = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
+  const isNew = /^[A-Za-z_]\w*$/.test(name) && !knownNames.includes(name);
   const remedy = isNew
     ? `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or write {{ and }} throughout for braces of its own`
     : 'write {{ and }} throughout for braces of its own';
-  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${none} allowed in a prompt: ${allowed}`;
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${systemNote} allowed in a prompt: ${allowed}`;
 }
 
 /**
@@ -157,31 +163,31 @@ function unknownPlaceholder(
 export function fillVariables(
   template: string,
   variables: PromptVariables,
-  known: readonly string[] = PLACEHOLDERS,
+  knownNames: readonly string[] = PLACEHOLDERS,
 ): string | undefined {
   const names = Object.keys(variables);
-  const tokens = tokensOf(template, [...known, ...names]);
+  const tokens = tokensOf(template, [...knownNames, ...names]);
   if (
     tokens !== MUSTACHE &&
-    !namesIn(template, [...known, ...names]).some((name) => names.includes(name))
+    !namesIn(template, [...knownNames, ...names]).some((name) => names.includes(name))
   )
     return template;
   const parts: { text: string; isPlaceholder?: true }[] = [];
-  let from = 0;
-  let added = 0;
+  let position = 0;
+  let addedLength = 0;
   for (const match of template.matchAll(tokens)) {
     const [token] = match;
-    const written: string | undefined = match[1];
-    const name = tokens === MUSTACHE ? written?.trim() : written;
-    parts.push({ text: template.slice(from, match.index) });
+    const inner: string | undefined = match[1];
+    const name = tokens === MUSTACHE ? inner?.trim() : inner;
+    parts.push({ text: template.slice(position, match.index) });
     if (name === undefined) parts.push({ text: token.charAt(0) });
     else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
     else parts.push({ text: `{${name}}`, isPlaceholder: true });
-    from = match.index + match[0].length;
-    added += parts.at(-1)?.text.length ?? 0;
-    if (from + added > LONGEST_PROMPT) return undefined;
+    position = match.index + match[0].length;
+    addedLength += parts.at(-1)?.text.length ?? 0;
+    if (position + addedLength > LONGEST_PROMPT) return undefined;
   }
-  parts.push({ text: template.slice(from) });
+  parts.push({ text: template.slice(position) });
   // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`,
   // for which a closing brace is text.
   const isDoubled = parts.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
@@ -191,15 +197,21 @@ export function fillVariables(
 }
 
 /** Returns the placeholders of a prompt as it is written that columns fill. */
-export function columnsShown(template: string, name: PromptName, given: PromptNames): string[] {
-  const names = namesIn(template, styleNames(name, given));
-  return [...new Set(names.filter((one) => given.columns.includes(one)))];
+export function columnsShown(
+  template: string,
+  name: PromptName,
+  promptNames: PromptNames,
+): string[] {
+  const names = namesIn(template, styleNames(name, promptNames));
+  return [...new Set(names.filter((name) => promptNames.columns.includes(name)))];
 }
 
 /** Returns the placeholders of a prompt whose variables are filled in, without the sample's own. */
 export function openPlaceholders(template: string | undefined): string[] {
   const names = template === undefined ? [] : namesIn(template);
-  return [...new Set(names.filter((name) => !PLACEHOLDERS.some((one) => one === name)))];
+  return [
+    ...new Set(names.filter((name) => !PLACEHOLDERS.some((placeholder) => placeholder === name))),
+  ];
 }
 
 /** Returns a prompt with values for its placeholders; one without a value stays as it is. */

@@ -21,9 +21,9 @@ export function hash(text: string): number {
  * The content of a row. All draws for a row depend on the seed and this, never on its file or line.
  */
 export function contentOf({ text, options, perturbed, filled }: Sample): string {
-  const asked: unknown[] = [text, options, perturbed];
-  if (filled) asked.push(filled);
-  return JSON.stringify(asked);
+  const content: unknown[] = [text, options, perturbed];
+  if (filled) content.push(filled);
+  return JSON.stringify(content);
 }
 
 /**
@@ -37,13 +37,13 @@ export function lotOf(sample: Sample, seed: number): number {
   );
 }
 
-export function byLot<Row>(
+export function orderByLot<Row>(
   rows: readonly Row[],
   seed: number,
   sampleOf: (row: Row) => Sample,
 ): Row[] {
-  const drawn = rows.map((row) => ({ row, lot: lotOf(sampleOf(row), seed) }));
-  return drawn.sort((a, b) => a.lot - b.lot).map(({ row }) => row);
+  const lots = rows.map((row) => ({ row, lot: lotOf(sampleOf(row), seed) }));
+  return lots.sort((a, b) => a.lot - b.lot).map(({ row }) => row);
 }
 
 export type Draw = (below: number) => number;
@@ -60,8 +60,8 @@ export function drawFrom(...parts: (string | number)[]): Draw {
 /** The items in a random order, all orders equally likely (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], draw: Draw): T[] {
   const order = [...items];
-  for (let last = order.length - 1; last > 0; last -= 1) {
-    swapItems(order, last, draw(last + 1));
+  for (let end = order.length - 1; end > 0; end -= 1) {
+    swapItems(order, end, draw(end + 1));
   }
   return order;
 }

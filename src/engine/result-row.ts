@@ -98,7 +98,7 @@ export interface Judgement<Word extends string = string> extends z.infer<typeof 
   verdict: Word;
 }
 
-/** What an answer makes of each rule, in the order of the rules. */
+/** The verdict on an answer by each rule, in the order of the rules. */
 const ruleVerdicts = z
   .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
   .max(MOST_RULES);
@@ -184,7 +184,8 @@ export const resultRow = z.object({
    */
   reading_under_original: reading.exactOptional(),
   /**
-   * What the answers to the original and to the test case put forward, read without their question;
+   * The options that the answers to the original and to the test case put forward, read without the
+   * question;
    * only if the answer to the test case is right to both texts.
    */
   put_forward: z.object({ original: reading, test_case: reading }).exactOptional(),

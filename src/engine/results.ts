@@ -45,7 +45,6 @@ const limitChange = z.object({
    */
   cause: z.enum(['start', 'growth', '429', '503']),
 });
-export type LimitChange = z.infer<typeof limitChange>;
 
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({

@@ -3,7 +3,7 @@ import type { WatchNight } from './watch.js';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
 
-type Decided = ReportRow['outcome'];
+type RecordedOutcome = ReportRow['outcome'];
 
 export interface RunRecord {
   sensitivity_history: 1;
@@ -12,11 +12,11 @@ export interface RunRecord {
   event: string;
   branch?: string;
   version: string;
-  /** Identifies the gate: made of the configuration's path and the inputs that override it. */
+  /** Digest that identifies the gate: the configuration's path, and the inputs that override it. */
   series: string;
-  /** Made of the configuration's text and the model: where it changes, so did one of them. */
+  /** Digest of the configuration's text and of the model. */
   fingerprint: string;
-  outcome: Decided;
+  outcome: RecordedOutcome;
   tests: readonly TestRecord[];
   /**
    * Digests of the model that was asked for, of those that answered, and of their fingerprints
@@ -37,7 +37,7 @@ export interface TestRecord extends Pick<
   | 'error_count'
   | 'outcome'
 > {
-  /** Made of how rows are asked and scored: rates of two that differ cannot be compared. */
+  /** Digest of how rows are asked and scored. Rates with different digests are not comparable. */
   scored: string;
 }
 
@@ -55,7 +55,7 @@ export interface HistoryPoint {
   readonly commit?: string;
   readonly pass_rate: number;
   readonly minimum_pass_rate: number;
-  readonly outcome: Decided;
-  /** Configuration or model are others than those of the point before. */
+  readonly outcome: RecordedOutcome;
+  /** The configuration or the model differs from that of the point before. */
   readonly changed?: true;
 }

@@ -8,7 +8,7 @@ import type { Size } from './pool.js';
 import type { Calibration, RowError } from './results.js';
 import { decideTests, type RunResults } from './report.js';
 import { askInWaves } from './schedule.js';
-import { toolsOver } from './tools.js';
+import { createTools } from './tools.js';
 import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
 
 export type { RunResults } from './report.js';
@@ -35,7 +35,7 @@ export interface RunModels extends SubjectModels {
 }
 
 /** `isCalibrating`: judges are asked known cases, before any row. */
-export type Progress = (done: number, total: number, isCalibrating?: boolean) => void;
+export type Progress = (finished: number, total: number, isCalibrating?: boolean) => void;
 
 /**
  * Runs the tests: perturbs, asks, scores and decides. If one test fails, the report still has the
@@ -68,7 +68,7 @@ export async function runTests(
   const calibrations = await calibrateJudges(admitted, judges);
   progress.isCalibrating = false;
 
-  const tools = toolsOver({ embedder, judges, concurrency, onBatch: onReply });
+  const tools = createTools({ embedder, judges, concurrency, onBatch: onReply });
   const senders = [subjects.head, subjects.base?.answers, tools];
   const secondRound = () => {
     const requests = sum(senders, (sender) => sender?.secondRound() ?? 0);
@@ -76,8 +76,8 @@ export async function runTests(
     return requests > 0;
   };
   await askInWaves(trials, {
-    toolsFor: tools.for,
-    standingOf: tools.standingOf,
+    toolsFor: tools.toolsFor,
+    endpointStateOf: tools.endpointStateOf,
     judges,
     concurrency,
     onReply,
@@ -91,7 +91,7 @@ export async function runTests(
 /** Counts replies; never reports more than the requests that are expected. */
 class RequestProgress {
   private readonly report: Progress;
-  private done = 0;
+  private finished = 0;
   private total = 0;
   isCalibrating = false;
 
@@ -105,8 +105,8 @@ class RequestProgress {
   }
 
   readonly onReply = (): void => {
-    this.done += 1;
-    this.report(Math.min(this.done, this.total), this.total, this.isCalibrating);
+    this.finished += 1;
+    this.report(Math.min(this.finished, this.total), this.total, this.isCalibrating);
   };
 
   expect(further: number): void {
@@ -127,10 +127,10 @@ async function calibrateJudges(
   for (const trial of trials) {
     // A judge beside rules is calibrated once there is an answer that no rule reads.
     if (trial.rows.isReadByRule) continue;
-    const all: Calibration[] = [];
-    for (const { judge, known } of calibrationNeeds(trial))
-      if (judge && known) all.push(await judges.calibrate(judge, known));
-    const calibration = mergeCalibrations(all);
+    const ownCalibrations: Calibration[] = [];
+    for (const { judge, knownCases } of calibrationNeeds(trial))
+      if (judge && knownCases) ownCalibrations.push(await judges.calibrate(judge, knownCases));
+    const calibration = mergeCalibrations(ownCalibrations);
     if (!calibration) continue;
     calibrations.set(trial, calibration);
     if (mayGate(calibration)) continue;

@@ -21,13 +21,13 @@ interface SeededTests {
  * Returns a function from a row to the index of its shard, from 1. Rows of one original go to one
  * shard, so that two shards do not ask the same prompt.
  */
-function shardIndexes({ tests, seed }: SeededTests, of: number): (row: Case) => number {
+function shardIndexes({ tests, seed }: SeededTests, shardCount: number): (row: Case) => number {
   const texts = new Set(
     tests.flatMap((run) => casesOf(run, seed)).map(({ sample }) => sample.text),
   );
   // The name of the draw decides which rows a shard gets: it stays as it was.
   const order = shuffled([...texts].sort(), drawFrom(seed, 'share'));
-  const indexes = new Map(order.map((text, i) => [text, 1 + (i % of)]));
+  const indexes = new Map(order.map((text, i) => [text, 1 + (i % shardCount)]));
   return ({ sample }) => indexes.get(sample.text)!;
 }
 
@@ -36,8 +36,8 @@ function casesOf(run: AnyRun, seed: number): readonly Case[] {
 }
 
 /** Returns the tests with the rows of one shard, without the tests that have none there. */
-export function testsOfShard({ tests, seed }: SeededTests, { index, of }: Shard): AnyRun[] {
-  const indexOf = shardIndexes({ tests, seed }, of);
+export function testsOfShard({ tests, seed }: SeededTests, { index, count }: Shard): AnyRun[] {
+  const indexOf = shardIndexes({ tests, seed }, count);
   return tests.flatMap((run) => {
     const cases = casesOf(run, seed).filter((row) => indexOf(row) === index);
     return cases.length > 0 ? [{ ...run, cases: { cases, notApplicable: [] } }] : [];
@@ -45,11 +45,11 @@ export function testsOfShard({ tests, seed }: SeededTests, { index, of }: Shard)
 }
 
 interface ShardReports {
-  of: number;
+  shardCount: number;
   /** The reports of the shards by their index. The rows of a missing one are in error. */
   reports: ReadonlyMap<number, Pick<Results, 'report' | 'results'>>;
   /** Makes the error for a report with other rows than this run gave to its shard. */
-  refuse: (index: number, what: string) => Error;
+  refuse: (index: number, defect: string) => Error;
 }
 
 /**
@@ -59,10 +59,10 @@ interface ShardReports {
 export function joinShards(
   { tests, seed, baseTemplate }: SeededTests & Pick<RunOptions, 'baseTemplate'>,
   models: SubjectModels,
-  { of, reports, refuse }: ShardReports,
+  { shardCount, reports, refuse }: ShardReports,
 ): RunResults {
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
-  const indexOf = shardIndexes({ tests, seed }, of);
+  const indexOf = shardIndexes({ tests, seed }, shardCount);
   const rows = new Map(
     [...reports].map(([index, { results }]) => [
       index,
@@ -71,36 +71,37 @@ export function joinShards(
   );
   const parts = trials.map((trial) => {
     const calibration = worstCalibration(trial, [...reports.values()]);
-    const found = new Map<number, ResultRow>();
+    const resultsByRow = new Map<number, ResultRow>();
     for (const [row, testCase] of trial.rows.cases.entries()) {
       const index = indexOf(testCase);
-      const own = rows.get(index);
+      const shardRows = rows.get(index);
       const key = keyOf(describedRow(trial.run.test, testCase));
-      const result = own?.get(key);
-      if (!own) trial.skip(row, { kind: 'shard', message: `Shard ${index} of ${of} is missing.` });
+      const result = shardRows?.get(key);
+      if (!shardRows)
+        trial.skip(row, { kind: 'shard', message: `Shard ${index} of ${shardCount} is missing.` });
       else if (!result)
         throw refuse(index, `it lacks the row ${testCase.sample.source} of ${trial.run.test.name}`);
       else if (calibration && !mayGate(calibration) && isJudged(result, calibration))
         trial.skip(row, calibrationProblem(calibration));
-      else found.set(row, result);
-      own?.delete(key);
+      else resultsByRow.set(row, result);
+      shardRows?.delete(key);
     }
-    trial.fill(found);
+    trial.fill(resultsByRow);
     return trial.part(calibration);
   });
-  for (const [index, own] of rows) {
-    const [other] = own.values();
-    if (other)
+  for (const [index, shardRows] of rows) {
+    const [strayRow] = shardRows.values();
+    if (strayRow)
       throw refuse(
         index,
-        `it has a row that this run did not give it, ${other.source} of ${other.test_type}`,
+        `it has a row that this run did not give it, ${strayRow.source} of ${strayRow.test_type}`,
       );
   }
-  return decideTests(parts, { isPartial: reports.size < of });
+  return decideTests(parts, { isPartial: reports.size < shardCount });
 }
 
-/** What a shard takes from the configuration and the data; the rest of a row is its result. */
-const GIVEN = [
+/** Fields of a row that come from the configuration and the data. They identify it in a shard. */
+const INPUT_FIELDS = [
   'category',
   'test_type',
   'source',
@@ -119,7 +120,7 @@ const GIVEN = [
 ] as const;
 
 function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
-  return canonical(GIVEN.map((field) => row[field]));
+  return canonical(INPUT_FIELDS.map((field) => row[field]));
 }
 
 /**
@@ -133,10 +134,11 @@ function worstCalibration(
   const { category, test_type, side } = trial.rows.plan().head;
   const isOwn = (test: ReportRow) =>
     test.category === category && test.test_type === test_type && test.side === side;
-  const all = reports
+  const calibrations = reports
     .flatMap(({ report }) => report.flatMap(decidedRows))
     .flatMap((test) => (isOwn(test) ? (test.calibration ?? []) : []));
   return (
-    all.find((one) => !mayGate(one)) ?? all.sort((a, b) => a.right / a.total - b.right / b.total)[0]
+    calibrations.find((calibration) => !mayGate(calibration)) ??
+    calibrations.sort((a, b) => a.right / a.total - b.right / b.total)[0]
   );
 }

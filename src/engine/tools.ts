@@ -1,7 +1,7 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.js';
 import type { ScoredRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
-import { inBatches } from './lists.js';
+import { batchesOf } from './lists.js';
 import type { Embedder, Judge } from './model.js';
 import { limiter, type Size, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
@@ -37,18 +37,18 @@ export class Embeddings {
     this.options = options;
   }
 
-  async of(texts: readonly string[]): Promise<ReadonlyMap<string, Vector | RequestFailure>> {
+  async vectorsOf(texts: readonly string[]): Promise<ReadonlyMap<string, Vector | RequestFailure>> {
     const { embedder, concurrency, onBatch } = this.options;
     const fresh = [...new Set(texts)].filter((text) => !this.vectors.has(text));
     if (fresh.includes('')) this.vectors.set('', EMPTY);
-    await pool(concurrency, inBatches(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
+    await pool(concurrency, batchesOf(fresh.filter(Boolean), embedder.batchSize), async (batch) => {
       await this.put(batch);
       onBatch();
     });
     return this.vectors;
   }
 
-  get standing(): EndpointState {
+  get state(): EndpointState {
     return { wasAsked: this.vectors.size > 0, end: this.breaker.end };
   }
 
@@ -63,15 +63,15 @@ export class Embeddings {
   }
 
   private async put(batch: string[]): Promise<void> {
-    const got = await this.breaker.attempt(batch, () => this.options.embedder.embed(batch));
-    if (Array.isArray(got)) {
-      batch.forEach((text, i) => this.vectors.set(text, got[i] ?? MISSING));
-    } else if (got.kind === 'bad_request' && batch.length > 1) {
+    const reply = await this.breaker.attempt(batch, () => this.options.embedder.embed(batch));
+    if (Array.isArray(reply)) {
+      batch.forEach((text, i) => this.vectors.set(text, reply[i] ?? MISSING));
+    } else if (reply.kind === 'bad_request' && batch.length > 1) {
       const middle = batch.length >> 1;
       await this.put(batch.slice(0, middle));
       await this.put(batch.slice(middle));
     } else {
-      for (const text of batch) this.vectors.set(text, got);
+      for (const text of batch) this.vectors.set(text, reply);
     }
   }
 }
@@ -82,19 +82,19 @@ interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
 }
 
 /** The tools of a run's scorers: each text is sent once, however many tests need its value. */
-export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
+export function createTools({ embedder, judges, ...pace }: ToolsOptions) {
   const embeddings = embedder && new Embeddings({ embedder, ...pace });
-  const inTurn = limiter(1);
+  const oneAtATime = limiter(1);
   const askerOf = (judge: Judge | undefined) => {
     if (!judge) throw new TypeError('the test has no judge');
     return judges.askerOf(judge);
   };
   return {
-    for: ({ judge, judgeContext, rules, scorer, threshold }: ScoredRun): ScoringTools => ({
-      judgeInTurn: (prompt, format) => inTurn(() => askerOf(judge)(prompt, format)),
+    toolsFor: ({ judge, judgeContext, rules, scorer, threshold }: ScoredRun): ScoringTools => ({
+      judgeOneAtATime: (prompt, format) => oneAtATime(() => askerOf(judge)(prompt, format)),
       embed: (texts) => {
         if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
-        return embeddings.of(texts);
+        return embeddings.vectorsOf(texts);
       },
       hasJudge: judge !== undefined,
       judgeContext,
@@ -102,9 +102,9 @@ export function toolsOver({ embedder, judges, ...pace }: ToolsOptions) {
       judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
-    standingOf: ({ scorer, judge }: ScoredRun): EndpointState | undefined => {
-      if (scorer.embeds) return embeddings?.standing;
-      return scorer.judgeCalls > 0 && judge ? judges.standingOf(judge) : undefined;
+    endpointStateOf: ({ scorer, judge }: ScoredRun): EndpointState | undefined => {
+      if (scorer.embeds) return embeddings?.state;
+      return scorer.judgeCalls > 0 && judge ? judges.endpointStateOf(judge) : undefined;
     },
     /**
      * Forgets temporary failures, so that they are asked again. @returns the maximum number of

@@ -4,14 +4,14 @@ import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
 import {
   Decider,
-  type Compared,
+  type ComparedFact,
   type Decision,
   type DecisionRules,
   type DecisionState,
 } from './methods/decision.js';
 import {
   NOTHING_OBSERVED,
-  type Decided,
+  type DecidedTest,
   type TestWithRows,
   type ReadingTools,
   type ReadRow,
@@ -22,10 +22,10 @@ import { comparisonsIn } from './methods/rules.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
-/** The state of a test during a run: the rows to ask next, and their results. Asks every row. */
+/** A test during a run: the rows to ask next, and their results. Every row is asked. */
 export class Trial {
   readonly rows: TestRows;
-  protected readonly found: (ReadRow | undefined)[] = [];
+  protected readonly finishedRows: (ReadRow | undefined)[] = [];
   protected readonly skipped = new Map<number, RowError>();
 
   constructor(rows: TestRows) {
@@ -38,25 +38,25 @@ export class Trial {
 
   /** Rows without a result, in the order in which they are asked. */
   get open(): number[] {
-    return [...this.rows.cases.keys()].filter((row) => this.found[row] === undefined);
+    return [...this.rows.cases.keys()].filter((row) => this.finishedRows[row] === undefined);
   }
 
   get isNew(): boolean {
-    return this.found.length === 0;
+    return this.finishedRows.length === 0;
   }
 
-  protected get compared(): readonly Compared[] {
+  protected get compared(): readonly ComparedFact[] {
     return this.rows.comparisons;
   }
 
-  asks(row: number): QuestionToSubject[] {
-    return this.rows.asks(row, this.compared);
+  questionsFor(row: number): QuestionToSubject[] {
+    return this.rows.questionsFor(row, this.compared);
   }
 
-  /** All that a row may ever ask: for its own verdict, a comparison or a check. */
-  mayAsk(row: number): QuestionToSubject[] {
-    const later = this.rows.asksLater?.(row) ?? [];
-    return [...this.rows.asks(row, this.rows.comparisons), ...later];
+  /** Returns all questions that a row may ask: for its verdict, a comparison or a check. */
+  possibleQuestions(row: number): QuestionToSubject[] {
+    const laterQuestions = this.rows.laterQuestionsFor?.(row) ?? [];
+    return [...this.rows.questionsFor(row, this.rows.comparisons), ...laterQuestions];
   }
 
   skip(row: number, error: RowError): void {
@@ -72,28 +72,27 @@ export class Trial {
     };
   }
 
-  wave(): number[] {
+  nextWave(): number[] {
     return this.open;
   }
 
-  async read(rows: readonly number[], tools: ReadingTools): Promise<void> {
-    const read = await this.rows.read(rows, this.compared, tools);
-    for (const [row, own] of zip(rows, read)) this.put(row, own);
+  async readRows(rows: readonly number[], tools: ReadingTools): Promise<void> {
+    const readRows = await this.rows.readRows(rows, this.compared, tools);
+    for (const [row, readRow] of zip(rows, readRows)) this.put(row, readRow);
   }
 
   /**
-   * Takes rows of a report, by their number, in place of answers, as far as the decision needs
-   * them.
+   * Takes the rows of a report, by number, in place of answers. Stops where the test is decided.
    */
   fill(reported: ReadonlyMap<number, ResultRow>): void {
-    for (let wave = this.wave(); wave.length > 0; wave = this.wave()) {
+    for (let wave = this.nextWave(); wave.length > 0; wave = this.nextWave()) {
       const { compared } = this;
       for (const row of wave) {
         const result = reported.get(row);
         if (!result) throw new Error(`the report lacks the row ${row}`);
-        const before = this.rows.isUnchanged ? result : result.baseline;
+        const baseline = this.rows.isUnchanged ? result : result.baseline;
         this.put(row, {
-          ...this.rows.observed(result, before, compared),
+          ...this.rows.observe(result, baseline, compared),
           result,
           isRetryable: false,
         });
@@ -101,22 +100,24 @@ export class Trial {
     }
   }
 
-  protected put(row: number, read: ReadRow): void {
-    this.found[row] = read;
+  protected put(row: number, readRow: ReadRow): void {
+    this.finishedRows[row] = readRow;
   }
 
-  /** Has rows that failed for a transient reason asked again. @returns whether there are any. */
+  /** Reopens rows that failed for a transient reason. @returns true if there are any */
   reopen(): boolean {
-    const again = [...this.found.keys()].filter((row) => this.found[row]?.isRetryable);
-    for (const row of again) this.found[row] = undefined;
-    return again.length > 0;
+    const retryable = [...this.finishedRows.keys()].filter(
+      (row) => this.finishedRows[row]?.isRetryable,
+    );
+    for (const row of retryable) this.finishedRows[row] = undefined;
+    return retryable.length > 0;
   }
 
   get results(): ResultRow[] {
-    return this.found.flatMap((read) => read?.result ?? []);
+    return this.finishedRows.flatMap((readRow) => readRow?.result ?? []);
   }
 
-  protected get decided(): Decided | undefined {
+  protected get decided(): DecidedTest | undefined {
     return undefined;
   }
 
@@ -135,16 +136,16 @@ export class Trial {
 /** Rows that a test asks at once beyond its decision. */
 const FURTHER_ROWS = 5;
 
-/** A test that asks rows until they decide. Rows count in order. */
-export class SequentialTrial extends Trial implements Decided {
+/** A test that asks rows until they decide. Rows count in the order of asking. */
+export class SequentialTrial extends Trial implements DecidedTest {
   readonly decider: Decider;
-  private reached: DecisionState;
+  private currentState: DecisionState;
   /** A row was asked again, so the state has to be computed anew. */
   private isStale = false;
-  private readonly again = new Set<number>();
+  private readonly reopened = new Set<number>();
   /**
-   * The rows are those of one shard. It cannot know when all rows have decided, so it asks each of
-   * its own in full.
+   * True for the rows of one shard. A shard cannot know when all rows have decided, so it asks all
+   * of its own.
    */
   private readonly isShard: boolean;
 
@@ -152,27 +153,28 @@ export class SequentialTrial extends Trial implements Decided {
     super(rows);
     this.isShard = isShard;
     this.decider = new Decider(rules);
-    this.reached = this.decider.start;
+    this.currentState = this.decider.start;
   }
 
-  /** The state after the rows so far; no row after the decision counts. */
+  /** The state after the rows so far. Rows after the decision do not count. */
   get state(): DecisionState {
-    if (this.isStale) this.reached = this.decider.walk(this.asked.map(({ seen }) => seen));
+    if (this.isStale)
+      this.currentState = this.decider.walk(this.askedRows.map(({ facts }) => facts));
     this.isStale = false;
-    return this.reached;
+    return this.currentState;
   }
 
   get decision(): Decision {
-    return this.decider.read(this.state);
+    return this.decider.decisionIn(this.state);
   }
 
   override get open(): number[] {
-    const { length } = this.found;
+    const { length } = this.finishedRows;
     return range(this.decider.rules.rows - length, length);
   }
 
   /** The comparisons that still ask the base: those without a result. */
-  protected override get compared(): readonly Compared[] {
+  protected override get compared(): readonly ComparedFact[] {
     const comparisons = this.isShard ? {} : this.decision.comparisons;
     return this.decider.rules.comparisons.filter(
       (compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown',
@@ -180,73 +182,76 @@ export class SequentialTrial extends Trial implements Decided {
   }
 
   /** The number of rows to ask next: the fewest that could decide, or after a pass a few more. */
-  private get next(): number {
+  private get nextCount(): number {
     const { outcome } = this.decision;
     const goesOn =
-      outcome === 'pass' && this.rows.goesOn?.(this.asked.map(({ result }) => result)) === true;
+      outcome === 'pass' &&
+      this.rows.asksFurther?.(this.askedRows.map(({ result }) => result)) === true;
     return goesOn ? Math.min(FURTHER_ROWS, this.open.length) : this.decider.wave(this.state);
   }
 
-  /** Marks a row. It gets the error when its turn comes, if it is needed at all. */
+  /** Marks a row, which gets the error when its turn comes. */
   override skip(row: number, error: RowError): void {
     this.skipped.set(row, error);
   }
 
   /**
-   * Rows to be asked once more, else the fewest that could decide. None once the test is decided.
+   * Returns the rows to ask once more, else the fewest that could decide; none once the test is
+   * decided.
    */
-  override wave(): number[] {
-    if (this.again.size > 0) return [...this.again].sort((a, b) => a - b);
+  override nextWave(): number[] {
+    if (this.reopened.size > 0) return [...this.reopened].sort((a, b) => a - b);
     for (;;) {
-      const from = this.found.length;
-      const wave = this.isShard ? this.open : range(this.next, from);
+      const firstRow = this.finishedRows.length;
+      const wave = this.isShard ? this.open : range(this.nextCount, firstRow);
       // Rows behind a skipped one wait for its turn.
       const free = wave
         .filter((row) => !this.skipped.has(row))
-        .filter((row, i) => row === from + i);
+        .filter((row, i) => row === firstRow + i);
       if (free.length > 0 && !this.isShard && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
-      this.put(from, this.unasked(from));
+      this.put(firstRow, this.unasked(firstRow));
     }
   }
 
-  protected override put(row: number, read: ReadRow): void {
-    if (row === this.found.length) this.reached = this.decider.walk([read.seen], this.state);
+  protected override put(row: number, readRow: ReadRow): void {
+    if (row === this.finishedRows.length)
+      this.currentState = this.decider.walk([readRow.facts], this.state);
     else this.isStale = true;
-    super.put(row, read);
-    this.again.delete(row);
+    super.put(row, readRow);
+    this.reopened.delete(row);
   }
 
-  private get asked(): ReadRow[] {
-    return this.found.flatMap((read) => read ?? []);
+  private get askedRows(): ReadRow[] {
+    return this.finishedRows.flatMap((readRow) => readRow ?? []);
   }
 
   /** Reopens rows only if the verdict depends on them. */
   override reopen(): boolean {
     const { outcome } = this.decision;
     if (!this.isShard && (outcome === 'pass' || outcome === 'fail')) return false;
-    this.found.forEach((read, row) => read?.isRetryable && this.again.add(row));
-    return this.again.size > 0;
+    this.finishedRows.forEach((readRow, row) => readRow?.isRetryable && this.reopened.add(row));
+    return this.reopened.size > 0;
   }
 
   /**
-   * All rows in order: those that the decision counts, those after it, and those that were never
+   * The results in order: rows that the decision counts, rows after it, and rows that were not
    * asked.
    */
   override get results(): ResultRow[] {
-    const { after } = this.decision;
-    const rows = this.asked.map(({ result }, row): ResultRow => ({
+    const { rowCount } = this.decision;
+    const rows = this.askedRows.map(({ result }, row): ResultRow => ({
       ...result,
-      counted: row < after,
+      counted: row < rowCount,
     }));
     return [...rows, ...this.open.map((row) => this.rows.unasked(row, undefined))];
   }
 
-  get counted(): ReadRow[] {
-    return this.asked.slice(0, this.decision.after);
+  get countedRows(): ReadRow[] {
+    return this.askedRows.slice(0, this.decision.rowCount);
   }
 
-  protected override get decided(): Decided {
+  protected override get decided(): DecidedTest {
     return this;
   }
 }
@@ -259,7 +264,7 @@ export interface SubjectModels {
   base?: Model;
 }
 
-/** A base with the head's model shares its answers: it is asked only where its prompts differ. */
+/** Opens the answers of head and base. A base with the head's model shares its answers. */
 export function subjectsOf(
   { model, base }: SubjectModels,
   baseTemplate: string | undefined,
@@ -271,8 +276,8 @@ export function subjectsOf(
   };
 }
 
-/** A base whose prompts need what the rows lack is not asked. */
-function withBaseFor<Given extends Subjects>({ compare }: AnyRun, subjects: Given): Given {
+/** Drops the base if its prompts need values that the rows do not have. */
+function dropUnaskedBase<Models extends Subjects>({ compare }: AnyRun, subjects: Models): Models {
   return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
 }
 
@@ -284,19 +289,19 @@ export function startTests(
   tests: readonly AnyRun[],
   options: Subjects & { seed: number; isShard?: boolean },
 ): Trial[] {
-  const all = tests.map((run) => {
+  const boundTests = tests.map((run) => {
     const method = methodOf(run);
     const cases = run.cases ?? method.prepare(run, options.seed);
-    const rows = method.bind(run, cases, withBaseFor(run, options));
+    const rows = method.bind(run, cases, dropUnaskedBase(run, options));
     return { method, run, rows };
   });
   const comparisons = comparisonsIn(
-    all.map(({ run, rows }) => ({
+    boundTests.map(({ run, rows }) => ({
       ...run,
       compared: rows.endsEarly ? rows.comparisons.length : 0,
     })),
   );
-  return all.map(({ method, run, rows }) => {
+  return boundTests.map(({ method, run, rows }) => {
     const rules = method.decisionRules?.(run, rows.cases, {
       compared: rows.comparisons,
       comparisons,

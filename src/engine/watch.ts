@@ -3,7 +3,7 @@ import {
   LEAST_P,
   nightP,
   NO_DRIFT,
-  tallied,
+  addToTallies,
   addNight,
   type DriftState,
   type Outcomes,
@@ -12,16 +12,18 @@ import {
 import { normalQuantile } from './statistics/normal.js';
 
 export interface WatchNight {
-  /** Of the model, its prompts and its endpoint. */
+  /** Digest of the model, its prompts and its endpoint. */
   subject: string;
-  /** Of the rows and how they are scored. */
+  /** Digest of the rows and of how they are scored. */
   rows: string;
   outcomes: Outcomes;
   /** Absent for the first night of a record. */
   p?: number;
   worse: number;
   better: number;
-  /** `worse` from the alarm until it is settled, `better` on the night of the alarm. */
+  /**
+   * `worse` on every night from an alarm until it is settled; `better` on the night of an alarm.
+   */
   level?: 'worse' | 'better';
   /** The record starts anew with this night: the alarm before it was accepted. */
   anew?: true;
@@ -29,7 +31,7 @@ export interface WatchNight {
   issue?: number;
 }
 
-/** The nights of one subject and its rows. While an alarm is open they are those before it. */
+/** The nights of one subject and its rows. While an alarm is open, only those before it. */
 export interface WatchRecord {
   nights: number;
   tallies: readonly Tally[];
@@ -50,11 +52,14 @@ export function recordFor(
   { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
 ): WatchRecord {
   const isSame = (night: WatchNight) => night.subject === subject && night.rows === rows;
-  const own = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
-  return own.reduce((record, night) => added(night.anew ? EMPTY : record, night), EMPTY);
+  const nightsOfRecord = nights.slice(nights.findLastIndex((night) => !isSame(night)) + 1);
+  return nightsOfRecord.reduce(
+    (record, night) => addToRecord(night.anew ? EMPTY : record, night),
+    EMPTY,
+  );
 }
 
-function added(
+function addToRecord(
   record: WatchRecord,
   { outcomes, p, worse, better, level }: WatchNight,
 ): WatchRecord {
@@ -72,7 +77,7 @@ function added(
   return {
     ...record,
     nights: record.nights + 1,
-    tallies: tallied(outcomes, record.tallies),
+    tallies: addToTallies(outcomes, record.tallies),
     state: { worse, better, z: [...record.state.z, ...z] },
   };
 }
@@ -82,7 +87,7 @@ const MOST_SILENT = 0.2;
 
 export interface Silence {
   /** Rows that used to answer: in at least half of the nights. All rows in a first night. */
-  usual: number;
+  usualCount: number;
   /** Those of them that have no answer tonight. */
   silent: number;
   isTooMuch: boolean;
@@ -94,10 +99,10 @@ export function silenceOf(
   { outcomes, silent }: { outcomes: Outcomes; silent: ReadonlySet<number> },
 ): Silence {
   const rows = [...outcomes].map((_, row) => row);
-  const usual = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
-  const lost = usual.filter((row) => silent.has(row));
-  const isTooMuch = lost.length > 0 && lost.length >= MOST_SILENT * usual.length;
-  return { usual: usual.length, silent: lost.length, isTooMuch };
+  const usualRows = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
+  const silentRows = usualRows.filter((row) => silent.has(row));
+  const isTooMuch = silentRows.length > 0 && silentRows.length >= MOST_SILENT * usualRows.length;
+  return { usualCount: usualRows.length, silent: silentRows.length, isTooMuch };
 }
 
 /**
@@ -154,12 +159,12 @@ export function watchTonight(
       night: { ...start, worse: state.worse, better: state.better },
       dispersion: 1,
     };
-  const { alarm, dispersion, state: next } = addNight(state, p);
+  const { alarm, dispersion, state: nextState } = addNight(state, p);
   const night = {
     ...tonight,
     p,
-    worse: next.worse,
-    better: next.better,
+    worse: nextState.worse,
+    better: nextState.better,
     level: alarm,
   };
   return { told: alarm ?? 'usual', night, dispersion };

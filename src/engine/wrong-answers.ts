@@ -1,5 +1,5 @@
 /** Counts wrong answers that decline or seem cut off: for advice, never for a verdict. */
-import { withoutThinking } from '../language/plain.js';
+import { removeThinking } from '../language/plain.js';
 import { soundsLikeDecline } from '../language/refusal-phrases.js';
 import type { ResultRow } from './results.js';
 
@@ -46,7 +46,7 @@ const LEAST_SENTENCE = 60;
 
 /** True if the thinking of an answer never ends, or a long text ends without a punctuation mark. */
 function seemsCut(answer: string): boolean {
-  const finalText = withoutThinking(answer)?.trimEnd();
+  const finalText = removeThinking(answer)?.trimEnd();
   return (
     finalText === undefined ||
     (finalText.length > LEAST_SENTENCE && !/[\p{P}\p{S}]$/u.test(finalText))

@@ -1,5 +1,5 @@
-/** `a, b and c`; of one that one, of none nothing. */
+/** Joins items to `a, b and c`. One item stands alone, and none gives an empty text. */
 export function enumerate(items: readonly string[], word: 'and' | 'or' = 'and'): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} ${word} ${last}`;
+  const lastItem = items.at(-1) ?? '';
+  return items.length < 2 ? lastItem : `${items.slice(0, -1).join(', ')} ${word} ${lastItem}`;
 }

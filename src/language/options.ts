@@ -25,15 +25,15 @@ const STYLES = [
 
 /** Labels of a whole line, and of an option among others in a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
-const IN_ROW = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
+const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
 const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const EMPHASIS = /\*\*/g;
 const BETWEEN = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
-function count(from: number): string[] {
-  return Array.from({ length: 26 }, (_, index) => String(index + from));
+function count(start: number): string[] {
+  return Array.from({ length: 26 }, (_, index) => String(index + start));
 }
 
 /**
@@ -46,47 +46,49 @@ export function parseOptions(options: string): AnswerOption[] {
     .split('\n')
     .map((line) => line.trim().replace(BULLET, ''))
     .filter(Boolean);
-  const found = linewise(lines) ?? inRow(lines.join('\n')) ?? byPlace(lines);
-  return found !== undefined && found.every(({ text }) => text !== '') ? found : [];
+  const parsed = parseLinewise(lines) ?? parseInLine(lines.join('\n')) ?? letterByPlace(lines);
+  return parsed !== undefined && parsed.every(({ text }) => text !== '') ? parsed : [];
 }
 
 /**
  * The options, one a line, and one more behind them with the next label; undefined where that
  * cannot be, or it is there already.
  */
-export function withOneMore(
+export function addOption(
   options: string,
   text: string,
 ): { options: string; label: string } | undefined {
-  const known = parseOptions(options);
-  const run = RUNS.find((labels) => known.every(({ label }) => labels.includes(label)));
-  const label = run?.[known.length];
+  const parsed = parseOptions(options);
+  const run = RUNS.find((labels) => parsed.every(({ label }) => labels.includes(label)));
+  const label = run?.[parsed.length];
   if (
-    known.length < 2 ||
+    parsed.length < 2 ||
     label === undefined ||
-    known.some((one) => one.text.toLowerCase() === text.toLowerCase())
+    parsed.some((option) => option.text.toLowerCase() === text.toLowerCase())
   )
     return undefined;
   return {
     label,
-    options: [...known, { label, text }].map((one) => `${one.label}. ${one.text}`).join('\n'),
+    options: [...parsed, { label, text }]
+      .map((option) => `${option.label}. ${option.text}`)
+      .join('\n'),
   };
 }
 
 /** Every line begins with a label of one style. */
-function linewise(lines: readonly string[]): AnswerOption[] | undefined {
+function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
     const hits = lines.map((line) => start.exec(line));
     if (!hits.every((hit) => hit !== null)) continue;
-    const found = hits.map(({ input, 0: sign, 1: label = '' }) => ({
+    const parsed = hits.map(({ input, 0: sign, 1: label = '' }) => ({
       label: label.toUpperCase(),
       text: input.slice(sign.length).trim(),
     }));
     // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other
     // carry no labels.
-    const labels = found.map(({ label }) => label);
+    const labels = parsed.map(({ label }) => label);
     const sorted = labels.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    if (isRun(sorted)) return found;
+    if (isRun(sorted)) return parsed;
   }
   return undefined;
 }
@@ -95,21 +97,21 @@ function linewise(lines: readonly string[]): AnswerOption[] | undefined {
  * Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is
  * certain.
  */
-function inRow(body: string): AnswerOption[] | undefined {
-  for (const style of IN_ROW) {
+function parseInLine(body: string): AnswerOption[] | undefined {
+  for (const style of LABELS_IN_LINE) {
     const hits = Array.from(body.matchAll(style));
-    const found = hits.map(({ index, 0: sign, 1: label = '' }, i) => {
-      const next = hits[i + 1];
-      const own = body.slice(index + sign.length, next?.index).trim();
-      const text = next ? own.replace(BETWEEN, '').trim() : own;
+    const parsed = hits.map(({ index, 0: sign, 1: label = '' }, i) => {
+      const nextHit = hits[i + 1];
+      const segment = body.slice(index + sign.length, nextHit?.index).trim();
+      const text = nextHit ? segment.replace(BETWEEN, '').trim() : segment;
       return { label: label.toUpperCase(), text: text.replace(/\s+/g, ' ') };
     });
-    if (hits[0]?.index === 0 && isRun(found.map(({ label }) => label))) return found;
+    if (hits[0]?.index === 0 && isRun(parsed.map(({ label }) => label))) return parsed;
   }
   return undefined;
 }
 
-function byPlace(lines: readonly string[]): AnswerOption[] | undefined {
+function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
   if (lines.length < 2 || lines.length > LATIN.length) return undefined;
   if (lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));

@@ -17,12 +17,12 @@ const CLOSES_THINKING = new RegExp(
  * Returns the text after the thinking; undefined if the thinking never ended. A model's template
  * may swallow the opening tag.
  */
-export function withoutThinking(answer: string): string | undefined {
+export function removeThinking(answer: string): string | undefined {
   const finalText = answer.replace(CLOSES_THINKING, '');
   return OPENS_THINKING.test(finalText) ? undefined : finalText;
 }
 
-/** Ticks and crosses are no ornament: they say what the text beside them is. */
+/** Emoji that carry no meaning. Ticks and crosses do: they say whether an option is right. */
 const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
@@ -31,7 +31,7 @@ const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
  * the thinking never ends.
  */
 function plainText(answer: string): string | undefined {
-  const finalText = withoutThinking(answer);
+  const finalText = removeThinking(answer);
   if (finalText === undefined || finalText.length > LONGEST) return undefined;
   return finalText
     .normalize('NFKC')
@@ -51,33 +51,35 @@ const ANSWER_FIELD =
  * Every readable field must agree with the one called an answer; an unreadable one behind it may
  * take it back.
  */
-function readJson<Reading>(text: string, read: Reader<Reading>): Reading | undefined {
+function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
     value = JSON.parse((FENCE.exec(text)?.[1] ?? text).trim());
   } catch {
     return undefined;
   }
-  const readValue = (held: unknown) =>
-    Array.isArray(held) ? read(held.map(String).join('\n')) : read(String(held));
+  const readValue = (fieldValue: unknown) =>
+    Array.isArray(fieldValue)
+      ? readText(fieldValue.map(String).join('\n'))
+      : readText(String(fieldValue));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
-  const fields = Object.entries(value).map(([name, held]) => ({
+  const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
-    isOfNone: typeof held === 'string' && OF_NONE.test(held),
-    reading: readValue(held),
+    isOfNone: typeof fieldValue === 'string' && NEGATIVE_FIELD.test(fieldValue),
+    reading: readValue(fieldValue),
   }));
   if (fields.some(({ isAnswer, isOfNone }) => isOfNone && !isAnswer)) return undefined;
-  const last = fields.findLastIndex(({ isAnswer }) => isAnswer);
-  const answer = fields[last]?.reading;
+  const lastAnswerField = fields.findLastIndex(({ isAnswer }) => isAnswer);
+  const answer = fields[lastAnswerField]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
     reading === undefined
-      ? isAnswer || i > last
+      ? isAnswer || i > lastAnswerField
       : JSON.stringify(reading) !== JSON.stringify(answer);
   return fields.some(disagrees) ? undefined : answer;
 }
 
-/** A field that says of which options the others speak. */
-const OF_NONE = /^(?:wrong|incorrect|none|no|not|false)$/i;
+/** Names of fields whose values are options that the answer rejects. */
+const NEGATIVE_FIELD = /^(?:wrong|incorrect|none|no|not|false)$/i;
 
 const ANNOUNCED =
   /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?)|(?:final|correct|right|best) (?:options?|choices?))(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
@@ -88,7 +90,7 @@ const HEADING = /^#{1,6}\s+/;
  */
 const NEXT_QUESTION =
   /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
-const OF_WRONG_ONES =
+const SPEAKS_OF_WRONG =
   /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
 /**
@@ -101,28 +103,32 @@ export function readPlainLabels(
 ): readonly string[] | undefined {
   const text = plainText(answer);
   if (text === undefined || options.length < 2) return undefined;
-  const plain = withoutCourtesy(text, options);
-  const read = (part: string) =>
+  const body = dropCourtesy(text, options);
+  const readEither = (part: string) =>
     readWhole(part, options) ?? readWhole(part.replace(INTRODUCED, ''), options);
-  const lines = plain.split('\n');
-  const [first = '', ...rest] = lines;
-  const opening = first.replace(HEADING, '');
-  let whole = rest.length === 0 ? [opening] : lines;
-  if (ANNOUNCED.exec(opening)?.[0] === opening) whole = rest;
-  const ofWhole = readJson(plain, read) ?? read(whole.join('\n'));
-  if (ofWhole || NEXT_QUESTION.test(plain)) return ofWhole;
+  const lines = body.split('\n');
+  const [firstLine = '', ...furtherLines] = lines;
+  const opening = firstLine.replace(HEADING, '');
+  let wholeLines = furtherLines.length === 0 ? [opening] : lines;
+  if (ANNOUNCED.exec(opening)?.[0] === opening) wholeLines = furtherLines;
+  const wholeReading = readJson(body, readEither) ?? readEither(wholeLines.join('\n'));
+  if (wholeReading || NEXT_QUESTION.test(body)) return wholeReading;
   const readLines = lines.map((line) => ({
     isAnnounced: ANNOUNCED.test(line),
-    labels: read(line.replace(ANNOUNCED, '')),
+    labels: readEither(line.replace(ANNOUNCED, '')),
   }));
-  const last = readLines.at(-1);
-  if (!last?.isAnnounced || last.labels === undefined || OF_WRONG_ONES.test(lines.at(-2) ?? ''))
+  const lastLine = readLines.at(-1);
+  if (
+    !lastLine?.isAnnounced ||
+    lastLine.labels === undefined ||
+    SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')
+  )
     return undefined;
   const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
-      (labels ?? (isAnnounced && [])) && String(labels) !== String(last.labels),
+      (labels ?? (isAnnounced && [])) && String(labels) !== String(lastLine.labels),
   );
-  return contradicts ? undefined : last.labels;
+  return contradicts ? undefined : lastLine.labels;
 }
 
 const INTRODUCED = /^(?:it|that)(?:['’]s| is| would be):? /i;
@@ -131,9 +137,9 @@ const COURTESY =
   /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
 
 /** Drops a last sentence that only offers help or wishes well, and names nothing of an option. */
-function withoutCourtesy(text: string, options: readonly AnswerOption[]): string {
+function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
   const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
-  if (sentence === text || !COURTESY.test(sentence) || OF_WRONG_ONES.test(sentence)) return text;
+  if (sentence === text || !COURTESY.test(sentence) || SPEAKS_OF_WRONG.test(sentence)) return text;
   const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const namesOption = options.some(({ text }) =>
     (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
@@ -144,17 +150,17 @@ function withoutCourtesy(text: string, options: readonly AnswerOption[]): string
 
 /** Separators between labels in a list; a space is enough between letters. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
-const NAMED = /^(?:option|choice|letter|label|answer)s?\s+/i;
+const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const BULLET = /^(?:[-*•]\s+)/;
 
 /** Undefined unless every part of the text is a label, an option's text, or both. */
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
-  const byText = options.filter((option) => isSameText(option.text, text));
-  const byLabel = readList(text, options);
-  const [only, second] = byText;
-  if (second) return undefined;
-  if (!only) return byLabel;
-  return byLabel && byLabel.join() !== only.label ? undefined : [only.label];
+  const textMatches = options.filter((option) => isSameText(option.text, text));
+  const listedLabels = readList(text, options);
+  const [textMatch, secondMatch] = textMatches;
+  if (secondMatch) return undefined;
+  if (!textMatch) return listedLabels;
+  return listedLabels && listedLabels.join() !== textMatch.label ? undefined : [textMatch.label];
 }
 
 function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
@@ -162,8 +168,8 @@ function readList(text: string, options: readonly AnswerOption[]): readonly stri
   if (single) return [single.label];
   const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
   const isLinewise = lines.every(Boolean);
-  const inLine = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
-  const parts = isLinewise ? lines : inLine.map((part) => readPart(part, options));
+  const pieces = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
+  const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
   // `Yes and no.` names two options and gives none: in one line there are labels.
   if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
     return undefined;
@@ -198,21 +204,21 @@ function readPart(
   text: string,
   options: readonly AnswerOption[],
 ): { label: string; isLabelled: boolean } | undefined {
-  const part = text.trim().replace(NAMED, '');
+  const part = text.trim().replace(LABEL_NOUN, '');
   const labelled = (label: string | undefined) =>
     label && options.find((option) => option.label === label.toUpperCase());
-  const bare = labelled(LABEL.exec(part)?.[1]);
-  if (bare) return { label: bare.label, isLabelled: true };
-  const [, label, told] = LABEL_AND_TEXT.exec(part) ?? [];
-  const both = labelled(label);
-  if (both && told !== undefined && isSameText(both.text, told))
-    return { label: both.label, isLabelled: true };
-  const [same, second] = options.filter((option) => isSameText(option.text, part));
-  return same && !second ? { label: same.label, isLabelled: false } : undefined;
+  const labelMatch = labelled(LABEL.exec(part)?.[1]);
+  if (labelMatch) return { label: labelMatch.label, isLabelled: true };
+  const [, label, labelledText] = LABEL_AND_TEXT.exec(part) ?? [];
+  const labelledOption = labelled(label);
+  if (labelledOption && labelledText !== undefined && isSameText(labelledOption.text, labelledText))
+    return { label: labelledOption.label, isLabelled: true };
+  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, part));
+  return textMatch && !secondMatch ? { label: textMatch.label, isLabelled: false } : undefined;
 }
 
-function isSameText(first: string, second: string): boolean {
-  return bareText(first) === bareText(second);
+function isSameText(a: string, b: string): boolean {
+  return bareText(a) === bareText(b);
 }
 
 function bareText(text: string): string {
@@ -242,58 +248,61 @@ const TAKES_BACK =
  * does not take that back.
  */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
-  const plain = plainText(answer);
-  if (plain === undefined) return undefined;
-  const field = readJson(plain, (text) =>
+  const body = plainText(answer);
+  if (body === undefined) return undefined;
+  const field = readJson(body, (text) =>
     /^(?:true|false)[.!]?$/i.test(text) ? truthOf(/^true/i.test(text)) : undefined,
   );
-  return field ?? readBegun(plain, prompt);
+  return field ?? readBegun(body, prompt);
 }
 
 function readBegun(text: string, prompt: string): 'true' | 'false' | undefined {
   const truth = TRUTH.exec(text);
   if (truth) {
-    const rest = text.slice(truth[0].length);
+    const remainder = text.slice(truth[0].length);
     const isTrue = /true/i.test(truth[0]);
-    return TAKES_BACK.test(rest) || !goesWith(rest, { prompt, isTrue })
+    return TAKES_BACK.test(remainder) || !goesWith(remainder, { prompt, isTrue })
       ? undefined
       : truthOf(isTrue);
   }
   const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(text) : null;
   if (!reply) return undefined;
   const isYes = /yes/i.test(reply[0]);
-  const rest = text.slice(reply[0].length);
-  const that = THAT_IS.exec(rest);
-  if (that) {
-    const isRight = that[1] === undefined;
-    return isRight !== isYes || TAKES_BACK.test(rest.slice(that[0].length))
+  const remainder = text.slice(reply[0].length);
+  const confirmation = THAT_IS.exec(remainder);
+  if (confirmation) {
+    const isRight = confirmation[1] === undefined;
+    return isRight !== isYes || TAKES_BACK.test(remainder.slice(confirmation[0].length))
       ? undefined
       : truthOf(isYes);
   }
-  return TAKES_BACK.test(rest) || isDoubtful(rest, prompt) ? undefined : truthOf(isYes);
+  return TAKES_BACK.test(remainder) || isDoubtful(remainder, prompt) ? undefined : truthOf(isYes);
 }
 
 /**
  * Whether the words behind True or False repeat the statement as they should, or say something of
  * it without a "not" on either side.
  */
-function goesWith(rest: string, { prompt, isTrue }: { prompt: string; isTrue: boolean }): boolean {
+function goesWith(
+  remainder: string,
+  { prompt, isTrue }: { prompt: string; isTrue: boolean },
+): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
-  const claimed = claim(rest);
+  const claimed = claim(remainder);
   const repeated = prompt
     .split('\n')
     .find((line) => line !== '' && claimed.startsWith(claim(line)));
   return repeated === undefined
-    ? !isDoubtful(rest, prompt)
-    : (NEGATED.test(repeated) === NEGATED.test(rest)) === isTrue;
+    ? !isDoubtful(remainder, prompt)
+    : (NEGATED.test(repeated) === NEGATED.test(remainder)) === isTrue;
 }
 
 /**
  * `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is`
  * rejects it.
  */
-function isDoubtful(rest: string, prompt: string): boolean {
-  return rest.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(rest));
+function isDoubtful(remainder: string, prompt: string): boolean {
+  return remainder.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(remainder));
 }
 
 function truthOf(isTrue: boolean): 'true' | 'false' {

@@ -21,21 +21,21 @@ export function pythonValue(value: unknown): string {
   if (typeof value !== 'object' || value === null)
     return value === null ? 'None' : JSON.stringify(value);
   return `{${Object.entries(value)
-    .map(([key, held]) => `${pythonText(key)}: ${pythonValue(held)}`)
+    .map(([key, item]) => `${pythonText(key)}: ${pythonValue(item)}`)
     .join(', ')}}`;
 }
 
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const written = text.replace(/[\\\p{C}\p{Z}']/gu, (character) => {
+  const escaped = text.replace(/[\\\p{C}\p{Z}']/gu, (character) => {
     if (character === ' ') return character;
     if (character === "'") return quote === "'" ? "\\'" : character;
     const code = character.codePointAt(0)!;
     const digits = code.toString(16);
-    const known = ESCAPES[character];
-    if (known !== undefined) return known;
+    const escape = ESCAPES[character];
+    if (escape !== undefined) return escape;
     if (code < 0x100) return `\\x${digits.padStart(2, '0')}`;
     return code < 0x10000 ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
   });
-  return `${quote}${written}${quote}`;
+  return `${quote}${escaped}${quote}`;
 }

@@ -12,24 +12,24 @@ const QUOTES: readonly (readonly [string, string])[] = [
  * True if two answers are equal without case, outer white space, outer quotes and one final full
  * stop. Nothing inside is dropped: 1.5 kg is not 15 kg, -5 is not 5, and C++ is not C.
  */
-export function isSameAnswer(one: string, other: string): boolean {
-  const bare = bareAnswer(one);
-  return bare !== '' && bare === bareAnswer(other);
+export function isSameAnswer(a: string, b: string): boolean {
+  const bareA = bareAnswer(a);
+  return bareA !== '' && bareA === bareAnswer(b);
 }
 
 function bareAnswer(text: string): string {
-  const whole = text.normalize('NFC').trim();
-  const inner = withoutQuotes(withoutStop(whole));
+  const trimmed = text.normalize('NFC').trim();
+  const inner = dropQuotes(dropFullStop(trimmed));
   // The one full stop may stand inside the quotes.
-  const bare = whole.endsWith('.') ? inner : withoutStop(inner);
-  return bare.trim().toLowerCase();
+  const unquoted = trimmed.endsWith('.') ? inner : dropFullStop(inner);
+  return unquoted.trim().toLowerCase();
 }
 
-function withoutStop(text: string): string {
+function dropFullStop(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1).trimEnd() : text;
 }
 
-function withoutQuotes(text: string): string {
+function dropQuotes(text: string): string {
   const inner = text.slice(1, -1);
   const isQuoted = QUOTES.some(
     ([open, close]) =>

@@ -9,7 +9,7 @@ import {
   mostAnswerTokens,
   type ModelSettings,
 } from '../models/index.js';
-import { withoutThinking } from '../language/plain.js';
+import { removeThinking } from '../language/plain.js';
 import { number } from '../report/story/words.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
@@ -33,7 +33,7 @@ const LONGEST_MS = 60_000;
 
 export function roomOf(settings: ModelSettings, answer: Answer): AnswerRoom {
   const { text, isCut = false } = answer;
-  const isReasoned = answer.isReasoned === true || withoutThinking(text) !== text;
+  const isReasoned = answer.isReasoned === true || removeThinking(text) !== text;
   const room: AnswerRoom = { reasons: isReasoned, isCut };
   const limit = mostAnswerTokens(settings);
   if (limit !== undefined) room.limit = limit;

@@ -86,7 +86,7 @@ async function askAllParts(run: OpenRun, onPlan: AllOptions['onPlan']): Promise<
     { control, again },
     parts.map((part, i) => ({
       part: partInReport(part, sides),
-      asked: reverted[i] ?? { untried: 'it was not asked' },
+      outcomes: reverted[i] ?? { untried: 'it was not asked' },
     })),
   );
   return { ...effects, requests: meter.requests };

@@ -6,7 +6,7 @@ import {
   type SearchProblem,
 } from '../engine/attribution/search.js';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
-import { byLot } from '../engine/random.js';
+import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
@@ -32,7 +32,7 @@ export async function attributionOf(
   if (why !== undefined) return skipped(why);
 
   const rows = rowsOfTests(run, worse, found.results);
-  const broken = byLot(
+  const broken = orderByLot(
     rows.filter(({ isBroken }) => isBroken),
     config.seed,
     ({ row }) => row.sample,
@@ -48,9 +48,9 @@ export async function attributionOf(
     compared: comparedIn(rows.map(({ result }) => result)),
     more_rows: asker.moreRows || undefined,
   };
-  if ('why' in end) {
+  if ('problem' in end) {
     const asked = rows.filter(({ result }) => result.status !== 'undecided').length;
-    return { ...skipped(problemInWords(end.why, run, asked)), ...common };
+    return { ...skipped(problemInWords(end.problem, run, asked)), ...common };
   }
   return { ...attributed(end, asker), ...common };
 }
@@ -97,7 +97,7 @@ function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[
 function isWorse(test: ReportRow): boolean {
   const { baseline } = test;
   if (baseline?.source !== 'base' || baseline.unchanged) return false;
-  return baseline.outcome === 'fail' || failingStreams(test).before.length === 0;
+  return baseline.outcome === 'fail' || failingStreams(test).baseline.length === 0;
 }
 
 function whyNotSearched(

@@ -70,7 +70,7 @@ export function budgetProblem(
   if (budget.on_budget === 'partial') return undefined;
   const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
   const [who, its] = shard
-    ? [`Shard ${shard.index} of ${shard.of}`, 'its part of the cap']
+    ? [`Shard ${shard.index} of ${shard.count}`, 'its part of the cap']
     : ['The run', 'the cap'];
   const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
     new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
@@ -106,8 +106,8 @@ export function budgetProblem(
     : undefined;
 }
 
-const partOf = (whole: number, { index, of }: Shard): number =>
-  Math.floor((whole + of - index) / of);
+const partOf = (whole: number, { index, count }: Shard): number =>
+  Math.floor((whole + count - index) / count);
 
 /** Returns the configuration with the shard's part of each cap of the budget. */
 export function withBudgetOfShard<T extends Pick<Config, 'budget'>>(
@@ -120,7 +120,7 @@ export function withBudgetOfShard<T extends Pick<Config, 'budget'>>(
     ...rest,
     max_requests: max_requests && partOf(max_requests, shard),
     max_tokens: max_tokens && partOf(max_tokens, shard),
-    max_cost: max_cost && max_cost / shard.of,
+    max_cost: max_cost && max_cost / shard.count,
   };
   return { ...config, budget };
 }

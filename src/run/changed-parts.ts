@@ -129,7 +129,7 @@ function inVariable(
     const sentences = whole.flatMap(changedSentences);
     const hunks = changes.flatMap(({ field, hunk }) => {
       const filled = sidesOf(hunk, now.texts[field]);
-      const own = hunk.within ? sentences : whole;
+      const own = hunk.sentences ? sentences : whole;
       return own.find((one) => isWithin(filled, sidesOf(one, text))) ?? [];
     });
     if (hunks.length === changes.length)
@@ -145,10 +145,10 @@ interface ChangedSides {
 
 /** What a hunk puts in the place of what. */
 function sidesOf(hunk: Hunk, text: string | undefined): ChangedSides {
-  const { within, line, count, base } = hunk;
-  if (within) {
-    const head = (hunk.head ?? '').slice(within.start, within.end);
-    return { head: head.trim(), base: within.base.trim() };
+  const { sentences, line, count, base } = hunk;
+  if (sentences) {
+    const head = (hunk.head ?? '').slice(sentences.start, sentences.end);
+    return { head: head.trim(), base: sentences.base.trim() };
   }
   const head = linesOf(text).slice(line - 1, line - 1 + count);
   return { head: head.join('\n'), base: base.join('\n') };
@@ -184,11 +184,11 @@ function inWritten(hunks: readonly Hunk[], { base, config }: BothSubjects, field
   const before = linesOf(base.prompts[field]?.text);
   const now = linesOf(config.prompts[field]?.text);
   return hunks.map((hunk): Hunk => {
-    const { within, from, line } = hunk;
+    const { sentences: within, baseLine: from, line } = hunk;
     const lines = before.slice(from - 1, from - 1 + hunk.base.length);
     // A line whose variables have values is shown as a whole.
     const isSame = lines[0] === hunk.base[0] && now[line - 1] === hunk.head;
-    return { ...hunk, base: lines, within: isSame ? within : undefined };
+    return { ...hunk, base: lines, sentences: isSame ? within : undefined };
   });
 }
 
@@ -205,8 +205,8 @@ function spanOf(text: string, hunks: readonly Hunk[]) {
 
 function sentenceOf(hunks: readonly Hunk[]): DescribedPart['within'] {
   const [hunk, another] = hunks;
-  if (!hunk?.within || another) return undefined;
-  const { start, end, base } = hunk.within;
+  if (!hunk?.sentences || another) return undefined;
+  const { start, end, base } = hunk.sentences;
   return { old: base.trim(), new: (hunk.head ?? '').slice(start, end).trim() };
 }
 

@@ -158,7 +158,7 @@ function refuseTooFew(
     leftOut.length === 0
       ? ''
       : ` (${leftOut.length} of ${samples.length} are left out: ${reasons(leftOut)})`;
-  const { at, otherwise } = boundOf(rules, needed.by);
+  const { at, otherwise } = boundOf(rules, needed.rule);
   const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
   throw new ConfigError(`${name}: ${rows}${rest}; ${needed.rows} are needed at ${at}`, {
     where,
@@ -172,7 +172,7 @@ function refuseTooFew(
 /** The bound for which the rows are too few, and what a user can change beside them. */
 function boundOf(
   rules: DecisionRules,
-  by: ReturnType<typeof rowsNeeded>['by'],
+  by: ReturnType<typeof rowsNeeded>['rule'],
 ): { at: string; otherwise: string } {
   switch (by) {
     case 'sensitive':

@@ -18,7 +18,7 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { canonical, quoted } from '../json.js';
-import { withoutThinking } from '../language/plain.js';
+import { removeThinking } from '../language/plain.js';
 import { lastByKey } from './connect-models.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
@@ -111,7 +111,7 @@ async function askJudge(judge: Model): Promise<Seen> {
     const read = await STANCE_READER.read(texts, async (prompt, format) => {
       const { text } = await judge.answer(prompt, format);
       reply = text;
-      return withoutThinking(text) ?? text;
+      return removeThinking(text) ?? text;
     });
     if ('failure' in read) seen.note ??= `${read.failure.message} It replied: ${quoted(reply)}.`;
     else if (read.reading === stance) right += 1;

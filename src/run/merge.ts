@@ -73,7 +73,7 @@ export async function mergeShards(
   );
   if (!seal.isSecret) notices.push(UNSEALED);
   return {
-    run: joinShards(options, models, { of, reports, refuse }),
+    run: joinShards(options, models, { shardCount: of, reports, refuse }),
     shards: { of, missing },
     usage: {
       ...usageInReport(...usages),

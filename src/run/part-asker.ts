@@ -3,10 +3,10 @@ import type { Case } from '../engine/case.js';
 import type { RestoredAnswer } from '../engine/attribution/attribute.js';
 import { outcomeOfRow, type RowOutcome } from '../engine/attribution/effects.js';
 import {
-  edited,
+  editSubject,
   editableFields,
   promptField,
-  spaced,
+  editQuestions,
   type HarmlessEdit,
 } from '../engine/attribution/harmless-edit.js';
 import {
@@ -87,11 +87,11 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return cost;
   }
 
-  left(): number {
+  requestsLeft(): number {
     return this.run.meter.left;
   }
 
-  join(most: number): void {
+  joinParts(most: number): void {
     this.parts = joinedParts(this.parts, most, this.sides.now);
   }
 
@@ -112,7 +112,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
   }
 
   /** Asks open rows of the head, and those that it fails of the base. */
-  async more(most: number): Promise<{ broken: BrokenRow[]; asked: number }> {
+  async findBrokenRows(most: number): Promise<{ broken: BrokenRow[]; asked: number }> {
     const rows = this.given.open.splice(0, most).map((row) => ({ ...row, arms: undefined }));
     this.moreRows += rows.length;
     const heads = await this.answersTo(rows, this.run.models);
@@ -136,10 +136,10 @@ export class PartAsker implements RowAsker<BrokenRow> {
     const { config, base, models } = this.run;
     const changed = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
     const tests = [...new Set(rows.map(({ test }) => test.test.name))];
-    const { fields, rest } = editableFields(subject, changed, tests);
-    const asked = edited(subject, fields, edit);
+    const { fields, uneditable } = editableFields(subject, changed, tests);
+    const asked = editSubject(subject, fields, edit);
     const fresh = await models.freshModel(settingsOf(config, base ?? config, asked));
-    const model = rest.length > 0 ? spaced(fresh, edit) : fresh;
+    const model = uneditable.length > 0 ? editQuestions(fresh, edit) : fresh;
     return this.answersTo(rows, { ...models, model }, asked);
   }
 
@@ -155,7 +155,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     }, ConfigError);
     if ('problem' in asked) return { untried: asked.problem.message };
     const outcomes = asked.results.map(outcomeOfRow);
-    const answered = outcomes.filter(({ shown }) => shown !== undefined).length;
+    const answered = outcomes.filter(({ answerKey }) => answerKey !== undefined).length;
     if (2 * answered >= rows.length) return outcomes;
     return { untried: withCause(asked.results) };
   }

@@ -85,7 +85,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   return {
     model: identity(config),
     tests: await Promise.all(
-      trials.map((trial) => plannedTest(trial, config, (needs) => judges.requestsFor(needs))),
+      trials.map((trial) => plannedTest(trial, config, (needs) => judges.loadCalibrations(needs))),
     ),
     data: understood,
     notices: [
@@ -160,7 +160,7 @@ function textsInRounds(cases: readonly Case[]): number | undefined {
 
 /** The prompts of a row as they are sent. */
 function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): PlannedTest['prompt'] {
-  const [first] = rows.asks(0, []);
+  const [first] = rows.questionsFor(0, []);
   if (first === undefined || first.question.probe) return undefined;
   const { prompt, system = model.system_prompt } = first.question;
   return { source: sample.source, system, text: prompt };
@@ -175,7 +175,7 @@ async function plannedSequence(
   const calibration = await calibrationOf(calibrationNeeds(trial));
   const reading = rows.isReadByRule &&
     judge && { name: judgeName(judge), requests: rows.judgeCalls * rows.cases.length };
-  const { judged } = rows;
+  const { judgeRequests: judged } = rows;
   return {
     ...statedMinima(decider),
     sequential: {

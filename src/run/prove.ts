@@ -71,7 +71,7 @@ async function record(
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
   const rules = {
-    config: { ...withBudgetOfShard(config, { index: 1, of: recordings }), tests: gated },
+    config: { ...withBudgetOfShard(config, { index: 1, count: recordings }), tests: gated },
   };
   const { results } = await evaluate({
     ...options,

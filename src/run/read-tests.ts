@@ -15,7 +15,7 @@ import { prepareRows } from '../engine/methods/index.js';
 import {
   type AnyRun,
   type Compare,
-  settledOf,
+  copyKeys,
   type PairRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
@@ -97,7 +97,13 @@ class TestReader {
     const { base } = this.compared;
     const before = base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples);
     const baseTemplate = before?.template;
-    const common = { ...settledOf(test), samples, template, baseTemplate, shown };
+    const common = {
+      ...copyKeys(test),
+      samples,
+      template,
+      baseTemplate,
+      placeholders: shown,
+    };
     checkOptions({ ...this.config, template }, common);
     if (reader !== undefined) {
       const compare = await this.comparisonOf(test, { scorer: reader, samples, before });

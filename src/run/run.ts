@@ -147,7 +147,12 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const ofShard = shard && reused ? [...ofProcess, reusedWords(reused)] : ofProcess;
   const shardOfReport =
     shard && 'run' in ending
-      ? { ...shard, run: identityOfRun(run, options), notices: ofShard }
+      ? {
+          index: shard.index,
+          of: shard.count,
+          run: identityOfRun(run, options),
+          notices: ofShard,
+        }
       : undefined;
   const served = servedBy(models);
   const asks = { head: config.model, base: base?.model };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   editableFields,
-  edited,
-  editedText,
+  editSubject,
+  editText,
 } from '../../../src/engine/attribution/harmless-edit.js';
 import { sentencesOfLine } from '../../../src/engine/attribution/changed-lines.js';
 import {
@@ -42,7 +42,7 @@ it('one line that replaces one line: each run of changed sentences is a part', (
   const head = 'Be quick. Read every word. Skip small words. Stay polite. Bye.';
   const parts = splitIntoParts(subject(base), subject(head));
   expect(
-    parts.map(({ changes: [change] }) => change.kind === 'text' && change.hunk.within),
+    parts.map(({ changes: [change] }) => change.kind === 'text' && change.hunk.sentences),
   ).toEqual([
     { start: 0, end: 9, base: 'Be brief.' },
     { start: 26, end: 44, base: ' Use the map.' },
@@ -169,7 +169,7 @@ describe('the harmless edit', () => {
     ['words', 'one two\n', ['one  two\n', 'one   two\n', 'one    two\n']],
     ['one word', ' {text}\n\n', [' {text}\n\n', ' {text}\n\n', ' {text}\n\n']],
   ])('%s: inside of the text, never at an end', (_, text, wanted) => {
-    expect(([1, 2, 3] as const).map((edit) => editedText(text, edit))).toEqual(wanted);
+    expect(([1, 2, 3] as const).map((edit) => editText(text, edit))).toEqual(wanted);
   });
 
   it('stands in a changed text of several lines, else in another prompt, else between two words', () => {
@@ -180,15 +180,21 @@ describe('the harmless edit', () => {
     };
     const of = (changed: string[], tests: string[]) =>
       editableFields({ texts, values: {} }, changed, tests);
-    expect(of(['refusal.prompt'], ['refusal'])).toEqual({ fields: ['refusal.prompt'], rest: [] });
-    expect(of(['system_prompt'], ['refusal'])).toEqual({ fields: ['refusal.prompt'], rest: [] });
+    expect(of(['refusal.prompt'], ['refusal'])).toEqual({
+      fields: ['refusal.prompt'],
+      uneditable: [],
+    });
+    expect(of(['system_prompt'], ['refusal'])).toEqual({
+      fields: ['refusal.prompt'],
+      uneditable: [],
+    });
     expect(of(['refusal.prompt'], ['add_negation'])).toEqual({
       fields: ['system_prompt'],
-      rest: [],
+      uneditable: [],
     });
     const bare = { texts: { prompt: '{text}' }, values: {} };
-    expect(editableFields(bare, [], ['refusal'])).toEqual({ fields: [], rest: ['refusal'] });
-    expect(edited({ texts, values: {} }, ['system_prompt'], 2).texts['system_prompt']).toBe(
+    expect(editableFields(bare, [], ['refusal'])).toEqual({ fields: [], uneditable: ['refusal'] });
+    expect(editSubject({ texts, values: {} }, ['system_prompt'], 2).texts['system_prompt']).toBe(
       'You   help.',
     );
   });

@@ -35,11 +35,11 @@ class Asker implements RowAsker<number> {
     return this.script.cost ?? 2;
   }
 
-  left(): number {
+  requestsLeft(): number {
     return (this.script.budget ?? MOST_REQUESTS) - this.sent;
   }
 
-  join(most: number): void {
+  joinParts(most: number): void {
     this.parts = most;
   }
 
@@ -58,7 +58,7 @@ class Asker implements RowAsker<number> {
     );
   }
 
-  async more(most: number): Promise<{ broken: number[]; asked: number }> {
+  async findBrokenRows(most: number): Promise<{ broken: number[]; asked: number }> {
     const { open = 0 } = this.script;
     const asked = Math.min(most, open - this.more_);
     const broken = Array.from({ length: asked }, (_, i) => 100 + this.more_ + i);
@@ -99,7 +99,7 @@ describe('the search for the part that broke rows', () => {
   it('too few rows: says how many broke, broke again, and were asked', async () => {
     const asker = new Asker({ isSteady: (row) => row === 0 });
     expect(await searchParts(asker, { candidates: rows(4), parts: 2 })).toEqual({
-      why: { kind: 'few rows', broken: 4, confirmed: 1, more: 0 },
+      problem: { kind: 'few rows', broken: 4, confirmed: 1, more: 0 },
     });
   });
 
@@ -110,7 +110,7 @@ describe('the search for the part that broke rows', () => {
     expect(some.sent).toBeLessThanOrEqual(MOST_REQUESTS);
     const none = new Asker({ cost: 20 });
     expect(await searchParts(none, { candidates: rows(6), parts: 8 })).toEqual({
-      why: { kind: 'requests', needed: 400 },
+      problem: { kind: 'requests', needed: 400 },
     });
     expect(none.sent).toBeLessThanOrEqual(MOST_REQUESTS);
   });
@@ -134,7 +134,7 @@ describe('the search for the part that broke rows', () => {
     expect('untried' in end && [...end.untried]).toEqual([[0, 'it is refused']]);
     const control = new Asker({ untried: ['nothing'] });
     expect(await searchParts(control, { candidates: rows(6), parts: 2 })).toEqual({
-      why: { kind: 'no answers', message: 'it is refused' },
+      problem: { kind: 'no answers', message: 'it is refused' },
     });
   });
 });

@@ -173,11 +173,11 @@ describe('the judge of labels', () => {
     ]);
     const barred = calibrationOf('j', {
       verdicts: ['one'],
-      judged: [{ known: 'one', as: 'error' }],
+      cases: [{ expected: 'one', verdict: 'error' }],
     });
     const good = calibrationOf('j', {
       verdicts: ['true'],
-      judged: Array(99).fill({ known: 'true', as: 'true' }),
+      cases: Array(99).fill({ expected: 'true', verdict: 'true' }),
     });
     expect(mergeCalibrations([good, barred])).toBe(barred);
     expect(mayGate(mergeCalibrations([good, barred])!)).toBe(false);

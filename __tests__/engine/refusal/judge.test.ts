@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   REFUSAL_CASES,
   REFUSAL_READER,
-  saidIn,
+  refusalState,
 } from '../../../src/engine/judges/refusal-rubric.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.js';
@@ -75,7 +75,7 @@ describe('a row', () => {
         refusal: verdict === 'declines',
         judgement: { verdict },
       });
-      expect(saidIn(score as Parameters<typeof saidIn>[0])).toBe(state);
+      expect(refusalState(score as Parameters<typeof refusalState>[0])).toBe(state);
     },
   );
 

@@ -12,7 +12,12 @@ function* splits(n: number, [p1, p2, p3]: readonly [number, number, number]) {
         const neither = n - both - first - second;
         const ways = logs[n]! - logs[both]! - logs[first]! - logs[second]! - logs[neither]!;
         yield {
-          rows: { both, first, second, neither },
+          rows: {
+            passedBoth: both,
+            passedFirst: first,
+            passedSecond: second,
+            passedNeither: neither,
+          },
           probability: Math.exp(ways) * p1 ** both * p2 ** first * p3 ** second * p4 ** neither,
         };
       }
@@ -38,9 +43,13 @@ it('covers the true difference about as often as it says', () => {
 });
 
 it('turns round with the two runs, and holds what was seen', () => {
-  const rows = { both: 20, first: 7, second: 2, neither: 5 };
+  const rows = { passedBoth: 20, passedFirst: 7, passedSecond: 2, passedNeither: 5 };
   const there = pairedDifference(rows);
-  const back = pairedDifference({ ...rows, first: rows.second, second: rows.first });
+  const back = pairedDifference({
+    ...rows,
+    passedFirst: rows.passedSecond,
+    passedSecond: rows.passedFirst,
+  });
   expect(there.difference).toBeCloseTo(-5 / 34, 12);
   expect([back.low, back.high]).toEqual([
     expect.closeTo(-there.high, 12),
@@ -48,5 +57,7 @@ it('turns round with the two runs, and holds what was seen', () => {
   ]);
   expect(there.low).toBeLessThan(there.difference);
   expect(there.high).toBeGreaterThan(there.difference);
-  expect(() => pairedDifference({ both: 0, first: 0, second: 0, neither: 0 })).toThrow(RangeError);
+  expect(() =>
+    pairedDifference({ passedBoth: 0, passedFirst: 0, passedSecond: 0, passedNeither: 0 }),
+  ).toThrow(RangeError);
 });

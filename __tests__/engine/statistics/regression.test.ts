@@ -9,7 +9,7 @@ import {
 import { runs } from '../../support/runs.js';
 
 const verdict = fc.constantFrom(true, true, false, null);
-const pair: fc.Arbitrary<PairedRow> = fc.record({ before: verdict, now: verdict });
+const pair: fc.Arbitrary<PairedRow> = fc.record({ baseline: verdict, head: verdict });
 const limit = fc.constantFrom(0, 0.05, 0.1, 0.3, 1);
 
 const judge = (pairs: readonly PairedRow[], maxRegression: number) => {
@@ -25,30 +25,30 @@ const judge = (pairs: readonly PairedRow[], maxRegression: number) => {
 function completions(pairs: readonly PairedRow[]): PairedRow[][] {
   const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
   return pairs.reduce<PairedRow[][]>(
-    (all, { before, now }) =>
+    (all, { baseline, head }) =>
       all.flatMap((rest) =>
-        ways(before).flatMap((b) => ways(now).map((n) => [...rest, { before: b, now: n }])),
+        ways(baseline).flatMap((b) => ways(head).map((n) => [...rest, { baseline: b, head: n }])),
       ),
     [[]],
   );
 }
 
 const pairsOf = (broken: number, fixed: number, alike: number): PairedRow[] => [
-  ...Array.from({ length: broken }, () => ({ before: true, now: false })),
-  ...Array.from({ length: fixed }, () => ({ before: false, now: true })),
-  ...Array.from({ length: alike }, () => ({ before: true, now: true })),
+  ...Array.from({ length: broken }, () => ({ baseline: true, head: false })),
+  ...Array.from({ length: fixed }, () => ({ baseline: false, head: true })),
+  ...Array.from({ length: alike }, () => ({ baseline: true, head: true })),
 ];
 
 describe('changeOf', () => {
   it('counts rows with both verdicts, and bounds what the others could have been', () => {
     const pairs: PairedRow[] = [
       ...pairsOf(2, 1, 3),
-      { before: false, now: false },
-      { before: true, now: null },
-      { before: false, now: null },
-      { before: null, now: true },
-      { before: null, now: false },
-      { before: null, now: null },
+      { baseline: false, head: false },
+      { baseline: true, head: null },
+      { baseline: false, head: null },
+      { baseline: null, head: true },
+      { baseline: null, head: false },
+      { baseline: null, head: null },
     ];
     expect(changeOf(pairs)).toEqual({
       known: { broken: 2, fixed: 1, rows: 7 },
@@ -83,7 +83,9 @@ describe('decideRegression', () => {
   it('says what all completions say, and inconclusive where they part', () => {
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 14 }), limit, (pairs, given) => {
-        fc.pre(pairs.filter(({ before, now }) => before === null || now === null).length <= 5);
+        fc.pre(
+          pairs.filter(({ baseline, head }) => baseline === null || head === null).length <= 5,
+        );
         const outcomes = new Set(completions(pairs).map((complete) => judge(complete, given)));
         expect(judge(pairs, given)).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
       }),

@@ -4,7 +4,7 @@ import {
   advance,
   COURSE,
   leastRows,
-  type Say,
+  type RowEffect,
   sequentialTest,
   type SequentialRule,
   type SequentialVerdict,
@@ -17,7 +17,7 @@ const rule = (minimum: number, margin: number): SequentialRule => ({
   alpha: 0.05,
   beta: 0.1,
 });
-const KINDS: readonly (readonly Say[])[] = [
+const KINDS: readonly (readonly RowEffect[])[] = [
   ['pass'],
   ['fail'],
   ['out'],
@@ -27,14 +27,17 @@ const KINDS: readonly (readonly Say[])[] = [
   ['pass', 'fail', 'out'],
 ];
 
-function courseOf(test: ReturnType<typeof sequentialTest>, rows: readonly (readonly Say[])[]) {
+function courseOf(
+  test: ReturnType<typeof sequentialTest>,
+  rows: readonly (readonly RowEffect[])[],
+) {
   return rows.reduce((course, says) => advance(test, course, says), COURSE);
 }
 
 /** By the definition, one row after the other. */
 function plain(
   test: ReturnType<typeof sequentialTest>,
-  rows: readonly Say[],
+  rows: readonly RowEffect[],
   isLast: boolean,
 ): SequentialVerdict | undefined {
   let [k, t] = [0, 0];
@@ -42,13 +45,13 @@ function plain(
   for (const say of rows.filter((one) => one !== 'out')) {
     t += 1;
     if (say === 'pass') k += 1;
-    const verdict = test.at(k, t);
+    const verdict = test.verdictAt(k, t);
     if (verdict) return verdict;
   }
-  return isLast ? test.last(k, t) : undefined;
+  return isLast ? test.finalVerdict(k, t) : undefined;
 }
 
-function* completions(rows: readonly (readonly Say[])[]): Generator<Say[]> {
+function* completions(rows: readonly (readonly RowEffect[])[]): Generator<RowEffect[]> {
   const [first, ...rest] = rows;
   if (first === undefined) {
     yield [];
@@ -71,11 +74,11 @@ describe('the sequential test', () => {
   it('crosses at the logarithms of its definition', () => {
     const test = sequentialTest(rule(0.85, 0.05));
     expect([test.good, test.bad]).toEqual([0.9, 0.7999999999999999]);
-    expect(test.at(0, 4)).toBeUndefined();
-    expect(test.at(0, 5)).toBe('bad');
-    expect(test.at(19, 19)).toBeUndefined();
-    expect(test.at(20, 20)).toBe('good');
-    expect([test.last(85, 100), test.last(84, 100)]).toEqual(['good', 'bad']);
+    expect(test.verdictAt(0, 4)).toBeUndefined();
+    expect(test.verdictAt(0, 5)).toBe('bad');
+    expect(test.verdictAt(19, 19)).toBeUndefined();
+    expect(test.verdictAt(20, 20)).toBe('good');
+    expect([test.finalVerdict(85, 100), test.finalVerdict(84, 100)]).toEqual(['good', 'bad']);
   });
 
   it('takes a margin that fits, for rates near the ends', () => {
@@ -96,7 +99,7 @@ describe('the sequential test', () => {
   });
 
   it('says what all completions of the unknown rows say, and nothing else', () => {
-    const unknowns = (rows: readonly (readonly Say[])[]) =>
+    const unknowns = (rows: readonly (readonly RowEffect[])[]) =>
       rows.filter((says) => says.length > 1).length;
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ import {
 import { Judges } from '../../../src/engine/judges/judges.js';
 import type { PairRun } from '../../../src/engine/methods/test-run.js';
 import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.js';
-import { toolsOver } from '../../../src/engine/tools.js';
+import { createTools } from '../../../src/engine/tools.js';
 import { scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';
@@ -203,9 +203,9 @@ describe('the context of the team', () => {
       test_case: TEXTS.request,
     };
     const judges = new Judges({ concurrency: 1, onReply: () => undefined });
-    const tools = toolsOver({ judges, concurrency: 1, onBatch: () => undefined });
+    const tools = createTools({ judges, concurrency: 1, onBatch: () => undefined });
     const run = { judge: {}, judgeContext: 'It teases.', scorer: wholeJudge, threshold: 0.5 };
-    await wholeJudge.score([pair], { ...tools.for(run as unknown as PairRun), judge }, {});
+    await wholeJudge.score([pair], { ...tools.toolsFor(run as unknown as PairRun), judge }, {});
     expect(asked).toEqual([wholePrompt({ ...TEXTS, context: 'It teases.' })]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   compareStep,
-  comparisonEnd,
+  comparisonResult,
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.js';
 import { runTests } from '../../../src/engine/run.js';
@@ -17,7 +17,7 @@ function compare(ds: readonly Difference[], rules = RULES) {
   let path = NO_COMPARISON;
   for (const [i, d] of ds.entries()) {
     path = compareStep(path, [d, d], rules);
-    const shown = comparisonEnd(path, i === ds.length - 1);
+    const shown = comparisonResult(path, i === ds.length - 1);
     if (shown) return { shown, rows: i + 1, worth: path.worth };
   }
   throw new Error('No rows');
@@ -62,7 +62,7 @@ describe('a base and its own streams', () => {
   it('a base that is right in 95 % of its answers fails in none of 25 runs, whatever its raw rate', async () => {
     const rows = await Promise.all(seeds.map((seed) => rowOf(seed, 0.95)));
     expect(rows.every(({ outcome }) => outcome === 'fail')).toBe(true);
-    expect(rows.flatMap((row) => failingStreams(row).before)).toEqual([]);
+    expect(rows.flatMap((row) => failingStreams(row).baseline)).toEqual([]);
     const isLow = ({ baseline, minimum_pass_rate }: (typeof rows)[number]) =>
       baseline!.pass_rate! < minimum_pass_rate;
     expect(rows.filter(isLow).length).toBeGreaterThan(5);

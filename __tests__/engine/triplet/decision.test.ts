@@ -6,11 +6,11 @@ import {
   Decider,
   rowsNeeded,
   type DecisionRules,
-  type Maybe,
-  type Seen,
+  type ThreeValued,
+  type RowFacts,
   type SequentialOutcome,
 } from '../../../src/engine/methods/decision.js';
-import { both } from '../../../src/engine/methods/key.js';
+import { conjunction } from '../../../src/engine/methods/key.js';
 import { runs } from '../../support/runs.js';
 
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
@@ -33,20 +33,20 @@ const SMALL = plan({
 });
 
 /** A row by its answers: the row can tell something where the first two are right. */
-const rowOf = (known: Maybe, steady: Maybe, right: Maybe): Seen => ({
+const rowOf = (known: ThreeValued, steady: ThreeValued, right: ThreeValued): RowFacts => ({
   known,
   steady,
-  valid: both(known, steady),
+  valid: conjunction(known, steady),
   right,
 });
 const GOOD = rowOf(true, true, true);
 const DEAF = rowOf(true, true, false);
 const IGNORANT = rowOf(false, false, false);
 const UPSET = rowOf(true, false, false);
-const times = (row: Seen, count: number) => Array.from({ length: count }, () => row);
+const times = (row: RowFacts, count: number) => Array.from({ length: count }, () => row);
 
 /** By the page: rows that are known, one after the other. */
-function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome | undefined {
+function plain(rules: DecisionRules, rows: readonly RowFacts[]): SequentialOutcome | undefined {
   const sprt = (rule: SequentialRule, xs: boolean[], isLast: boolean) => {
     const p = [rule.minimum + rule.margin, rule.minimum - rule.margin] as const;
     let [ratio, k] = [0, 0];
@@ -101,13 +101,13 @@ function plain(rules: DecisionRules, rows: readonly Seen[]): SequentialOutcome |
   return undefined;
 }
 
-function* completions(rows: readonly Seen[]): Generator<Seen[]> {
+function* completions(rows: readonly RowFacts[]): Generator<RowFacts[]> {
   const [first, ...rest] = rows;
   if (first === undefined) {
     yield [];
     return;
   }
-  const ways = (value: Maybe) => (value === undefined ? [true, false] : [value]);
+  const ways = (value: ThreeValued) => (value === undefined ? [true, false] : [value]);
   const ends = ([low, high]: Range) => [-1, 0, 1].filter((d) => d >= low && d <= high);
   for (const tail of completions(rest)) {
     for (const known of ways(first.known)) {
@@ -127,15 +127,15 @@ function* completions(rows: readonly Seen[]): Generator<Seen[]> {
   }
 }
 
-const maybe = fc.constantFrom<Maybe>(true, true, true, false, undefined);
+const maybe = fc.constantFrom<ThreeValued>(true, true, true, false, undefined);
 const difference = fc.constantFrom<Range>([0, 0], [0, 0], [1, 1], [-1, -1], [-1, 1], [0, 1]);
 const seen = fc
   .record({ known: maybe, steady: maybe, right: maybe, sensitive: difference })
-  .map(({ known, steady, right, sensitive }): Seen => ({
+  .map(({ known, steady, right, sensitive }): RowFacts => ({
     ...rowOf(known, steady, right),
     compared: { sensitive },
   }));
-const unknowns = (rows: readonly Seen[]) =>
+const unknowns = (rows: readonly RowFacts[]) =>
   rows.filter((row) => {
     const [low, high] = row.compared!.sensitive!;
     return [row.known, row.steady, row.right].includes(undefined) || low !== high;
@@ -154,23 +154,23 @@ describe('the decision', () => {
       100,
     ],
   ])('of %s', (_, rows, outcome, after) => {
-    expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, after });
+    expect(new Decider(plan()).decide(rows)).toMatchObject({ outcome, rowCount: after });
   });
 
   it('goes on for its comparisons, and not behind a failure', () => {
     const rules = plan({ comparisons: ['known', 'sensitive'], comparison: COMPARISON });
-    const with_ = (row: Seen, d: -1 | 0 | 1): Seen => ({
+    const with_ = (row: RowFacts, d: -1 | 0 | 1): RowFacts => ({
       ...row,
       compared: { known: [0, 0], sensitive: [d, d] },
     });
     expect(new Decider(rules).decide(times(with_(GOOD, 0), 100))).toMatchObject({
       outcome: 'pass',
-      after: 35,
+      rowCount: 35,
       comparisons: { known: 'no_loss', sensitive: 'no_loss' },
     });
     expect(new Decider(rules).decide(times(with_(DEAF, 1), 100))).toMatchObject({
       outcome: 'fail',
-      after: 5,
+      rowCount: 5,
     });
     expect(
       new Decider({
@@ -179,11 +179,11 @@ describe('the decision', () => {
         steady: { ...S, minimum: 0 },
         sensitive: { ...S, minimum: 0 },
       }).decide(times(with_(DEAF, 1), 100)),
-    ).toMatchObject({ outcome: 'fail', after: 8, comparisons: { sensitive: 'regression' } });
+    ).toMatchObject({ outcome: 'fail', rowCount: 8, comparisons: { sensitive: 'regression' } });
     const half = Array.from({ length: 40 }, (_, i) => with_(GOOD, i % 20 === 19 ? 1 : 0));
     expect(new Decider({ ...rules, rows: 40 }).decide(half)).toMatchObject({
       outcome: 'pass',
-      after: 40,
+      rowCount: 40,
       comparisons: { sensitive: 'none_shown' },
     });
   });
@@ -192,12 +192,12 @@ describe('the decision', () => {
     const rules = plan({ contrastAlpha: 0.05 });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [1, 1] }, 100))).toMatchObject({
       outcome: 'pass',
-      after: 20,
+      rowCount: 20,
       contrast: { isShown: true },
     });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [0, 0] }, 100))).toMatchObject({
       outcome: 'inconclusive',
-      after: 100,
+      rowCount: 100,
       contrast: { worth: 1, isShown: false },
     });
     expect(new Decider(rules).decide(times({ ...GOOD, contrast: [-1, 1] }, 100))).toMatchObject({
@@ -206,15 +206,15 @@ describe('the decision', () => {
   });
 
   it('knows the rows that a perfect model needs, and what takes them', () => {
-    expect(rowsNeeded(plan())).toEqual({ rows: 20, by: 'sensitive' });
+    expect(rowsNeeded(plan())).toEqual({ rows: 20, rule: 'sensitive' });
     expect(new Decider(plan({ rows: 20 })).decide(times(GOOD, 20))).toMatchObject({
       outcome: 'pass',
-      after: 20,
+      rowCount: 20,
     });
-    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ by: 'valid' });
+    expect(rowsNeeded(plan({ valid: { ...V, minimum: 0.95 } }))).toMatchObject({ rule: 'valid' });
     expect(rowsNeeded(plan({ steady: { ...S, minimum: 0.95 } }))).toEqual({
       rows: 43,
-      by: 'steady',
+      rule: 'steady',
     });
     const wide = plan({
       sensitive: { ...S, minimum: 0.5, margin: 0.4 },
@@ -222,8 +222,8 @@ describe('the decision', () => {
       steady: undefined,
       contrastAlpha: 0.05,
     });
-    const { rows, by } = rowsNeeded(wide);
-    expect(by).toBe('contrast');
+    const { rows, rule } = rowsNeeded(wide);
+    expect(rule).toBe('contrast');
     const outcomeOf = (count: number) =>
       new Decider({ ...wide, rows: count }).decide(times({ ...GOOD, contrast: [1, 1] }, count))
         .outcome;
@@ -235,8 +235,12 @@ describe('the decision', () => {
     const state = decider.walk(
       Array.from({ length: 60 }, (_, i) => (i % 4 === 3 ? rowOf(true, undefined, true) : GOOD)),
     );
-    expect(decider.read(state)).toMatchObject({ after: 60, valid: 'good', sensitive: 'good' });
-    expect(decider.read(state).outcome).toBeUndefined();
+    expect(decider.decisionIn(state)).toMatchObject({
+      rowCount: 60,
+      valid: 'good',
+      sensitive: 'good',
+    });
+    expect(decider.decisionIn(state).outcome).toBeUndefined();
     expect(decider.isStuck(state)).toBe(true);
   });
 
@@ -244,7 +248,7 @@ describe('the decision', () => {
     const [yes, sensitive] = [fc.boolean(), fc.constantFrom<Range>([0, 0], [1, 1], [-1, -1])];
     const known = fc
       .record({ known: fc.constantFrom(true, true, false), steady: yes, right: yes, sensitive })
-      .map((row): Seen => ({
+      .map((row): RowFacts => ({
         ...rowOf(row.known, row.steady, row.right),
         compared: { sensitive: row.sensitive },
       }));
@@ -310,12 +314,12 @@ describe('the decision', () => {
           });
           let state = decider.start;
           for (let wave = decider.wave(state); wave > 0; wave = decider.wave(state)) {
-            const next = decider.walk(rows.slice(state.after, state.after + wave), state);
+            const next = decider.walk(rows.slice(state.rowCount, state.rowCount + wave), state);
             // No wave asks more than it needs.
-            expect(next.after).toBe(state.after + wave);
+            expect(next.rowCount).toBe(state.rowCount + wave);
             state = next;
           }
-          expect(decider.read(state)).toEqual(decider.decide(rows));
+          expect(decider.decisionIn(state)).toEqual(decider.decide(rows));
         },
       ),
       { numRuns: runs(100, 5) },

@@ -82,11 +82,11 @@ describe('what to do next', () => {
   });
 
   it('has one step for each test that decides', () => {
-    for (const word of ['label', 'misses', 'failed', 'next'] as const)
+    for (const word of ['label', 'misses', 'failed', 'remedy'] as const)
       expect(new Set(TESTS.map(({ words }) => words[word])).size).toBeGreaterThanOrEqual(
         word === 'failed' ? 2 : TESTS.length,
       );
-    for (const { words } of TESTS) expect(words.next).toMatch(/^[A-Z].*\.$/);
+    for (const { words } of TESTS) expect(words.remedy).toMatch(/^[A-Z].*\.$/);
   });
 });
 

@@ -37,7 +37,7 @@ export function worthAsking(control: RestoredAsks, parts: readonly RestoredAsks[
   const counts = parts.map((asks) => countOf(asks).restored);
   return [...counts.keys()]
     .filter((part) => (counts[part] ?? 0) > restored)
-    .toSorted((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0));
+    .toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 }
 
 /**
@@ -47,22 +47,24 @@ export function worthAsking(control: RestoredAsks, parts: readonly RestoredAsks[
 export function attribute(
   control: RestoredAsks,
   parts: readonly RestoredAsks[],
-  again: readonly number[] = [...parts.keys()],
+  askedAgain: readonly number[] = [...parts.keys()],
 ): Findings {
   const counts = countOf(control);
-  const found = parts.map((asks, part) => ({
+  const partCounts = parts.map((asks, part) => ({
     ...countOf(asks),
-    isAgain: again.includes(part),
-    rows: asks.flatMap((own, row) => (own.every((ask) => ask === true) ? [row] : [])),
+    isAgain: askedAgain.includes(part),
+    rows: asks.flatMap((rowAsks, row) => (rowAsks.every((ask) => ask === true) ? [row] : [])),
   }));
   const pValues = holm(
-    found.map(({ restored, asked, isAgain }) =>
+    partCounts.map(({ restored, asked, isAgain }) =>
       isAgain ? fisher([restored, asked], [counts.restored, counts.asked]) : 1,
     ),
   );
-  const findings = zip(found, pValues).map(([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
-    return { ...part, p, isNamed: p < ALPHA };
-  });
+  const findings = zip(partCounts, pValues).map(
+    ([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
+      return { ...part, p, isNamed: p < ALPHA };
+    },
+  );
   return {
     kind: kindOf(findings.filter(({ isNamed }) => isNamed)),
     control: counts,
@@ -71,18 +73,18 @@ export function attribute(
 }
 
 /** Parts break rows together if reverting each of them restores mostly the same rows. */
-function kindOf(named: readonly PartFinding[]): Findings['kind'] {
-  if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
-  const sets = named.map(({ rows }) => new Set(rows));
-  const common = sets.reduce((all, set) => all.intersection(set)).size;
+function kindOf(namedParts: readonly PartFinding[]): Findings['kind'] {
+  if (namedParts.length <= 1) return namedParts.length === 0 ? 'none' : 'one';
+  const sets = namedParts.map(({ rows }) => new Set(rows));
+  const common = sets.reduce((shared, set) => shared.intersection(set)).size;
   return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
 }
 
 export function countOf(asks: RestoredAsks): { restored: number; asked: number } {
-  const known = asks.flat().filter((ask) => ask !== null);
-  return { restored: known.filter(Boolean).length, asked: known.length };
+  const answered = asks.flat().filter((ask) => ask !== null);
+  return { restored: answered.filter(Boolean).length, asked: answered.length };
 }
 
-export function bothAsks(first: RestoredAsks, second: RestoredAsks): RestoredAsks {
-  return zip(first, second).map(([one, other]) => [...one, ...other]);
+export function joinAsks(firstAsks: RestoredAsks, secondAsks: RestoredAsks): RestoredAsks {
+  return zip(firstAsks, secondAsks).map(([a, b]) => [...a, ...b]);
 }

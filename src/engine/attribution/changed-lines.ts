@@ -10,9 +10,9 @@ export interface Hunk {
   count: number;
   base: readonly string[];
   /** The line of the base's text at which `base` begins. */
-  from: number;
+  baseLine: number;
   /** Present where only these sentences of one line changed: their place in the head's line. */
-  within?: { start: number; end: number; base: string };
+  sentences?: { start: number; end: number; base: string };
   /** The head's line, where `within` is present. */
   head?: string;
 }
@@ -26,21 +26,21 @@ const MOST_EDITS = 1_000;
 /** Returns each run of changed lines. An absent text has no lines. */
 export function changedLines(base: string | undefined, head: string | undefined): Hunk[] {
   if (base === head) return [];
-  const [before, now] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
+  const [baseLines, headLines] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
   // What follows a final line break is no line of the file.
-  if (before.at(-1) === '' && now.at(-1) === '') {
-    before.pop();
-    now.pop();
+  if (baseLines.at(-1) === '' && headLines.at(-1) === '') {
+    baseLines.pop();
+    headLines.pop();
   }
-  const runs = changedRuns(before, now);
-  return runs.map(({ from, removed, at, added }) => {
+  const runs = changedRuns(baseLines, headLines);
+  return runs.map(({ baseStart, removedCount, headStart, addedCount }) => {
     const hunk: Hunk = {
-      line: at + 1,
-      count: added,
-      base: before.slice(from, from + removed),
-      from: from + 1,
+      line: headStart + 1,
+      count: addedCount,
+      base: baseLines.slice(baseStart, baseStart + removedCount),
+      baseLine: baseStart + 1,
     };
-    if (added === 1) hunk.head = now[at] ?? '';
+    if (addedCount === 1) hunk.head = headLines[headStart] ?? '';
     return hunk;
   });
 }
@@ -54,15 +54,23 @@ export function changedSentences(hunk: Hunk): Hunk[] {
   const [old, another] = base;
   if (count !== 1 || head === undefined || old === undefined || another !== undefined)
     return [hunk];
-  const [before, now] = [sentencesOfLine(old), sentencesOfLine(head)];
-  const runs = changedRuns(before, now);
-  const [first] = runs;
-  if (first?.removed === before.length && first.added === now.length) return [hunk];
-  return runs.map(({ from, removed, at, added }) => {
-    const start = now.slice(0, at).join('').length;
-    const end = start + now.slice(at, at + added).join('').length;
-    const within = { start, end, base: before.slice(from, from + removed).join('') };
-    return { ...hunk, within };
+  const [baseSentences, headSentences] = [sentencesOfLine(old), sentencesOfLine(head)];
+  const runs = changedRuns(baseSentences, headSentences);
+  const [firstRun] = runs;
+  if (
+    firstRun?.removedCount === baseSentences.length &&
+    firstRun.addedCount === headSentences.length
+  )
+    return [hunk];
+  return runs.map(({ baseStart, removedCount, headStart, addedCount }) => {
+    const start = headSentences.slice(0, headStart).join('').length;
+    const end = start + headSentences.slice(headStart, headStart + addedCount).join('').length;
+    const sentences = {
+      start,
+      end,
+      base: baseSentences.slice(baseStart, baseStart + removedCount).join(''),
+    };
+    return { ...hunk, sentences };
   });
 }
 
@@ -70,7 +78,7 @@ const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The sentences of a line. Spaces between two sentences belong to the second one. */
 export function sentencesOfLine(line: string): string[] {
-  const found: string[] = [];
+  const sentences: string[] = [];
   let spaces = '';
   for (const { segment } of SENTENCES.segment(line)) {
     const text = segment.trimEnd();
@@ -78,44 +86,45 @@ export function sentencesOfLine(line: string): string[] {
       spaces += segment;
       continue;
     }
-    found.push(spaces + text);
+    sentences.push(spaces + text);
     spaces = segment.slice(text.length);
   }
-  if (spaces !== '') found.push(`${found.pop() ?? ''}${spaces}`);
-  return found;
+  if (spaces !== '') sentences.push(`${sentences.pop() ?? ''}${spaces}`);
+  return sentences;
 }
 
 /** A run of items that differ: `removed` of the first list, `added` of the second. From 0. */
 interface ChangedRun {
-  from: number;
-  removed: number;
-  at: number;
-  added: number;
+  baseStart: number;
+  removedCount: number;
+  headStart: number;
+  addedCount: number;
 }
 
-function changedRuns(before: readonly string[], now: readonly string[]): ChangedRun[] {
-  const changes = diffArrays([...before], [...now], { maxEditLength: MOST_EDITS });
-  if (changes === undefined) return [{ from: 0, removed: before.length, at: 0, added: now.length }];
+function changedRuns(base: readonly string[], head: readonly string[]): ChangedRun[] {
+  const changes = diffArrays([...base], [...head], { maxEditLength: MOST_EDITS });
+  if (changes === undefined)
+    return [{ baseStart: 0, removedCount: base.length, headStart: 0, addedCount: head.length }];
   const runs: ChangedRun[] = [];
-  let [from, at] = [0, 0];
+  let [baseStart, headStart] = [0, 0];
   let run: ChangedRun | undefined;
   for (const { added, removed, value } of changes) {
     if (!added && !removed) {
-      from += value.length;
-      at += value.length;
+      baseStart += value.length;
+      headStart += value.length;
       run = undefined;
       continue;
     }
     if (!run) {
-      run = { from, removed: 0, at, added: 0 };
+      run = { baseStart, removedCount: 0, headStart, addedCount: 0 };
       runs.push(run);
     }
     if (added) {
-      run.added += value.length;
-      at += value.length;
+      run.addedCount += value.length;
+      headStart += value.length;
     } else {
-      run.removed += value.length;
-      from += value.length;
+      run.removedCount += value.length;
+      baseStart += value.length;
     }
   }
   return runs;

@@ -6,23 +6,23 @@ export const ROWS_OF_ALL = 20;
 /** The control and its second ask. */
 const ASKS_OF_HEAD = 2;
 
-export function costOfAll(once: number, parts: number): number {
-  return once * (parts + ASKS_OF_HEAD);
+export function costOfAll(roundCost: number, parts: number): number {
+  return roundCost * (parts + ASKS_OF_HEAD);
 }
 
-/** What the answers to a row show: how each was read, or whether the row passes. */
+/** The outcome of a row in one ask: how each answer was read, and whether the row passes. */
 export interface RowOutcome {
   source: string;
   /** Undefined where an answer is missing. */
-  shown: string | undefined;
+  answerKey: string | undefined;
   pass: boolean;
 }
 
 export function outcomeOfRow({ source, readings, state, pass, status }: ResultRow): RowOutcome {
-  const isRead = readings && Object.values(readings).every((one) => one !== null);
+  const isRead = readings && Object.values(readings).every((reading) => reading !== null);
   const isKnown = readings ? isRead : status === 'scored' && pass !== null;
-  const shown = isKnown ? JSON.stringify(readings ?? [state, pass]) : undefined;
-  return { source, shown, pass: pass === true };
+  const answerKey = isKnown ? JSON.stringify(readings ?? [state, pass]) : undefined;
+  return { source, answerKey, pass: pass === true };
 }
 
 export interface ChangedAnswers {
@@ -47,7 +47,7 @@ export interface PartEffects {
 
 interface AskedPart {
   part: DescribedPart;
-  asked: readonly RowOutcome[] | { untried: string };
+  outcomes: readonly RowOutcome[] | { untried: string };
 }
 
 export function effectsOf(
@@ -56,26 +56,29 @@ export function effectsOf(
 ): Omit<PartEffects, 'requests'> {
   return {
     control: changedAnswers(control, again),
-    parts: parts.map(({ part, asked }): PartEffect => {
-      if ('untried' in asked) return { ...part, untried: asked.untried };
-      return { ...part, answers: changedAnswers(control, asked) };
+    parts: parts.map(({ part, outcomes }): PartEffect => {
+      if ('untried' in outcomes) return { ...part, untried: outcomes.untried };
+      return { ...part, answers: changedAnswers(control, outcomes) };
     }),
   };
 }
 
 /** Compares the head with an ask in which a part is reverted. */
-function changedAnswers(head: readonly RowOutcome[], other: readonly RowOutcome[]): ChangedAnswers {
-  const found = { rows: 0, changed: 0, better: 0, worse: 0 };
+function changedAnswers(
+  head: readonly RowOutcome[],
+  reverted: readonly RowOutcome[],
+): ChangedAnswers {
+  const counts = { rows: 0, changed: 0, better: 0, worse: 0 };
   const sources: string[] = [];
-  for (const [row, now] of head.entries()) {
-    const before = other[row];
-    if (now.shown === undefined || before?.shown === undefined) continue;
-    found.rows += 1;
-    if (now.shown === before.shown) continue;
-    found.changed += 1;
-    sources.push(now.source);
-    if (now.pass && !before.pass) found.better += 1;
-    if (!now.pass && before.pass) found.worse += 1;
+  for (const [row, headRow] of head.entries()) {
+    const revertedRow = reverted[row];
+    if (headRow.answerKey === undefined || revertedRow?.answerKey === undefined) continue;
+    counts.rows += 1;
+    if (headRow.answerKey === revertedRow.answerKey) continue;
+    counts.changed += 1;
+    sources.push(headRow.source);
+    if (headRow.pass && !revertedRow.pass) counts.better += 1;
+    if (!headRow.pass && revertedRow.pass) counts.worse += 1;
   }
-  return { ...found, sources };
+  return { ...counts, sources };
 }

@@ -10,43 +10,46 @@ export type HarmlessEdit = 1 | 2 | 3;
 
 /** The field of the prompt of a test: its own, or that of all tests. */
 export function promptField({ texts }: Subject, test: string): string {
-  const own = `${test}.prompt`;
-  return texts[own] === undefined ? 'prompt' : own;
+  const ownField = `${test}.prompt`;
+  return texts[ownField] === undefined ? 'prompt' : ownField;
 }
 
 /**
- * Returns the texts to edit: for each test a changed text of several lines or sentences, else
- * another such text of the subject, else one of two words. `rest`: tests of which no text can be
- * edited.
+ * Returns the texts to edit. Each test takes a changed text of several lines or sentences, else
+ * another such text of the subject, else one of two words. `uneditable`: tests without such a text.
  */
 export function editableFields(
   subject: Subject,
-  changed: readonly string[],
+  changedFields: readonly string[],
   tests: readonly string[],
-): { fields: string[]; rest: string[] } {
+): { fields: string[]; uneditable: string[] } {
   const fields = new Set<string>();
-  const rest: string[] = [];
+  const uneditable: string[] = [];
   for (const test of tests) {
-    const own = ['system_prompt', promptField(subject, test)].filter(
+    const fieldsOfTest = ['system_prompt', promptField(subject, test)].filter(
       (field) => subject.texts[field] !== undefined,
     );
-    const first = own.toSorted(
-      (one, other) => Number(changed.includes(other)) - Number(changed.includes(one)),
+    const changedFirst = fieldsOfTest.toSorted(
+      (a, b) => Number(changedFields.includes(b)) - Number(changedFields.includes(a)),
     );
     const isLong = (field: string) => placesOf(subject.texts[field] ?? '', 'long').length > 0;
     const isShort = (field: string) => placesOf(subject.texts[field] ?? '', 'short').length > 0;
-    const field = first.find(isLong) ?? first.find(isShort);
-    if (field === undefined) rest.push(test);
+    const field = changedFirst.find(isLong) ?? changedFirst.find(isShort);
+    if (field === undefined) uneditable.push(test);
     else fields.add(field);
   }
-  return { fields: [...fields], rest };
+  return { fields: [...fields], uneditable };
 }
 
-export function edited(subject: Subject, fields: readonly string[], edit: HarmlessEdit): Subject {
+export function editSubject(
+  subject: Subject,
+  fields: readonly string[],
+  edit: HarmlessEdit,
+): Subject {
   const texts = { ...subject.texts };
   for (const field of fields) {
     const text = texts[field];
-    if (text !== undefined) texts[field] = editedText(text, edit);
+    if (text !== undefined) texts[field] = editText(text, edit);
   }
   return { ...subject, texts };
 }
@@ -55,7 +58,7 @@ export function edited(subject: Subject, fields: readonly string[], edit: Harmle
  * Adds a blank line between two lines, else a space between two sentences, else one between two
  * words. Never at an end, which chat templates trim. A text of one word stays as it is.
  */
-export function editedText(text: string, edit: HarmlessEdit): string {
+export function editText(text: string, edit: HarmlessEdit): string {
   const long = placesOf(text, 'long');
   const places = long.length > 0 ? long : placesOf(text, 'short');
   const nth = edit - 1;
@@ -79,8 +82,12 @@ function placesOf(text: string, kind: 'long' | 'short'): number[] {
     return isInside(place) ? [place] : [];
   }
   const lines: number[] = [];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
-    if (isInside(at)) lines.push(at);
+  for (
+    let position = text.indexOf('\n');
+    position >= 0;
+    position = text.indexOf('\n', position + 1)
+  )
+    if (isInside(position)) lines.push(position);
   if (lines.length > 0) return [lines[0] ?? 0, lines.at(-1) ?? 0].slice(0, lines.length);
   const sentences: number[] = [];
   let length = 0;
@@ -92,9 +99,9 @@ function placesOf(text: string, kind: 'long' | 'short'): number[] {
 }
 
 /** A model whose questions carry the edit, for a subject that has no text to edit. */
-export function spaced(model: Model, edit: HarmlessEdit): Model {
+export function editQuestions(model: Model, edit: HarmlessEdit): Model {
   return {
     ...model,
-    answer: (prompt, format, system) => model.answer(editedText(prompt, edit), format, system),
+    answer: (prompt, format, system) => model.answer(editText(prompt, edit), format, system),
   };
 }

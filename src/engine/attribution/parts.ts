@@ -37,9 +37,9 @@ export const MOST_PARTS = 8;
 export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {
   const parts: ChangedPart[] = [];
   for (const field of keysOf(base.values, head.values)) {
-    const [old, now] = [base.values[field], head.values[field]];
-    if (JSON.stringify(old) !== JSON.stringify(now))
-      parts.push({ changes: [{ kind: 'value', field, old, new: now }] });
+    const [old, current] = [base.values[field], head.values[field]];
+    if (JSON.stringify(old) !== JSON.stringify(current))
+      parts.push({ changes: [{ kind: 'value', field, old, new: current }] });
   }
   for (const field of keysOf(base.texts, head.texts)) {
     const hunks = changedLines(base.texts[field], head.texts[field]);
@@ -62,11 +62,11 @@ export function joinedParts(
   // A joined part has the gaps of its ends, so that each gap is measured once.
   const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i] ?? part, part, lines));
   while (joined.length > Math.max(1, most)) {
-    const at = gaps.indexOf(Math.min(...gaps));
-    const [one, other] = joined.slice(at, at + 2);
-    if (!one || !other) break;
-    joined.splice(at, 2, { changes: [...one.changes, ...other.changes] });
-    gaps.splice(at, 1);
+    const index = gaps.indexOf(Math.min(...gaps));
+    const [a, b] = joined.slice(index, index + 2);
+    if (!a || !b) break;
+    joined.splice(index, 2, { changes: [...a.changes, ...b.changes] });
+    gaps.splice(index, 1);
   }
   return joined;
 }
@@ -78,20 +78,21 @@ const BETWEEN_FIELDS = 1e12;
 
 /** Characters of the head's text between two neighbouring parts. */
 function gapBetween(
-  one: ChangedPart,
-  other: ChangedPart,
+  a: ChangedPart,
+  b: ChangedPart,
   texts: ReadonlyMap<string, readonly string[]>,
 ): number {
-  const before = one.changes.at(-1) ?? one.changes[0];
-  const [after] = other.changes;
-  if (before.kind === 'value' && after.kind === 'value') return BETWEEN_VALUES;
-  if (before.kind === 'value' || after.kind === 'value') return BETWEEN_FIELDS;
-  if (before.field !== after.field) return BETWEEN_FIELDS;
-  const from = before.hunk;
-  const to = after.hunk;
-  if (from.line === to.line) return (to.within?.start ?? 0) - (from.within?.end ?? 0);
-  const lines = texts.get(before.field) ?? [];
-  return lines.slice(from.line - 1 + from.count, to.line - 1).join('\n').length;
+  const lastChange = a.changes.at(-1) ?? a.changes[0];
+  const [nextChange] = b.changes;
+  if (lastChange.kind === 'value' && nextChange.kind === 'value') return BETWEEN_VALUES;
+  if (lastChange.kind === 'value' || nextChange.kind === 'value') return BETWEEN_FIELDS;
+  if (lastChange.field !== nextChange.field) return BETWEEN_FIELDS;
+  const lastHunk = lastChange.hunk;
+  const nextHunk = nextChange.hunk;
+  if (lastHunk.line === nextHunk.line)
+    return (nextHunk.sentences?.start ?? 0) - (lastHunk.sentences?.end ?? 0);
+  const lines = texts.get(lastChange.field) ?? [];
+  return lines.slice(lastHunk.line - 1 + lastHunk.count, nextHunk.line - 1).join('\n').length;
 }
 
 /** Returns the head with these parts as they are in the base. */
@@ -100,30 +101,30 @@ export function revert(head: Subject, parts: readonly ChangedPart[], base: Subje
   const texts = { ...head.texts };
   const changes = parts.flatMap((part) => part.changes);
   for (const { kind, field } of changes) if (kind === 'value') values[field] = base.values[field];
-  const ofTexts = changes.filter((change) => change.kind === 'text');
-  for (const [field, own] of Map.groupBy(ofTexts, (change) => change.field)) {
-    const hunks = own.map(({ hunk }) => hunk);
+  const textChanges = changes.filter((change) => change.kind === 'text');
+  for (const [field, fieldChanges] of Map.groupBy(textChanges, (change) => change.field)) {
+    const hunks = fieldChanges.map(({ hunk }) => hunk);
     const text = revertedLines(linesOf(head.texts[field]), hunks).join('\n');
     texts[field] = text;
   }
   // A text that the base does not have has no line left.
-  const left = Object.entries(texts).filter(
+  const remainingTexts = Object.entries(texts).filter(
     ([field, text]) => text !== '' || base.texts[field] !== undefined,
   );
-  return { texts: Object.fromEntries(left), values };
+  return { texts: Object.fromEntries(remainingTexts), values };
 }
 
 /** Puts the base's lines in the place of the head's. Each line number counts in these lines. */
 export function revertedLines(head: readonly string[], hunks: readonly Hunk[]): string[] {
   const lines = [...head];
   const fromTheEnd = hunks.toSorted(
-    (one, other) => other.line - one.line || (other.within?.start ?? 0) - (one.within?.start ?? 0),
+    (a, b) => b.line - a.line || (b.sentences?.start ?? 0) - (a.sentences?.start ?? 0),
   );
-  for (const { line, count, base, within } of fromTheEnd) {
-    if (!within) lines.splice(line - 1, count, ...base);
+  for (const { line, count, base, sentences } of fromTheEnd) {
+    if (!sentences) lines.splice(line - 1, count, ...base);
     else {
       const old = lines[line - 1] ?? '';
-      lines[line - 1] = old.slice(0, within.start) + within.base + old.slice(within.end);
+      lines[line - 1] = old.slice(0, sentences.start) + sentences.base + old.slice(sentences.end);
     }
   }
   return lines;
@@ -133,6 +134,6 @@ export function linesOf(text: string | undefined): string[] {
   return text === undefined ? [] : text.split('\n');
 }
 
-function keysOf(one: object, other: object): string[] {
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])];
+function keysOf(a: object, b: object): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])];
 }

@@ -1,6 +1,6 @@
 import {
   attribute,
-  bothAsks,
+  joinAsks,
   countOf,
   worthAsking,
   type Findings,
@@ -34,7 +34,7 @@ export interface RowAsker<Row> {
   /** The most requests to see whether one further row is broken. */
   readonly costOfNew: number;
   /** Requests that the search may still send. */
-  left(): number;
+  requestsLeft(): number;
   /** Whether each row is restored, or why the subject cannot be asked. */
   ask(
     rows: readonly Row[],
@@ -42,13 +42,13 @@ export interface RowAsker<Row> {
     edit: HarmlessEdit,
   ): Promise<RestoredAnswer[] | { untried: string }>;
   /** Asks at most so many further rows of base and head, and returns those that are broken. */
-  more(most: number): Promise<{ broken: Row[]; asked: number }>;
+  findBrokenRows(most: number): Promise<{ broken: Row[]; asked: number }>;
   /** Joins parts until so many are left; later asks number the joined ones. */
-  join(most: number): void;
+  joinParts(most: number): void;
 }
 
 export type SearchEnd<Row> =
-  | { why: SearchProblem }
+  | { problem: SearchProblem }
   | {
       findings: Findings;
       rows: readonly Row[];
@@ -65,8 +65,8 @@ export type SearchProblem =
 
 /** The requests that asking these rows may take, with room for the second asks of two parts. */
 function costOfAsks(costs: readonly number[], parts: number): number {
-  const once = sum(costs, (cost) => cost);
-  return once * (parts + 1 + 1 + Math.min(parts, PARTS_ASKED_AGAIN));
+  const roundCost = sum(costs, (cost) => cost);
+  return roundCost * (parts + 1 + 1 + Math.min(parts, PARTS_ASKED_AGAIN));
 }
 
 /** Finds out which parts break the rows. `candidates`: rows of the verdict that broke. */
@@ -75,17 +75,17 @@ export async function searchParts<Row>(
   { candidates, parts }: { candidates: readonly Row[]; parts: number },
 ): Promise<SearchEnd<Row>> {
   const collected = await collectRows(asker, { candidates, parts });
-  if ('why' in collected) return collected;
+  if ('problem' in collected) return collected;
   const plan = planAsks(asker, { rows: collected.rows, parts });
-  if ('why' in plan) return plan;
-  if (plan.parts < parts) asker.join(plan.parts);
+  if ('problem' in plan) return plan;
+  if (plan.parts < parts) asker.joinParts(plan.parts);
   return askParts(asker, plan);
 }
 
 async function collectRows<Row>(
   asker: RowAsker<Row>,
   { candidates, parts }: { candidates: readonly Row[]; parts: number },
-): Promise<{ rows: Row[] } | { why: SearchProblem }> {
+): Promise<{ rows: Row[] } | { problem: SearchProblem }> {
   const waiting = [...candidates];
   const rows: Row[] = [];
   let broken = candidates.length;
@@ -95,42 +95,43 @@ async function collectRows<Row>(
     if (waiting.length === 0) {
       const most = Math.min(WAVE, MOST_MORE_ROWS - more, roomForMore(asker, rows, parts));
       if (most < 1) break;
-      const found = await asker.more(most);
-      if (found.asked === 0) break;
-      more += found.asked;
-      broken += found.broken.length;
-      waiting.push(...found.broken);
+      const further = await asker.findBrokenRows(most);
+      if (further.asked === 0) break;
+      more += further.asked;
+      broken += further.broken.length;
+      waiting.push(...further.broken);
       continue;
     }
     const wave = waiting.splice(0, MOST_ROWS - rows.length);
     const needed = sum(wave, (row) => asker.costOf(row));
-    if (needed > asker.left()) return { why: { kind: 'requests', needed } };
-    const asked = await asker.ask(wave, 'nothing', 3);
-    if ('untried' in asked) return { why: { kind: 'no answers', message: asked.untried } };
-    rows.push(...wave.filter((_, i) => asked[i] === false));
+    if (needed > asker.requestsLeft()) return { problem: { kind: 'requests', needed } };
+    const restored = await asker.ask(wave, 'nothing', 3);
+    if ('untried' in restored)
+      return { problem: { kind: 'no answers', message: restored.untried } };
+    rows.push(...wave.filter((_, i) => restored[i] === false));
   }
   if (rows.length >= FEWEST_ROWS) return { rows };
-  return { why: { kind: 'few rows', broken, confirmed: rows.length, more } };
+  return { problem: { kind: 'few rows', broken, confirmed: rows.length, more } };
 }
 
 /** Further rows that leave enough requests to ask five rows with at least one part reverted. */
 function roomForMore<Row>(asker: RowAsker<Row>, rows: readonly Row[], parts: number): number {
-  const [first] = rows;
-  const cost = first === undefined ? asker.costOfNew : asker.costOf(first);
+  const [firstRow] = rows;
+  const cost = firstRow === undefined ? asker.costOfNew : asker.costOf(firstRow);
   const asks = costOfAsks(new Array<number>(WANTED_ROWS).fill(cost), Math.min(parts, 4));
-  return Math.floor((asker.left() - asks) / (asker.costOfNew + cost));
+  return Math.floor((asker.requestsLeft() - asks) / (asker.costOfNew + cost));
 }
 
 /** Six rows and all parts, else five rows, else fewer parts. */
 function planAsks<Row>(
   asker: RowAsker<Row>,
   { rows, parts }: { rows: readonly Row[]; parts: number },
-): { rows: readonly Row[]; parts: number } | { why: SearchProblem } {
-  const isFit = (some: readonly Row[], most: number) =>
+): { rows: readonly Row[]; parts: number } | { problem: SearchProblem } {
+  const isFit = (someRows: readonly Row[], most: number) =>
     costOfAsks(
-      some.map((row) => asker.costOf(row)),
+      someRows.map((row) => asker.costOf(row)),
       most,
-    ) <= asker.left();
+    ) <= asker.requestsLeft();
   const five = rows.slice(0, WANTED_ROWS);
   if (isFit(rows, parts)) return { rows, parts };
   for (let most = parts; most >= 1; most--)
@@ -139,7 +140,7 @@ function planAsks<Row>(
     five.map((row) => asker.costOf(row)),
     1,
   );
-  return { why: { kind: 'requests', needed } };
+  return { problem: { kind: 'requests', needed } };
 }
 
 async function askParts<Row>(
@@ -147,41 +148,46 @@ async function askParts<Row>(
   { rows, parts }: { rows: readonly Row[]; parts: number },
 ): Promise<SearchEnd<Row>> {
   const untried = new Map<number, string>();
-  const asked = async (reverted: number | 'nothing', edit: HarmlessEdit): Promise<RestoredAsks> => {
-    const found = await asker.ask(rows, reverted, edit);
-    if (!('untried' in found)) return found.map((answer) => [answer]);
-    untried.set(reverted === 'nothing' ? -1 : reverted, found.untried);
+  const askRows = async (
+    reverted: number | 'nothing',
+    edit: HarmlessEdit,
+  ): Promise<RestoredAsks> => {
+    const answers = await asker.ask(rows, reverted, edit);
+    if (!('untried' in answers)) return answers.map((answer) => [answer]);
+    untried.set(reverted === 'nothing' ? -1 : reverted, answers.untried);
     return rows.map(() => [null]);
   };
   const numbers = range(parts);
-  const [control, ...first] = await Promise.all([
-    asked('nothing', 1),
-    ...numbers.map(async (part) => asked(part, 1)),
+  const [control, ...firstAsks] = await Promise.all([
+    askRows('nothing', 1),
+    ...numbers.map(async (part) => askRows(part, 1)),
   ]);
   const message = untried.get(-1);
-  if (message !== undefined) return { why: { kind: 'no answers', message } };
+  if (message !== undefined) return { problem: { kind: 'no answers', message } };
 
-  const once = sum(rows, (row) => asker.costOf(row));
-  const room = Math.floor(asker.left() / once) - 1;
-  const again = worthAsking(control, first).slice(0, Math.max(0, room));
+  const roundCost = sum(rows, (row) => asker.costOf(row));
+  const room = Math.floor(asker.requestsLeft() / roundCost) - 1;
+  const askedAgain = worthAsking(control, firstAsks).slice(0, Math.max(0, room));
   const nothing: RestoredAsks = rows.map(() => []);
-  let second = numbers.map((): RestoredAsks => nothing);
+  let secondAsks = numbers.map((): RestoredAsks => nothing);
   let controlAgain: RestoredAsks = nothing;
-  if (again.length > 0) {
-    const [ofControl, ...ofParts] = await Promise.all([
-      asked('nothing', 2),
-      ...again.map(async (part) => asked(part, 2)),
+  if (askedAgain.length > 0) {
+    const [secondControl, ...secondParts] = await Promise.all([
+      askRows('nothing', 2),
+      ...askedAgain.map(async (part) => askRows(part, 2)),
     ]);
-    controlAgain = ofControl;
-    second = numbers.map((part) => ofParts[again.indexOf(part)] ?? nothing);
+    controlAgain = secondControl;
+    secondAsks = numbers.map((part) => secondParts[askedAgain.indexOf(part)] ?? nothing);
   }
   const findings = attribute(
-    bothAsks(control, controlAgain),
-    first.map((asks, part) => bothAsks(asks, second[part] ?? nothing)),
-    again,
+    joinAsks(control, controlAgain),
+    firstAsks.map((asks, part) => joinAsks(asks, secondAsks[part] ?? nothing)),
+    askedAgain,
   );
   const end = { findings, rows, untried };
-  if (findings.kind !== 'none' || parts === 1 || once > asker.left()) return end;
-  const all = await asker.ask(rows, 'all', 1);
-  return 'untried' in all ? end : { ...end, together: countOf(all.map((answer) => [answer])) };
+  if (findings.kind !== 'none' || parts === 1 || roundCost > asker.requestsLeft()) return end;
+  const answers = await asker.ask(rows, 'all', 1);
+  return 'untried' in answers
+    ? end
+    : { ...end, together: countOf(answers.map((answer) => [answer])) };
 }

@@ -29,18 +29,19 @@ const LEAST_MISSING = 2e-6;
  *   upper bound.
  */
 export function divergence(p: Distribution, q: Distribution): Bounds {
-  const [ofP, ofQ] = [missing(p), missing(q)];
-  if (Math.max(ofP.mass, ofQ.mass) <= LEAST_MISSING) {
+  const [missingP, missingQ] = [missingTokens(p), missingTokens(q)];
+  if (Math.max(missingP.mass, missingQ.mass) <= LEAST_MISSING) {
     const value = jsd(p, q);
     return { low: value, high: value };
   }
-  const both = tokensOf(p).filter((token) => q.logprobs.has(token));
-  const shared = sum(both, (token) => partOf(at(p, token), at(q, token)));
+  const sharedTokens = tokensOf(p).filter((token) => q.logprobs.has(token));
+  const shared = sum(sharedTokens, (token) => partOf(logprobOf(p, token), logprobOf(q, token)));
   const restOf = (list: Distribution) =>
-    Math.max(0, 1 - sum(both, (token) => Math.exp(at(list, token))));
+    Math.max(0, 1 - sum(sharedTokens, (token) => Math.exp(logprobOf(list, token))));
   const [restP, restQ] = [restOf(p), restOf(q)];
   const alone =
-    alonePart(p, { other: q, most: ofQ.most }) + alonePart(q, { other: p, most: ofP.most });
+    alonePart(p, { other: q, most: missingQ.most }) +
+    alonePart(q, { other: p, most: missingP.most });
   const asOne = partOf(Math.log(restP), Math.log(restQ));
   const high = Math.min(Math.LN2, shared + ((restP + restQ) / 2) * Math.LN2);
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
@@ -48,7 +49,7 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
 
 export function jsd(p: Distribution, q: Distribution): number {
   return sum([...new Set([...tokensOf(p), ...tokensOf(q)])], (token) =>
-    partOf(at(p, token), at(q, token)),
+    partOf(logprobOf(p, token), logprobOf(q, token)),
   );
 }
 
@@ -58,16 +59,18 @@ export function jsd(p: Distribution, q: Distribution): number {
  */
 function alonePart(
   list: Distribution,
-  { other, most }: { other: Distribution; most: number },
+  { other: otherList, most }: { other: Distribution; most: number },
 ): number {
-  const alone = tokensOf(list).filter((token) => !other.logprobs.has(token));
-  return sum(alone, (token) => partOf(at(list, token), Math.min(at(list, token), most)));
+  const alone = tokensOf(list).filter((token) => !otherList.logprobs.has(token));
+  return sum(alone, (token) =>
+    partOf(logprobOf(list, token), Math.min(logprobOf(list, token), most)),
+  );
 }
 
-export function meanOf(all: readonly Bounds[]): Bounds {
+export function meanOf(bounds: readonly Bounds[]): Bounds {
   return {
-    low: sum(all, ({ low }) => low) / all.length,
-    high: sum(all, ({ high }) => high) / all.length,
+    low: sum(bounds, ({ low }) => low) / bounds.length,
+    high: sum(bounds, ({ high }) => high) / bounds.length,
   };
 }
 
@@ -79,25 +82,25 @@ function partOf(logP: number, logQ: number): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
 }
 
-function half(own: number, other: number): number {
-  if (own === -Infinity) return 0;
-  const x = other - own;
+function half(logP: number, logQ: number): number {
+  if (logP === -Infinity) return 0;
+  const x = logQ - logP;
   const logSum = Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
-  return Math.exp(own) * (Math.LN2 - logSum);
+  return Math.exp(logP) * (Math.LN2 - logSum);
 }
 
 /**
  * The tokens missing from a list: their total probability, and the highest log-probability that one
  * of them may have.
  */
-function missing({ logprobs }: Distribution): { mass: number; most: number } {
-  const listed = [...logprobs.values()];
-  const mass = Math.max(0, 1 - sum(listed, Math.exp));
-  const least = listed.reduce((least, logprob) => Math.min(least, logprob), Infinity);
+function missingTokens({ logprobs }: Distribution): { mass: number; most: number } {
+  const logprobValues = [...logprobs.values()];
+  const mass = Math.max(0, 1 - sum(logprobValues, Math.exp));
+  const least = logprobValues.reduce((least, logprob) => Math.min(least, logprob), Infinity);
   return { mass, most: Math.min(least, Math.log(mass)) };
 }
 
-function at({ logprobs }: Distribution, token: string): number {
+function logprobOf({ logprobs }: Distribution, token: string): number {
   return logprobs.get(token) ?? -Infinity;
 }
 

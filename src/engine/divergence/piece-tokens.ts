@@ -14,13 +14,13 @@ export async function tokensOfPieces(
   pieces: readonly string[],
   tokenize: Tokenize,
 ): Promise<number[]> {
-  const [first, ...rest] = pieces;
-  if (first === undefined) return [];
-  const hasMark = rest.length > 0 && (await marksEveryText(tokenize));
+  const [firstPiece, ...furtherPieces] = pieces;
+  if (firstPiece === undefined) return [];
+  const hasMark = furtherPieces.length > 0 && (await marksEveryText(tokenize));
   const tokenizeFurther = (piece: string) =>
     hasMark ? tokenizeBehindLead(piece, tokenize) : tokenize(piece, false);
-  const further = rest.map(tokenizeFurther);
-  return [await tokenize(first, true), ...(await Promise.all(further))].flat();
+  const further = furtherPieces.map(tokenizeFurther);
+  return [await tokenize(firstPiece, true), ...(await Promise.all(further))].flat();
 }
 
 /** Adjacent characters. A vocabulary may have some of these pairs as one token, but not all. */
@@ -36,11 +36,11 @@ const CHARACTER_PAIRS = [
  * two characters.
  */
 async function marksEveryText(tokenize: Tokenize): Promise<boolean> {
-  for (const [left, right] of CHARACTER_PAIRS) {
-    const [ofPair, ...ofCharacters] = await Promise.all(
-      [left + right, left, right].map((text) => tokenize(text, false)),
+  for (const [a, b] of CHARACTER_PAIRS) {
+    const [pairTokens, ...characterTokens] = await Promise.all(
+      [a + b, a, b].map((text) => tokenize(text, false)),
     );
-    if (JSON.stringify(ofPair) === JSON.stringify(ofCharacters.flat())) return false;
+    if (JSON.stringify(pairTokens) === JSON.stringify(characterTokens.flat())) return false;
   }
   return true;
 }
@@ -53,15 +53,15 @@ const LEADS = ['=', 'THE'] as const;
  * the piece. If the last one merges too, removes as many tokens as that lead has alone.
  */
 async function tokenizeBehindLead(piece: string, tokenize: Tokenize): Promise<readonly number[]> {
-  let ofPiece: readonly number[] = [];
+  let pieceTokens: readonly number[] = [];
   for (const lead of LEADS) {
-    const [ofLead, ofBoth] = await Promise.all([
+    const [leadTokens, bothTokens] = await Promise.all([
       tokenize(lead, false),
       tokenize(lead + piece, false),
     ]);
-    ofPiece = ofBoth.slice(ofLead.length);
-    const isLeadKept = ofLead.every((token, i) => token === ofBoth[i]);
+    pieceTokens = bothTokens.slice(leadTokens.length);
+    const isLeadKept = leadTokens.every((token, i) => token === bothTokens[i]);
     if (isLeadKept) break;
   }
-  return ofPiece;
+  return pieceTokens;
 }

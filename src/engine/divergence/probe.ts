@@ -17,7 +17,7 @@ export type Probe =
   /** Compares the token after a text with the token after its pieces, tokenized one by one. */
   | { kind: 'pieces'; original: string; pieces: readonly string[] }
   /** Compares the texts at each token of the last sentence, which both have. */
-  | { kind: 'contexts'; original: string; test_case: string; last: string };
+  | { kind: 'contexts'; original: string; test_case: string; lastSentence: string };
 
 export interface Divergence extends Bounds {
   positions: number;
@@ -28,9 +28,9 @@ export interface Divergence extends Bounds {
 export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects at the last compared position of each text, in words. */
-  shown: { original: string; test_case: string };
+  likeliestWords: { original: string; test_case: string };
   /** The fewest tokens that a distribution lists. */
-  listed: number;
+  listedTokens: number;
 }
 
 export function requestsFor(probe: Probe): number {
@@ -57,10 +57,10 @@ async function measurePieces(
   { original, pieces }: Extract<Probe, { kind: 'pieces' }>,
   { tokenize, behind }: NextTokens,
 ): Promise<Measured> {
-  const ofWhole = await tokenize(original, true);
-  const ofPieces = await tokensOfPieces(pieces, tokenize);
-  const measured = compareHalves(await behind([ofWhole, ofPieces]));
-  measured.divergence.same_tokens = JSON.stringify(ofWhole) === JSON.stringify(ofPieces);
+  const wholeTokens = await tokenize(original, true);
+  const pieceTokens = await tokensOfPieces(pieces, tokenize);
+  const measured = compareHalves(await behind([wholeTokens, pieceTokens]));
+  measured.divergence.same_tokens = JSON.stringify(wholeTokens) === JSON.stringify(pieceTokens);
   return measured;
 }
 
@@ -69,16 +69,16 @@ async function measurePieces(
  * encoded with special tokens.
  */
 async function measureLastSentence(
-  { original, test_case, last }: Extract<Probe, { kind: 'contexts' }>,
-  next: NextTokens,
+  { original, test_case, lastSentence }: Extract<Probe, { kind: 'contexts' }>,
+  nextTokens: NextTokens,
 ): Promise<Measured> {
-  const [count, whole, swapped] = await Promise.all([
-    next.tokenize(` ${last}`, true).then(({ length }) => length),
-    next.tokenize(original, true),
-    next.tokenize(test_case, true),
+  const [count, originalTokens, swappedTokens] = await Promise.all([
+    nextTokens.tokenize(` ${lastSentence}`, true).then(({ length }) => length),
+    nextTokens.tokenize(original, true),
+    nextTokens.tokenize(test_case, true),
   ]);
   // No token comes before the first one, so the model does not predict it.
-  const positions = Math.min(count, whole.length - 1, swapped.length - 1);
+  const positions = Math.min(count, originalTokens.length - 1, swappedTokens.length - 1);
   if (count < 2 || positions < 1) {
     const message =
       'The last sentence is a single token: there is nothing to compare. Leave the row out.';
@@ -87,37 +87,40 @@ async function measureLastSentence(
   const beginnings = (tokens: readonly number[]) =>
     range(positions, tokens.length - positions).map((end) => tokens.slice(0, end));
   const distributions = await Promise.all(
-    [whole, swapped].map((tokens) => next.behind(beginnings(tokens))),
+    [originalTokens, swappedTokens].map((tokens) => nextTokens.behind(beginnings(tokens))),
   );
   return compareHalves(distributions.flat());
 }
 
 /** Compares the distributions of the original, the first half, with those of the test case. */
-function compareHalves(all: readonly Distribution[]): Measured {
-  const positions = all.length / 2;
-  const pairs = zip(all.slice(0, positions), all.slice(positions));
+function compareHalves(distributions: readonly Distribution[]): Measured {
+  const positions = distributions.length / 2;
+  const pairs = zip(distributions.slice(0, positions), distributions.slice(positions));
   const bounds = pairs.map(([original, testCase]) => divergence(original, testCase));
   return {
     divergence: { ...meanOf(bounds), positions },
-    shown: {
-      original: likeliest(itemAt(all, positions - 1)),
-      test_case: likeliest(itemAt(all, all.length - 1)),
+    likeliestWords: {
+      original: likeliest(itemAt(distributions, positions - 1)),
+      test_case: likeliest(itemAt(distributions, distributions.length - 1)),
     },
-    listed: all.reduce((least, { logprobs }) => Math.min(least, logprobs.size), Infinity),
+    listedTokens: distributions.reduce(
+      (least, { logprobs }) => Math.min(least, logprobs.size),
+      Infinity,
+    ),
   };
 }
 
 /** Number of tokens that a report shows. */
-const SHOWN = 3;
+const SHOWN_TOKENS = 3;
 
 /** `next token: 263 (31.0 %), 410 (12.1 %), 7 (9.9 %)` */
 function likeliest({ logprobs }: Distribution): string {
-  const first = [...logprobs].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN);
-  const shown = first.map(([token, logprob]) => {
+  const likeliestTokens = [...logprobs].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_TOKENS);
+  const tokenWords = likeliestTokens.map(([token, logprob]) => {
     const percent = (100 * Math.exp(logprob)).toFixed(1);
     return `${token} (${percent} %)`;
   });
-  return `next token: ${shown.join(', ')}`;
+  return `next token: ${tokenWords.join(', ')}`;
 }
 
 export type Figure = 'median' | 'mean';
@@ -128,21 +131,28 @@ export function divergenceOf(
   rows: readonly { divergence?: Divergence }[],
 ): { divergence?: DivergenceFigure } {
   if (figure === undefined) return {};
-  const known = rows.flatMap(({ divergence }) => divergence ?? []);
-  const tokens = known.flatMap(({ same_tokens }) => same_tokens ?? []);
+  const divergences = rows.flatMap(({ divergence }) => divergence ?? []);
+  const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
   const unchanged =
     tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
-  return { divergence: { figure, rows: known.length, ...figuresOf(figure, known), ...unchanged } };
+  return {
+    divergence: {
+      figure,
+      rows: divergences.length,
+      ...figuresOf(figure, divergences),
+      ...unchanged,
+    },
+  };
 }
 
 function figuresOf(
   figure: Figure,
-  known: readonly Bounds[],
+  bounds: readonly Bounds[],
 ): Pick<DivergenceFigure, 'value' | 'standard_error' | 'low' | 'high'> {
-  if (known.length === 0) return { value: null, standard_error: null };
+  if (bounds.length === 0) return { value: null, standard_error: null };
   const average = figure === 'median' ? median : mean;
-  const [low, high] = [known.map((row) => row.low), known.map((row) => row.high)];
-  if (known.some((row) => row.low !== row.high))
+  const [low, high] = [bounds.map((row) => row.low), bounds.map((row) => row.high)];
+  if (bounds.some((row) => row.low !== row.high))
     return { value: null, standard_error: null, low: average(low), high: average(high) };
   const center = mean(low);
   const variance = mean(low.map((value) => (value - center) ** 2));

@@ -1,4 +1,4 @@
-import { inBatches, itemAt, range, swapItems } from '../lists.js';
+import { batchesOf, itemAt, range, swapItems } from '../lists.js';
 import { shuffled, type Draw } from '../random.js';
 import { sentencesOf } from '../lint/row.js';
 
@@ -24,54 +24,54 @@ export type Swap = readonly [first: number, second: number];
 /** Two different places each, drawn anew each time: a swap may undo another. */
 export function drawSwaps(places: number, { times, draw }: { times: number; draw: Draw }): Swap[] {
   return range(times).map(() => {
-    const first = draw(places);
-    const second = draw(places - 1);
-    return [first, second < first ? second : second + 1];
+    const firstIndex = draw(places);
+    const secondIndex = draw(places - 1);
+    return [firstIndex, secondIndex < firstIndex ? secondIndex : secondIndex + 1];
   });
 }
 
 /**
  * The swaps in turn, each on the list as it is by then, joined with one space (BYOD/word_order.py).
  */
-export function swapped(tokens: readonly string[], swaps: readonly Swap[]): string {
+export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
-  for (const [first, second] of swaps) swapItems(list, first, second);
+  for (const [a, b] of swaps) swapItems(list, a, b);
   return list.join(' ');
 }
 
 /** Orders that are drawn, of which the one that keeps fewest neighbours is taken. */
-const TRIED = 8;
+const ORDERS_TRIED = 8;
 const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 /**
  * The words in another order, other signs in place, joined by one space; undefined for too few
  * words.
  */
-export function scrambled(tokens: readonly string[], draw: Draw): string | undefined {
+export function scrambleWords(tokens: readonly string[], draw: Draw): string | undefined {
   const words = tokens.filter((token) => IS_WORD.test(token));
   if (new Set(words.map((word) => word.toLowerCase())).size < FEWEST_WORDS) return undefined;
   const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
-  const kept = (order: readonly string[]) =>
+  const neighboursKept = (order: readonly string[]) =>
     order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
-  const orders = range(TRIED).map(() => shuffled(words, draw));
-  const [order = []] = orders.sort((a, b) => kept(a) - kept(b));
-  const left = [...order];
-  return tokens.map((token) => (IS_WORD.test(token) ? left.shift() : token)).join(' ');
+  const orders = range(ORDERS_TRIED).map(() => shuffled(words, draw));
+  const [order = []] = orders.sort((a, b) => neighboursKept(a) - neighboursKept(b));
+  const remainingWords = [...order];
+  return tokens.map((token) => (IS_WORD.test(token) ? remainingWords.shift() : token)).join(' ');
 }
 
 /**
  * Pieces of so many code points, 1 or more; the last may be shorter
  * (BYOD/tokenization_robustness.py).
  */
-export function chopped(text: string, characters: number): string[] {
+export function chopText(text: string, characters: number): string[] {
   if (characters === 0) throw new RangeError('pieces of no characters');
   const points = Array.from(text);
-  return inBatches(points, characters).map((piece) => piece.join(''));
+  return batchesOf(points, characters).map((piece) => piece.join(''));
 }
 
 /** A document's end, and the same last sentence behind the beginning of another document. */
 export interface Contexts {
-  last: string;
+  lastSentence: string;
   context: readonly string[];
   swapped: readonly string[];
 }
@@ -100,7 +100,7 @@ export function contextsOf(
   return documents.map((document, i) => {
     if (document.length < fewestSentences(lengths)) return undefined;
     return {
-      last: itemAt(document, document.length - 1),
+      lastSentence: itemAt(document, document.length - 1),
       context: document.slice(-sentences),
       swapped: [
         ...(documents.at(i - 1) ?? []).slice(0, swapped),

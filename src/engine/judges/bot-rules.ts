@@ -7,7 +7,6 @@ import { RULE_WORDS } from '../sample.js';
 import type { RowError } from '../results.js';
 import type { AskJudgeModel } from '../scorers/scorer.js';
 import {
-  askTwice,
   encoded,
   instruction,
   objectIn,
@@ -17,8 +16,7 @@ import {
   wordIn,
   type JudgeReading,
 } from './judgement.js';
-import { withoutEchoes } from './reply-objects.js';
-import { readerBy } from './reader.js';
+import { createReader, readTwice, type ReplyReader } from './reader.js';
 
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
 export interface RulesToJudge {
@@ -76,36 +74,42 @@ export function rulesFormat({ rules }: Pick<RulesToJudge, 'rules'>): AnswerForma
   return { name: 'rule_verdicts', schema: objectOf(Object.fromEntries(fields)) };
 }
 
-/** The verdicts in a judge's reply, one a rule. Never a guess. */
+/** Reads the verdicts in a judge's reply, one a rule, without guessing. */
 export function readRuleVerdicts(
   text: string,
   rules: readonly string[],
 ): JudgeReading<RuleVerdicts> {
   const places = range(rules.length, 1);
   const decisive = places.map((nth) => `verdict_${nth}`);
-  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive });
-  if ('unreadable' in read) return read;
+  const parsed = objectIn(text, {
+    replyName: 'the answer',
+    jsonName: 'the JSON answer',
+    decisive,
+  });
+  if ('unreadable' in parsed) return parsed;
   const verdicts: RuleVerdicts = [];
   for (const nth of places) {
-    const verdict = wordIn(read.object, { field: `verdict_${nth}`, words: RULE_WORDS });
+    const verdict = wordIn(parsed.object, { field: `verdict_${nth}`, words: RULE_WORDS });
     if (typeof verdict === 'object') return verdict;
-    const { [`reason_${nth}`]: reason = '' } = read.object;
+    const { [`reason_${nth}`]: reason = '' } = parsed.object;
     if (typeof reason !== 'string') return { unreadable: `the reason_${nth} is not a text` };
     verdicts.push(reason.trim() === '' ? { verdict } : { verdict, reason: shortened(reason) });
   }
   return { value: verdicts };
 }
 
-/** Reads an answer by one request, and by a second one if the judge's reply is unreadable. */
-export async function readBotRules(
+const RULES_REPLY: ReplyReader<RulesToJudge, JudgeReading<RuleVerdicts>> = {
+  prompt: rulesPrompt,
+  format: rulesFormat,
+  parse: (reply, { rules }) => readRuleVerdicts(reply, rules),
+};
+
+/** Reads an answer by all rules. */
+export function readBotRules(
   texts: RulesToJudge,
   ask: AskJudgeModel,
 ): Promise<{ value: RuleVerdicts } | { error: RowError }> {
-  return askTwice(ask, {
-    prompt: rulesPrompt(texts),
-    format: rulesFormat(texts),
-    read: (text) => readRuleVerdicts(withoutEchoes(text, texts), texts.rules),
-  });
+  return readTwice(RULES_REPLY, texts, ask);
 }
 
 export interface RulesCase extends RulesToJudge {
@@ -119,27 +123,28 @@ export interface RulesCase extends RulesToJudge {
  */
 export const RULES_CASES: readonly RulesCase[] = cases;
 
-const CASE_WORDS = ['broken', 'not_broken'] as const;
+const CASE_VERDICTS = ['broken', 'not_broken'] as const;
 const ANOTHER_RULE = 'another_rule';
 
 /** Tests whether a judge finds the broken rules of each case, and no other. */
-export const RULES_CALIBRATION = readerBy<RulesToJudge, RulesCase, { value: RuleVerdicts }>({
-  what: 'verdicts',
-  prompt: rulesPrompt,
-  format: rulesFormat,
-  parse: (said, { rules }) => readRuleVerdicts(said, rules),
+export const RULES_CALIBRATION = createReader<RulesToJudge, RulesCase, { value: RuleVerdicts }>({
+  resultName: 'verdicts',
+  ...RULES_REPLY,
   cases: RULES_CASES,
-  ofTeam: ({ rules }) => rules,
-  verdicts: CASE_WORDS,
-  others: [ANOTHER_RULE],
-  known: ({ broken }) => caseWord(broken.length),
-  as: ({ broken }, { value }) => {
-    const found = value.flatMap(({ verdict }, i) => (verdict === 'broken' ? [String(i + 1)] : []));
-    const isOther = found.length > 0 && broken.length > 0 && !isAlike(found, broken.map(String));
-    return isOther ? ANOTHER_RULE : caseWord(found.length);
+  teamCasesOf: ({ rules }) => rules,
+  verdicts: CASE_VERDICTS,
+  wrongVerdicts: [ANOTHER_RULE],
+  knownVerdict: ({ broken }) => caseWord(broken.length),
+  verdictOf: ({ broken }, { value }) => {
+    const brokenRules = value.flatMap(({ verdict }, i) =>
+      verdict === 'broken' ? [String(i + 1)] : [],
+    );
+    const isOther =
+      brokenRules.length > 0 && broken.length > 0 && !isAlike(brokenRules, broken.map(String));
+    return isOther ? ANOTHER_RULE : caseWord(brokenRules.length);
   },
 }).calibration;
 
-function caseWord(broken: number): (typeof CASE_WORDS)[number] {
+function caseWord(broken: number): (typeof CASE_VERDICTS)[number] {
   return broken > 0 ? 'broken' : 'not_broken';
 }

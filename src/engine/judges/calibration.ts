@@ -6,53 +6,59 @@ import type { Calibration, ResultRow, RowError } from '../results.js';
  * Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
  * or 5 % of calibrations.
  */
-const NEEDED = 0.95;
+const NEEDED_SHARE = 0.95;
 
 /**
- * Known cases whose answer only repeats the question. Not one may be judged wrong: a judge that
- * finds an answer there solves the question itself.
+ * The verdict on known cases whose answer only repeats the question. A judge that finds an answer
+ * there solves the question itself, so one such case bars it.
  */
 export const ECHO = 'echo';
 
 const NO_VERDICTS = ['unreadable', 'error'] as const;
 
-/** A known case, judged: a verdict, one of `others` (wrong for every case), or none, and why. */
+/**
+ * A known case with the judge's verdict: one of the known verdicts, one of `wrongVerdicts`, or
+ * `unreadable` or `error` with the failure.
+ */
 export interface JudgedCase {
-  known: string;
-  as: string;
+  expected: string;
+  verdict: string;
   failure?: string;
 }
 
 interface JudgedCases {
   verdicts: readonly string[];
-  others?: readonly string[];
-  judged: readonly JudgedCase[];
-  /** Number of the last of them that a team wrote. */
-  ofTeam?: number;
+  wrongVerdicts?: readonly string[];
+  cases: readonly JudgedCase[];
+  /** Number of cases at the end of the list that a team wrote. */
+  teamCount?: number;
 }
 
 export function calibrationOf(
   judge: string,
-  { verdicts, others = [], judged, ofTeam = 0 }: JudgedCases,
+  { verdicts, wrongVerdicts = [], cases: judgedCases, teamCount = 0 }: JudgedCases,
 ): Calibration {
-  const outcomes = [...verdicts, ...others, ...NO_VERDICTS];
-  const rowOf = (known: string): Record<string, number> => {
-    const own = judged.filter((one) => one.known === known);
-    const countOf = (outcome: string) => own.filter(({ as }) => as === outcome).length;
+  const outcomes = [...verdicts, ...wrongVerdicts, ...NO_VERDICTS];
+  const rowOf = (expected: string): Record<string, number> => {
+    const casesOfVerdict = judgedCases.filter((judgedCase) => judgedCase.expected === expected);
+    const countOf = (outcome: string) =>
+      casesOfVerdict.filter(({ verdict }) => verdict === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
-  const rightOf = (some: readonly JudgedCase[]) =>
-    some.filter(({ known, as }) => known === as).length;
+  const rightOf = (judgedSome: readonly JudgedCase[]) =>
+    judgedSome.filter(({ expected, verdict }) => expected === verdict).length;
   const calibration: Calibration = {
     judge,
-    right: rightOf(judged),
-    total: judged.length,
-    needed: NEEDED,
-    confusion: Object.fromEntries(verdicts.map((known) => [known, rowOf(known)])),
+    right: rightOf(judgedCases),
+    total: judgedCases.length,
+    needed: NEEDED_SHARE,
+    confusion: Object.fromEntries(verdicts.map((verdict) => [verdict, rowOf(verdict)])),
   };
-  if (ofTeam > 0) calibration.of_team = { right: rightOf(judged.slice(-ofTeam)), total: ofTeam };
+  if (teamCount > 0)
+    calibration.of_team = { right: rightOf(judgedCases.slice(-teamCount)), total: teamCount };
   const unread =
-    judged.find(({ as }) => as === 'unreadable') ?? judged.find(({ failure }) => failure);
+    judgedCases.find(({ verdict }) => verdict === 'unreadable') ??
+    judgedCases.find(({ failure }) => failure);
   if (unread?.failure !== undefined) calibration.first_failure = unread.failure;
   return calibration;
 }
@@ -60,14 +66,14 @@ export function calibrationOf(
 /** Checks a stored calibration: the number of cases, the required share, and sums that add up. */
 export function isSound({ right, total, needed, confusion }: Calibration, size: number): boolean {
   const rows = Object.entries(confusion);
-  const all = sum(rows, ([, row]) => sum(Object.values(row), Number));
+  const judgedTotal = sum(rows, ([, row]) => sum(Object.values(row), Number));
   const diagonal = sum(rows, ([verdict, row]) => row[verdict] ?? 0);
-  return needed === NEEDED && total === size && all === total && diagonal === right;
+  return needed === NEEDED_SHARE && total === size && judgedTotal === total && diagonal === right;
 }
 
 /** Digest of all that a judge is shown. A stored calibration holds for its own version only. */
-export function versionOf(shown: unknown): string {
-  return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
+export function versionOf(material: unknown): string {
+  return hash(JSON.stringify(material)).toString(16).padStart(8, '0');
 }
 
 /**
@@ -96,7 +102,7 @@ interface CaseShare {
   total: number;
 }
 
-/** What the judge got right of the built-in cases, then of those of the team, if there are any. */
+/** Returns the right verdicts on the built-in cases, and on those of the team if there are any. */
 export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
   if (of_team === undefined) return [{ right, total }];
   return [{ right: right - of_team.right, total: total - of_team.total }, of_team];
@@ -107,42 +113,48 @@ export function isJudged(
   { confusion }: Calibration,
 ): boolean {
   if (!readings) return status === 'scored';
-  const inWords = key?.original === 'agrees' ? 'agrees' : 'true';
+  const keyColumn = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
     Object.values(read_by ?? {}).includes('judge') &&
-    Object.hasOwn(confusion, options === undefined ? inWords : 'one')
+    Object.hasOwn(confusion, options === undefined ? keyColumn : 'one')
   );
 }
 
 function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
-  return sum(Object.entries(row), ([as, cases]) => (as === ECHO ? 0 : cases));
+  return sum(Object.entries(row), ([verdict, cases]) => (verdict === ECHO ? 0 : cases));
 }
 
-/** Adds up the calibrations of one judge; returns a calibration that bars the judge alone. */
+/**
+ * Adds up the calibrations of one judge. If one of them bars the judge from gating, returns that
+ * one.
+ */
 export function mergeCalibrations(calibrations: readonly Calibration[]): Calibration | undefined {
-  const [first, ...others] = calibrations;
-  const barring = calibrations.find((one) => !mayGate(one));
-  if (barring || !first || others.length === 0) return barring ?? first;
+  const [firstCalibration, ...further] = calibrations;
+  const barring = calibrations.find((calibration) => !mayGate(calibration));
+  if (barring || !firstCalibration || further.length === 0) return barring ?? firstCalibration;
   const confusion = new Map<string, Record<string, number>>();
-  for (const [known, row] of calibrations.flatMap((one) => Object.entries(one.confusion))) {
-    const all = confusion.get(known) ?? {};
-    confusion.set(known, all);
-    for (const [as, cases] of Object.entries(row)) all[as] = (all[as] ?? 0) + cases;
+  for (const [verdict, row] of calibrations.flatMap((calibration) =>
+    Object.entries(calibration.confusion),
+  )) {
+    const counts = confusion.get(verdict) ?? {};
+    confusion.set(verdict, counts);
+    for (const [column, cases] of Object.entries(row))
+      counts[column] = (counts[column] ?? 0) + cases;
   }
-  const merged: Calibration = {
-    ...first,
+  const total: Calibration = {
+    ...firstCalibration,
     right: sum(calibrations, ({ right }) => right),
     total: sum(calibrations, ({ total }) => total),
     confusion: Object.fromEntries(confusion),
   };
-  delete merged.of_team;
-  const ofTeam = calibrations.flatMap(({ of_team }) => of_team ?? []);
-  if (ofTeam.length > 0)
-    merged.of_team = {
-      right: sum(ofTeam, ({ right }) => right),
-      total: sum(ofTeam, ({ total }) => total),
+  delete total.of_team;
+  const teamCounts = calibrations.flatMap(({ of_team }) => of_team ?? []);
+  if (teamCounts.length > 0)
+    total.of_team = {
+      right: sum(teamCounts, ({ right }) => right),
+      total: sum(teamCounts, ({ total }) => total),
     };
-  return merged;
+  return total;
 }
 
 export function calibrationProblem(calibration: Calibration): RowError {
@@ -150,9 +162,10 @@ export function calibrationProblem(calibration: Calibration): RowError {
   const { right, total } = calibration;
   const unreadable = casesWithout(calibration, 'unreadable');
   const errors = casesWithout(calibration, 'error');
-  const { first_failure: first } = calibration;
-  const { unreadable: unread = 0, error: failed = 0 } = calibration.confusion[ECHO] ?? {};
-  const echoes = wrongEchoes(calibration) - unread - failed;
+  const { first_failure: firstFailure } = calibration;
+  const { unreadable: unreadEchoes = 0, error: failedEchoes = 0 } =
+    calibration.confusion[ECHO] ?? {};
+  const echoes = wrongEchoes(calibration) - unreadEchoes - failedEchoes;
   const sentences = [
     `The judge ${judge} gave the known verdict on ${casesInWords(calibration)}; it may gate from ${Math.round(needed * 100)} % on.`,
   ];
@@ -167,23 +180,23 @@ export function calibrationProblem(calibration: Calibration): RowError {
     sentences.push(
       'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
     );
-  if (first !== undefined)
-    sentences.push(`The first case without a verdict: ${first.replaceAll('\n', ' ')}`);
+  if (firstFailure !== undefined)
+    sentences.push(`The first case without a verdict: ${firstFailure.replaceAll('\n', ' ')}`);
   return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
 }
 
 /** `48 of 50 known cases`, or `47 of 50 known cases and on 12 of 20 of your own`. */
 function casesInWords(calibration: Calibration): string {
-  const [builtIn, ofTeam] = sharesOf(calibration);
-  const known = `${builtIn?.right ?? 0} of ${builtIn?.total ?? 0} known cases`;
-  if (ofTeam === undefined) return known;
-  return `${known} and on ${ofTeam.right} of ${ofTeam.total} of your own`;
+  const [builtIn, team] = sharesOf(calibration);
+  const builtInWords = `${builtIn?.right ?? 0} of ${builtIn?.total ?? 0} known cases`;
+  if (team === undefined) return builtInWords;
+  return `${builtInWords} and on ${team.right} of ${team.total} of your own`;
 }
 
 /** The number of known cases without a verdict, for this reason. */
 export function casesWithout(
   { confusion }: Calibration,
-  why: (typeof NO_VERDICTS)[number],
+  reason: (typeof NO_VERDICTS)[number],
 ): number {
-  return sum(Object.values(confusion), (row) => row[why] ?? 0);
+  return sum(Object.values(confusion), (row) => row[reason] ?? 0);
 }

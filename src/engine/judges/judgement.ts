@@ -3,7 +3,7 @@ import type { Judgement, RowError } from '../results.js';
 import type { AskJudgeModel } from '../scorers/scorer.js';
 import { canonical, isMapping, jsonIn } from '../../json.js';
 import type { AnswerFormat } from '../model.js';
-import { objectsIn, withoutMarks, type ReplyObject } from './reply-objects.js';
+import { objectsIn, removeMarks, type ReplyObject } from './reply-objects.js';
 
 /** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */
 export function objectOf(properties: Record<string, unknown>): Record<string, unknown> {
@@ -36,28 +36,39 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
 
 const LONGEST = 20_000;
 
+interface ReplyWords {
+  /** What errors call the reply, and the JSON in it. */
+  replyName: string;
+  jsonName: string;
+  /** The fields that decide. */
+  decisive: readonly string[];
+}
+
 /**
- * The last JSON object of a judge's reply (`it`, `its` JSON in errors). An object before it may
- * come from a text under test, so it must not say otherwise in the fields that decide.
+ * Returns the last JSON object of a judge's reply. An object before it may come from a text under
+ * test, so the reply is unreadable if the two differ in a decisive field.
  */
 export function objectIn(
   text: string,
-  { it, its, decisive }: { it: string; its: string; decisive: readonly string[] },
+  { replyName, jsonName, decisive }: ReplyWords,
 ): ReplyObject | { unreadable: string } {
-  if (text.length > LONGEST) return { unreadable: `${it} is longer than ${LONGEST} characters` };
-  const said = withoutMarks(text);
-  if (said === '') return { unreadable: `${it} is empty` };
-  const found = objectsIn(said);
-  const last = found.at(-1);
-  if (last === undefined) return { unreadable: `${it} holds no JSON object` };
+  if (text.length > LONGEST)
+    return { unreadable: `${replyName} is longer than ${LONGEST} characters` };
+  const reply = removeMarks(text);
+  if (reply === '') return { unreadable: `${replyName} is empty` };
+  const objects = objectsIn(reply);
+  const lastObject = objects.at(-1);
+  if (lastObject === undefined) return { unreadable: `${replyName} holds no JSON object` };
   const verdictIn = ({ object }: ReplyObject) =>
     canonical(decisive.map((field) => plainWord(object[field])));
   const isVerdict = ({ object }: ReplyObject) => decisive.every((field) => field in object);
-  const isOther = found.some((one) => isVerdict(one) && verdictIn(one) !== verdictIn(last));
-  if (isOther) return { unreadable: `${it} gives two different verdicts` };
-  if (textsIn(last.json) > textsIn(JSON.stringify(last.object)))
-    return { unreadable: `${its} has a field twice` };
-  return last;
+  const isOther = objects.some(
+    (candidate) => isVerdict(candidate) && verdictIn(candidate) !== verdictIn(lastObject),
+  );
+  if (isOther) return { unreadable: `${replyName} gives two different verdicts` };
+  if (textsIn(lastObject.json) > textsIn(JSON.stringify(lastObject.object)))
+    return { unreadable: `${jsonName} has a field twice` };
+  return lastObject;
 }
 
 /** A value as its word: judges write "True", TRUE and the boolean. */
@@ -98,7 +109,7 @@ export type JudgeVerdict = (typeof JUDGEMENTS)[number];
 
 export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
 
-interface Wanted<Word extends string> {
+interface WordField<Word extends string> {
   field: string;
   words: readonly Word[];
 }
@@ -106,33 +117,33 @@ interface Wanted<Word extends string> {
 /** The word in a judge's answer. Never a guess, see `objectIn`. */
 export function readWord<Word extends string>(
   text: string,
-  { field, words }: Wanted<Word>,
+  { field, words }: WordField<Word>,
 ): Judgement<Word> | { unreadable: string } {
-  const read = readObject(text, [field]);
-  if ('unreadable' in read) return read;
-  const verdict = wordIn(read.object, { field, words });
+  const parsed = readObject(text, [field]);
+  if ('unreadable' in parsed) return parsed;
+  const verdict = wordIn(parsed.object, { field, words });
   if (typeof verdict === 'object') return verdict;
-  return { verdict, reason: read.reason === '' ? undefined : read.reason };
+  return { verdict, reason: parsed.reason === '' ? undefined : parsed.reason };
 }
 
 export function matchWord<Word extends string>(
   text: string,
   words: readonly Word[],
 ): Word | undefined {
-  const bare = withoutMarks(text)
+  const bareWord = removeMarks(text)
     .replace(/[*"`.]/g, '')
     .toLowerCase();
-  return words.find((word) => word === bare);
+  return words.find((word) => word === bareWord);
 }
 
 export function wordIn<Word extends string>(
   object: Record<string, unknown>,
-  { field, words }: Wanted<Word>,
+  { field, words }: WordField<Word>,
 ): Word | { unreadable: string } {
-  const { [field]: said } = object;
-  if (said === undefined) return { unreadable: `the JSON answer has no ${field}` };
-  const plain = plainWord(said);
-  const word = words.find((one) => one === plain);
+  const { [field]: value } = object;
+  if (value === undefined) return { unreadable: `the JSON answer has no ${field}` };
+  const plainValue = plainWord(value);
+  const word = words.find((candidate) => candidate === plainValue);
   return word ?? { unreadable: `the ${field} is none of ${enumerate(words)}` };
 }
 
@@ -140,11 +151,15 @@ export function readObject(
   text: string,
   fields: readonly string[],
 ): { object: Record<string, unknown>; reason: string } | { unreadable: string } {
-  const read = objectIn(text, { it: 'the answer', its: 'the JSON answer', decisive: fields });
-  if ('unreadable' in read) return read;
-  const { reason = '' } = read.object;
+  const parsed = objectIn(text, {
+    replyName: 'the answer',
+    jsonName: 'the JSON answer',
+    decisive: fields,
+  });
+  if ('unreadable' in parsed) return parsed;
+  const { reason = '' } = parsed.object;
   if (typeof reason !== 'string') return { unreadable: 'the reason is not a text' };
-  return { object: read.object, reason: shortened(reason) };
+  return { object: parsed.object, reason: shortened(reason) };
 }
 
 /**
@@ -156,10 +171,10 @@ export function readObject(
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function encoded(material: unknown): string {
-  return JSON.stringify(material, null, 2).replace(ESCAPED, escaped);
+  return JSON.stringify(material, null, 2).replace(ESCAPED, escapeSign);
 }
 
-function escaped(sign: string): string {
+function escapeSign(sign: string): string {
   return sign
     .split('') // By UTF-16 unit: JSON knows no other escape.
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -172,7 +187,7 @@ export type JudgeReading<Value> = { value: Value; doubt?: string } | { unreadabl
 export interface JudgeQuestion<Value> {
   prompt: string;
   format: AnswerFormat;
-  read: (answer: string) => JudgeReading<Value>;
+  parse: (answer: string) => JudgeReading<Value>;
 }
 
 /**
@@ -183,34 +198,40 @@ export async function askTwice<Value>(
   ask: AskJudgeModel,
   question: JudgeQuestion<Value>,
 ): Promise<{ value: Value; doubt?: string } | { error: RowError }> {
-  const first = await askOnce(ask, question);
-  if ('error' in first) return first;
-  const why = 'value' in first ? first.doubt : first.unreadable;
-  if ('value' in first && why === undefined) return first;
-  const second = await askOnce(ask, { ...question, prompt: again(question.prompt, why) });
-  if ('value' in first) return 'value' in second && second.doubt === undefined ? second : first;
-  if (!('unreadable' in second)) return second;
+  const firstReading = await askOnce(ask, question);
+  if ('error' in firstReading) return firstReading;
+  const problem = 'value' in firstReading ? firstReading.doubt : firstReading.unreadable;
+  if ('value' in firstReading && problem === undefined) return firstReading;
+  const secondReading = await askOnce(ask, {
+    ...question,
+    prompt: repeatedPrompt(question.prompt, problem),
+  });
+  if ('value' in firstReading)
+    return 'value' in secondReading && secondReading.doubt === undefined
+      ? secondReading
+      : firstReading;
+  if (!('unreadable' in secondReading)) return secondReading;
   return {
     error: {
       kind: 'unreadable_judgement',
-      message: `The judge's answer cannot be read: ${second.unreadable}.`,
+      message: `The judge's answer cannot be read: ${secondReading.unreadable}.`,
     },
   };
 }
 
 async function askOnce<Value>(
   ask: AskJudgeModel,
-  { prompt, format, read }: JudgeQuestion<Value>,
+  { prompt, format, parse }: JudgeQuestion<Value>,
 ): Promise<JudgeReading<Value> | { error: RowError }> {
   const answer = await ask(prompt, format);
-  return typeof answer === 'string' ? read(answer) : { error: answer };
+  return typeof answer === 'string' ? parse(answer) : { error: answer };
 }
 
 /**
  * Words the second prompt differently, since an equal prompt may be answered from memory. The
  * reason is ours, never the judge's text.
  */
-function again(prompt: string, reason: string | undefined): string {
+function repeatedPrompt(prompt: string, reason: string | undefined): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;
 }
 

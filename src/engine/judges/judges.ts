@@ -1,6 +1,6 @@
 import { Breaker, type RequestFailure, type EndpointState } from '../breaker.js';
 import { casesWithout, isSound, mayGate } from './calibration.js';
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
 import { sum } from '../lists.js';
 import { limiter, type Size } from '../pool.js';
@@ -15,7 +15,7 @@ export interface CalibrationStore {
 
 export interface CalibrationNeeds {
   judge?: Judge;
-  known?: JudgeCalibration;
+  knownCases?: JudgeCalibration;
 }
 
 interface JudgesOptions {
@@ -31,12 +31,12 @@ interface JudgesOptions {
 export class Judges {
   private readonly answers = new Memory<Promise<string | RequestFailure>>();
   private readonly calibrations = new Memory<Promise<Calibration>>();
-  private readonly memory = new Memory<Promise<Calibration | undefined>>();
+  private readonly storedCalibrations = new Memory<Promise<Calibration | undefined>>();
   private readonly breakers = new Memory<Breaker>();
-  /** The judge that is asked in another's place: its stand-in, or itself with longer answers. */
-  private readonly inPlace = new Map<Judge, Judge>();
-  /** Judges of which an answer ended too early: their limit of tokens may be too low. */
-  private readonly cut = new Set<Judge>();
+  /** Judges that are asked in another's place: its stand-in, or itself with longer answers. */
+  private readonly replacements = new Map<Judge, Judge>();
+  /** Judges with an answer that ended too early: their limit of tokens may be too low. */
+  private readonly cutJudges = new Set<Judge>();
   private readonly limit: ReturnType<typeof limiter>;
   private readonly options: JudgesOptions;
 
@@ -47,50 +47,62 @@ export class Judges {
 
   askerOf(judge: Judge): AskJudgeModel {
     return (prompt, format) => {
-      const asked = this.reading(judge);
-      return this.answers.of(asked, prompt, () =>
-        this.limit(() => this.put(asked, prompt, format)),
+      const askedJudge = this.currentJudge(judge);
+      return this.answers.getOrMake(askedJudge, prompt, () =>
+        this.limit(() => this.sendPrompt(askedJudge, prompt, format)),
       );
     };
   }
 
-  /** The judge that is asked in the end. */
-  private reading(judge: Judge): Judge {
-    const other = this.inPlace.get(judge);
-    return other ? this.reading(other) : judge;
+  /** Returns the judge that is asked now: the judge itself, or what replaced it. */
+  private currentJudge(judge: Judge): Judge {
+    const replacement = this.replacements.get(judge);
+    return replacement ? this.currentJudge(replacement) : judge;
   }
 
-  async requestsFor(tests: readonly CalibrationNeeds[]): Promise<number> {
-    const wanted = new Memory<Promise<number>>();
-    const sizes = new Set<Promise<number>>();
-    for (const { judge, known } of tests) {
-      if (!judge || !known) continue;
-      const own = withTeamCases(known, judge);
-      const sizeOf = async () => ((await this.remembered(judge, own)) ? 0 : own.size);
-      sizes.add(wanted.of(judge, own.version(), sizeOf));
+  /**
+   * Loads the stored calibrations of the judges. @returns the number of requests that the judges
+   * without one take to be calibrated.
+   */
+  async loadCalibrations(needs: readonly CalibrationNeeds[]): Promise<number> {
+    const requestsByJudge = new Memory<Promise<number>>();
+    const requests = new Set<Promise<number>>();
+    for (const { judge, knownCases } of needs) {
+      if (!judge || !knownCases) continue;
+      const cases = addTeamCases(knownCases, judge);
+      const requestsOf = async () => ((await this.loadCalibration(judge, cases)) ? 0 : cases.size);
+      requests.add(requestsByJudge.getOrMake(judge, cases.version(), requestsOf));
     }
-    return sum(await Promise.all(sizes), Number);
+    return sum(await Promise.all(requests), Number);
   }
 
-  private remembered(
-    judge: Judge,
-    { version: versionOf, size }: JudgeCalibration,
-  ): Promise<Calibration | undefined> {
-    const version = versionOf();
-    return this.memory.of(judge, version, async () => {
-      const kept = await this.options.store?.read(judge, version);
-      if (kept && isSound(kept, size)) return kept;
+  /**
+   * Loads the stored calibration of a judge. If only the judge with longer answers has one, that
+   * judge is asked in its place from now on.
+   */
+  private loadCalibration(judge: Judge, cases: JudgeCalibration): Promise<Calibration | undefined> {
+    return this.storedCalibrations.getOrMake(judge, cases.version(), async () => {
+      const stored = await this.readStored(judge, cases);
       const { roomier } = judge;
-      const known = roomier && (await this.options.store?.read(roomier, version));
-      if (!known || !isSound(known, size)) return undefined;
-      this.inPlace.set(judge, roomier);
-      return known;
+      if (stored || !roomier) return stored;
+      const storedOfRoomier = await this.readStored(roomier, cases);
+      if (storedOfRoomier) this.replacements.set(judge, roomier);
+      return storedOfRoomier;
     });
   }
 
-  standingOf(given: Judge): EndpointState {
-    const judge = this.reading(given);
-    const breaker = this.breakers.of(judge, '', () => new Breaker());
+  /** Reads a calibration from the store; undefined for none, and for one that does not add up. */
+  private async readStored(
+    judge: Judge,
+    { version, size }: JudgeCalibration,
+  ): Promise<Calibration | undefined> {
+    const stored = await this.options.store?.read(judge, version());
+    return stored && isSound(stored, size) ? stored : undefined;
+  }
+
+  endpointStateOf(configured: Judge): EndpointState {
+    const judge = this.currentJudge(configured);
+    const breaker = this.breakers.getOrMake(judge, '', () => new Breaker());
     return { wasAsked: this.answers.has(judge), end: breaker.end };
   }
 
@@ -98,44 +110,49 @@ export class Judges {
    * Forgets temporary failures, of one judge or of all, so that they are asked again. @returns the
    * number of prompts.
    */
-  secondRound(only?: Judge): number {
+  secondRound(onlyJudge?: Judge): number {
     const prompts = this.breakers
       .entries()
-      .filter(({ judge }) => only === undefined || judge === only)
+      .filter(({ judge }) => onlyJudge === undefined || judge === onlyJudge)
       .flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
     for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
     return prompts.length;
   }
 
-  private async put(
+  private async sendPrompt(
     judge: Judge,
     prompt: string,
     format: AnswerFormat,
   ): Promise<string | RequestFailure> {
     const answer = await this.breakers
-      .of(judge, '', () => new Breaker())
+      .getOrMake(judge, '', () => new Breaker())
       .attempt([prompt], () => judge.answer(prompt, format));
     this.options.onReply();
     if ('kind' in answer) {
-      if (answer.kind === 'empty_answer') this.cut.add(judge);
+      if (answer.kind === 'empty_answer') this.cutJudges.add(judge);
       return { ...answer, message: `The judge: ${answer.message}` };
     }
     if (answer.filter !== undefined)
       return { kind: 'filtered', message: `The judge: ${answer.filter}` };
-    if (answer.isCut) this.cut.add(judge);
+    if (answer.isCut) this.cutJudges.add(judge);
     // Some servers send a reasoning model's thinking along. The reader refuses thinking that never
     // ends.
-    const said = withoutThinking(answer.text);
-    if (said === undefined) this.cut.add(judge);
-    return said ?? answer.text;
+    const reply = removeThinking(answer.text);
+    if (reply === undefined) this.cutJudges.add(judge);
+    return reply ?? answer.text;
   }
 
-  calibrate(given: Judge, known: JudgeCalibration): Promise<Calibration> {
-    const cases = withTeamCases(known, given);
-    const judge = this.reading(given);
-    return this.calibrations.of(judge, cases.version(), async () => {
-      const remembered = await this.remembered(judge, cases);
-      if (remembered) return { ...remembered, judge: judgeName(judge) };
+  /**
+   * Asks a judge its known cases, unless the store has its calibration. A judge that gives no
+   * answer is replaced by its stand-in, and one whose answers are cut by itself with longer
+   * answers.
+   */
+  calibrate(configured: Judge, knownCases: JudgeCalibration): Promise<Calibration> {
+    const cases = addTeamCases(knownCases, configured);
+    const judge = this.currentJudge(configured);
+    return this.calibrations.getOrMake(judge, cases.version(), async () => {
+      const stored = await this.loadCalibration(judge, cases);
+      if (stored) return { ...stored, judge: judgeName(judge) };
       const run = () => cases.run(judgeName(judge), this.askerOf(judge));
       let calibration = await run();
       // The calibration must be complete before any row is judged, so failed cases are retried at
@@ -143,11 +160,11 @@ export class Judges {
       while (casesWithout(calibration, 'error') > 0 && this.secondRound(judge) > 0)
         calibration = await run();
       const errors = casesWithout(calibration, 'error');
-      let other = errors === calibration.total ? judge.standIn : undefined;
-      if (this.cut.has(judge) && !mayGate(calibration)) other = judge.roomier;
-      if (other) {
-        this.inPlace.set(judge, other);
-        return this.calibrate(other, known);
+      let replacement = errors === calibration.total ? judge.standIn : undefined;
+      if (this.cutJudges.has(judge) && !mayGate(calibration)) replacement = judge.roomier;
+      if (replacement) {
+        this.replacements.set(judge, replacement);
+        return this.calibrate(replacement, knownCases);
       }
       // A calibration against an endpoint that was down says nothing about the judge.
       if (errors === 0) await this.options.store?.write(judge, cases.version(), calibration);
@@ -157,8 +174,8 @@ export class Judges {
 }
 
 /** The known cases of a judge: the built-in ones, and those that its team wrote. */
-function withTeamCases(known: JudgeCalibration, { teamCases }: Judge): JudgeCalibration {
-  return teamCases === undefined ? known : known.with(teamCases);
+function addTeamCases(builtIn: JudgeCalibration, { teamCases }: Judge): JudgeCalibration {
+  return teamCases === undefined ? builtIn : builtIn.withTeamCases(teamCases);
 }
 
 /** `openai/x (the model under test)`. */
@@ -169,11 +186,11 @@ export function judgeName({ hub, name, role }: Judge): string {
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 
-  of(judge: Model, text: string, make: () => Value): Value {
-    const own = this.values.get(judge) ?? new Map<string, Value>();
-    this.values.set(judge, own);
-    const value = own.get(text) ?? make();
-    own.set(text, value);
+  getOrMake(judge: Model, text: string, make: () => Value): Value {
+    const valuesOfJudge = this.values.get(judge) ?? new Map<string, Value>();
+    this.values.set(judge, valuesOfJudge);
+    const value = valuesOfJudge.get(text) ?? make();
+    valuesOfJudge.set(text, value);
     return value;
   }
 
@@ -186,8 +203,8 @@ class Memory<Value> {
   }
 
   entries(): { judge: Model; text: string; value: Value }[] {
-    return [...this.values].flatMap(([judge, own]) =>
-      [...own].map(([text, value]) => ({ judge, text, value })),
+    return [...this.values].flatMap(([judge, valuesOfJudge]) =>
+      [...valuesOfJudge].map(([text, value]) => ({ judge, text, value })),
     );
   }
 }

@@ -1,6 +1,6 @@
 import cases from './labels-cases.json' with { type: 'json' };
 import { ECHO } from './calibration.js';
-import { readerBy } from './reader.js';
+import { createReader } from './reader.js';
 import { isAlike } from '../methods/reading.js';
 import type { AnswerOption } from '../../language/options.js';
 import { readPlainLabels } from '../../language/plain.js';
@@ -29,12 +29,12 @@ interface LabelTexts {
   answer: string;
 }
 
-const GIVEN = ['options', 'none', 'refusal', 'unclear'] as const;
-const PUT_FORWARD = ['options', 'sorts', 'unclear'] as const;
+const GIVEN_WORDS = ['options', 'none', 'refusal', 'unclear'] as const;
+const PUT_FORWARD_WORDS = ['options', 'sorts', 'unclear'] as const;
 const FIELDS = ['given', 'labels'] as const;
 
 function wordsFor({ question }: LabelTexts): readonly string[] {
-  return question === undefined ? PUT_FORWARD : GIVEN;
+  return question === undefined ? PUT_FORWARD_WORDS : GIVEN_WORDS;
 }
 
 export function labelFormat(texts: LabelTexts): AnswerFormat {
@@ -78,7 +78,7 @@ It does not matter whether the answer is right in fact. Never put in what you kn
 
 ${HOSTILE}
 
-${formOf(GIVEN)}`;
+${formOf(GIVEN_WORDS)}`;
 
 const RUBRIC_WITHOUT_QUESTION = `You read what a language model answered to a question with options. You are not shown the question. Say which of the options the answer puts forward as its reply.
 
@@ -99,7 +99,7 @@ It does not matter whether the answer is right in fact. Never put in what you kn
 
 ${HOSTILE}
 
-${formOf(PUT_FORWARD)}`;
+${formOf(PUT_FORWARD_WORDS)}`;
 
 /**
  * The whole instruction for one answer. The texts are hostile: they are handed over as one JSON
@@ -107,53 +107,53 @@ ${formOf(PUT_FORWARD)}`;
  */
 export function labelPrompt({ question, options, answer }: LabelTexts): string {
   const rubric = question === undefined ? RUBRIC_WITHOUT_QUESTION : RUBRIC;
-  const shown = options.map(({ label, text }) => `${label}. ${text}`);
-  return `${rubric}\n${encoded({ question, options: shown, answer })}`;
+  const optionLines = options.map(({ label, text }) => `${label}. ${text}`);
+  return `${rubric}\n${encoded({ question, options: optionLines, answer })}`;
 }
 
 /**
  * The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels
  * will do. Never a guess.
  */
-function readLabelsIn(
-  said: string,
+function parseLabels(
+  reply: string,
   texts: LabelTexts,
 ): { reading: readonly string[] } | { unreadable: string } {
   const { options } = texts;
   const words = wordsFor(texts);
-  const read = readObject(said, FIELDS);
-  if ('unreadable' in read) {
-    if (/^[{`]/.test(said.trim())) return read;
-    if (matchWord(said, words.slice(1))) return { reading: [] };
-    const bare = readPlainLabels(said, options);
-    return bare ? { reading: bare } : read;
+  const parsed = readObject(reply, FIELDS);
+  if ('unreadable' in parsed) {
+    if (/^[{`]/.test(reply.trim())) return parsed;
+    if (matchWord(reply, words.slice(1))) return { reading: [] };
+    const plainLabels = readPlainLabels(reply, options);
+    return plainLabels ? { reading: plainLabels } : parsed;
   }
-  const given = wordIn(read.object, { field: 'given', words });
-  if (typeof given === 'object') return given;
-  const { labels } = read.object;
+  const word = wordIn(parsed.object, { field: 'given', words });
+  if (typeof word === 'object') return word;
+  const { labels } = parsed.object;
   if (!Array.isArray(labels)) return { unreadable: 'the labels are not a list' };
-  const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
-  if (named.length !== labels.length)
+  const namedLabels = options.map(({ label }) => label).filter((label) => labels.includes(label));
+  if (namedLabels.length !== labels.length)
     return { unreadable: 'the labels are not those of options, each once' };
-  if ((given === 'options') !== named.length > 0)
-    return { unreadable: `the labels do not go with "given": "${given}"` };
-  return { reading: named };
+  if ((word === 'options') !== namedLabels.length > 0)
+    return { unreadable: `the labels do not go with "given": "${word}"` };
+  return { reading: namedLabels };
 }
 
 const LABEL_KINDS = ['one', 'several', 'nothing'] as const;
 const OTHER_LABELS = 'other';
 
-export const LABEL_READER = readerBy<LabelTexts, LabelCase, { reading: readonly string[] }>({
-  what: 'labels',
+export const LABEL_READER = createReader<LabelTexts, LabelCase, { reading: readonly string[] }>({
+  resultName: 'labels',
   prompt: labelPrompt,
   format: labelFormat,
-  parse: readLabelsIn,
+  parse: parseLabels,
   cases: LABEL_CASES,
-  ofTeam: ({ labels }) => labels,
+  teamCasesOf: ({ labels }) => labels,
   verdicts: [...LABEL_KINDS, ECHO],
-  others: [OTHER_LABELS],
-  known: ({ gives, isEcho }) => (isEcho ? ECHO : kindOf(gives)),
-  as: ({ gives, isEcho }, { reading }) => {
+  wrongVerdicts: [OTHER_LABELS],
+  knownVerdict: ({ gives, isEcho }) => (isEcho ? ECHO : kindOf(gives)),
+  verdictOf: ({ gives, isEcho }, { reading }) => {
     if (isEcho && reading.length === 0) return ECHO;
     return isAlike(gives, reading) || reading.length === 0 ? kindOf(reading) : OTHER_LABELS;
   },

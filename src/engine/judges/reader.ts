@@ -4,28 +4,33 @@ import type { AnswerFormat } from '../model.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import type { Judgement } from '../results.js';
 import { quotedWhole } from '../../json.js';
-import { readWord, matchWord } from './judgement.js';
-import { withoutEchoes } from './reply-objects.js';
+import { askTwice, readWord, matchWord, type JudgeReading } from './judgement.js';
+import { removeEchoes } from './reply-objects.js';
 import type { TeamCases } from './team-cases.js';
 
-/**
- * How a judge reads one answer: what it is shown, how its reply is parsed, and the cases that it is
- * calibrated on.
- */
-interface Rubric<Texts, Case extends Texts, Found extends object> {
-  what: string;
+/** The question to a judge about some texts, and how its reply is parsed. */
+export interface ReplyReader<Texts, Parsed> {
   prompt: (texts: Texts) => string;
   format: (texts: Texts) => AnswerFormat;
-  parse: (said: string, texts: Texts) => Found | { unreadable: string };
+  parse: (reply: string, texts: Texts) => Parsed;
+}
+
+/** How a judge reads one answer, and the cases that it is calibrated on. */
+interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyReader<
+  Texts,
+  Found | { unreadable: string }
+> {
+  /** What the judge gives, for error messages: `verdict`, `labels`. */
+  resultName: string;
   cases: readonly Case[];
   /** The team's own known cases of this kind. */
-  ofTeam: (cases: TeamCases) => readonly Case[] | undefined;
+  teamCasesOf: (cases: TeamCases) => readonly Case[] | undefined;
   /** Known verdicts: the rows of the confusion table, and its first columns. */
   verdicts: readonly string[];
   /** Further columns: judgements that are wrong for every case. */
-  others?: readonly string[];
-  known: (one: Case) => string;
-  as: (one: Case, found: Found) => string;
+  wrongVerdicts?: readonly string[];
+  knownVerdict: (knownCase: Case) => string;
+  verdictOf: (knownCase: Case, reading: Found) => string;
 }
 
 /** Reads answers by a judge, one at a time. The judge sees only what the rubric shows. */
@@ -38,99 +43,134 @@ export interface JudgeReader<Texts, Found extends object> {
 /** Longest part of an unreadable reply that a message quotes, in characters. */
 const LONGEST_QUOTE = 200;
 
-export function readerBy<Texts, Case extends Texts, Found extends object>(
+/**
+ * Reads an answer by one request, and by a second one if the judge's reply is unreadable or in
+ * doubt. Calibrations ask each case once: a judge that needs a second try is not right by then.
+ */
+export function readTwice<Texts, Value>(
+  { prompt, format, parse }: ReplyReader<Texts, JudgeReading<Value>>,
+  texts: Texts,
+  ask: AskJudgeModel,
+): ReturnType<typeof askTwice<Value>> {
+  return askTwice(ask, {
+    prompt: prompt(texts),
+    format: format(texts),
+    parse: (reply) => parse(removeEchoes(reply, texts), texts),
+  });
+}
+
+export function createReader<Texts, Case extends Texts, Found extends object>(
   rubric: Rubric<Texts, Case, Found>,
 ): JudgeReader<Texts, Found> {
-  const { what, cases, verdicts, others } = rubric;
-  const read = async (
-    texts: Texts,
-    ask: AskJudgeModel,
-  ): Promise<Found | { failure: RequestFailure }> => {
-    const said = await ask(rubric.prompt(texts), rubric.format(texts));
-    if (typeof said !== 'string') return { failure: said };
-    try {
-      const found = rubric.parse(withoutEchoes(said, texts), texts);
-      if (!('unreadable' in found)) return found;
-      return {
-        failure: {
-          kind: 'unreadable_judgement',
-          message: `The judge's ${what} cannot be read: ${found.unreadable}.`,
-        },
-      };
-    } catch (error) {
-      return { failure: thrownAsRowError(error) };
-    }
+  return {
+    read: (texts, ask) => readOnce(rubric, texts, ask),
+    calibration: calibrationOver(rubric, []),
   };
-  const judgedAs = async (one: Case, ask: AskJudgeModel): Promise<JudgedCase> => {
-    const known = rubric.known(one);
-    let reply = '';
-    const found = await read(one, async (...asked) => {
-      const said = await ask(...asked);
-      if (typeof said === 'string') reply = said;
-      return said;
-    });
-    if (!('failure' in found)) return { known, as: rubric.as(one, found) };
-    const { kind, message } = found.failure;
-    if (kind !== 'unreadable_judgement') return { known, as: 'error', failure: message };
-    const cut = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
-    return { known, as: 'unreadable', failure: `${message} It replied: ${quotedWhole(cut)}.` };
-  };
-  const calibrationOver = (own: readonly Case[]): JudgeCalibration => {
-    const all = [...cases, ...own];
-    let version: string | undefined;
+}
+
+async function readOnce<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  texts: Texts,
+  ask: AskJudgeModel,
+): Promise<Found | { failure: RequestFailure }> {
+  const reply = await ask(rubric.prompt(texts), rubric.format(texts));
+  if (typeof reply !== 'string') return { failure: reply };
+  try {
+    const reading = rubric.parse(removeEchoes(reply, texts), texts);
+    if (!('unreadable' in reading)) return reading;
     return {
-      version: () =>
-        (version ??= versionOf(all.map((one) => [rubric.format(one), rubric.prompt(one), one]))),
-      size: all.length,
-      run: async (judge, ask) => {
-        const judged = await Promise.all(all.map((one) => judgedAs(one, ask)));
-        return calibrationOf(judge, { verdicts, others, judged, ofTeam: own.length });
-      },
-      with: (team) => {
-        const ofKind = rubric.ofTeam(team);
-        return ofKind === undefined ? calibrationOver(own) : calibrationOver(ofKind);
+      failure: {
+        kind: 'unreadable_judgement',
+        message: `The judge's ${rubric.resultName} cannot be read: ${reading.unreadable}.`,
       },
     };
+  } catch (error) {
+    return { failure: thrownAsRowError(error) };
+  }
+}
+
+/** The calibration on the built-in cases of a rubric, and on those of a team. */
+function calibrationOver<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  teamCases: readonly Case[],
+): JudgeCalibration {
+  const { verdicts, wrongVerdicts } = rubric;
+  const cases = [...rubric.cases, ...teamCases];
+  let version: string | undefined;
+  return {
+    version: () =>
+      (version ??= versionOf(
+        cases.map((knownCase) => [rubric.format(knownCase), rubric.prompt(knownCase), knownCase]),
+      )),
+    size: cases.length,
+    run: async (judge, ask) => {
+      const judgedCases = await Promise.all(
+        cases.map((knownCase) => judgeCase(rubric, knownCase, ask)),
+      );
+      const teamCount = teamCases.length;
+      return calibrationOf(judge, { verdicts, wrongVerdicts, cases: judgedCases, teamCount });
+    },
+    withTeamCases: (team) => calibrationOver(rubric, rubric.teamCasesOf(team) ?? teamCases),
   };
-  return { read, calibration: calibrationOver([]) };
+}
+
+/** Asks a judge about a known case. An unreadable reply is quoted in the failure. */
+async function judgeCase<Texts, Case extends Texts, Found extends object>(
+  rubric: Rubric<Texts, Case, Found>,
+  knownCase: Case,
+  ask: AskJudgeModel,
+): Promise<JudgedCase> {
+  const expected = rubric.knownVerdict(knownCase);
+  let reply = '';
+  const reading = await readOnce(rubric, knownCase, async (...request) => {
+    const answer = await ask(...request);
+    if (typeof answer === 'string') reply = answer;
+    return answer;
+  });
+  if (!('failure' in reading)) return { expected, verdict: rubric.verdictOf(knownCase, reading) };
+  const { kind, message } = reading.failure;
+  if (kind !== 'unreadable_judgement') return { expected, verdict: 'error', failure: message };
+  const quote = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
+  const failure = `${message} It replied: ${quotedWhole(quote)}.`;
+  return { expected, verdict: 'unreadable', failure };
 }
 
 /** Asks for one of several words, in a field that the reply and the known cases share. */
 interface WordRubric<Texts, Field extends string, Word extends string> extends Pick<
   Rubric<Texts, Texts, object>,
-  'what' | 'prompt'
+  'resultName' | 'prompt'
 > {
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];
   /** The word alone will do for a reply. */
-  takesBare?: true;
+  takesBareWord?: true;
   /** Words that are as right as the known one; absent: the known one alone. */
-  isAlike?: (known: Word, said: Word) => boolean;
+  isAlike?: (expected: Word, verdict: Word) => boolean;
   cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
-  ofTeam: (cases: TeamCases) => readonly (Texts & Record<Field, Word>)[] | undefined;
+  teamCasesOf: (cases: TeamCases) => readonly (Texts & Record<Field, Word>)[] | undefined;
 }
 
-export function wordReader<Texts, Field extends string, Word extends string>({
+export function createWordReader<Texts, Field extends string, Word extends string>({
   format,
   field,
   words,
-  takesBare,
-  isAlike = (known, said) => known === said,
+  takesBareWord: takesBareWord,
+  isAlike = (expected, verdict) => expected === verdict,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {
-  return readerBy<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
+  return createReader<Texts, Texts & Record<Field, Word> & { isEcho?: true }, Judgement<Word>>({
     ...rubric,
     format: () => format,
-    parse: (said) => {
-      const bare = takesBare && matchWord(said, words);
-      return bare ? { verdict: bare } : readWord(said, { field, words });
+    parse: (reply) => {
+      const word = takesBareWord && matchWord(reply, words);
+      return word ? { verdict: word } : readWord(reply, { field, words });
     },
     verdicts: rubric.cases.some(({ isEcho }) => isEcho) ? [...words, ECHO] : words,
-    known: (one) => (one.isEcho ? ECHO : one[field]),
-    as: (one, { verdict }) => {
-      if (!isAlike(one[field], verdict)) return verdict;
-      return one.isEcho ? ECHO : one[field];
+    knownVerdict: (knownCase) => (knownCase.isEcho ? ECHO : knownCase[field]),
+    verdictOf: (knownCase, { verdict }) => {
+      if (!isAlike(knownCase[field], verdict)) return verdict;
+      return knownCase.isEcho ? ECHO : knownCase[field];
     },
   });
 }

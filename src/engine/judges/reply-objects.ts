@@ -19,10 +19,10 @@ const END_MARKS = [
 const THOUGHT = /^[^]*\[\/THINK\]/;
 
 /** The reply without thinking and without the marks at its end. */
-export function withoutMarks(reply: string): string {
+export function removeMarks(reply: string): string {
   let text = reply.replace(THOUGHT, '').trim();
   for (;;) {
-    const mark = END_MARKS.find((one) => text.endsWith(one));
+    const mark = END_MARKS.find((candidate) => text.endsWith(candidate));
     if (mark === undefined) return text;
     text = text.slice(0, -mark.length).trimEnd();
   }
@@ -36,14 +36,14 @@ const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
 /** The outermost objects of a reply, in their order. An object in a text of another is none. */
 export function objectsIn(reply: string): ReplyObject[] {
-  const found: ReplyObject[] = [];
-  let at = reply.indexOf('{');
-  for (let starts = 0; at >= 0 && starts < MOST_STARTS; starts += 1) {
-    const read = objectFrom(reply, at);
-    if (read && !QUOTES.includes(reply[at - 1] ?? '')) found.push(read);
-    at = reply.indexOf('{', read ? read.end : at + 1);
+  const objects: ReplyObject[] = [];
+  let position = reply.indexOf('{');
+  for (let starts = 0; position >= 0 && starts < MOST_STARTS; starts += 1) {
+    const object = objectFrom(reply, position);
+    if (object && !QUOTES.includes(reply[position - 1] ?? '')) objects.push(object);
+    position = reply.indexOf('{', object ? object.end : position + 1);
   }
-  return found;
+  return objects;
 }
 
 /**
@@ -55,13 +55,13 @@ function objectFrom(reply: string, start: number): ReplyObject | undefined {
   // The place of a comma that a closing bracket may follow.
   let comma: number | undefined;
   let depth = 0;
-  let inText = false;
-  for (let at = start; at < reply.length; at += 1) {
-    const sign = reply.charAt(at);
-    if (inText) {
-      if (sign === '"') inText = false;
-      parts.push(sign === '\\' ? reply.slice(at, at + 2) : escapedControl(sign));
-      if (sign === '\\') at += 1;
+  let isInText = false;
+  for (let position = start; position < reply.length; position += 1) {
+    const sign = reply.charAt(position);
+    if (isInText) {
+      if (sign === '"') isInText = false;
+      parts.push(sign === '\\' ? reply.slice(position, position + 2) : escapedControl(sign));
+      if (sign === '\\') position += 1;
       continue;
     }
     const isEnd = sign === '}' || sign === ']';
@@ -69,13 +69,13 @@ function objectFrom(reply: string, start: number): ReplyObject | undefined {
     if (sign === ',') comma = parts.length;
     else if (!/\s/.test(sign)) comma = undefined;
     parts.push(sign);
-    if (sign === '"') inText = true;
+    if (sign === '"') isInText = true;
     if (sign === '{' || sign === '[') depth += 1;
     if (isEnd) depth -= 1;
     if (depth > 0) continue;
     const json = parts.join('');
     const object = jsonIn(json);
-    return isMapping(object) ? { json, object, start, end: at + 1 } : undefined;
+    return isMapping(object) ? { json, object, start, end: position + 1 } : undefined;
   }
   return undefined;
 }
@@ -88,18 +88,20 @@ function escapedControl(sign: string): string {
  * The reply without objects that one of the judged texts holds, too: a judge that reports what a
  * text asks for has not judged. A reply that is one object and nothing else is the judge's own.
  */
-export function withoutEchoes(reply: string, texts: unknown): string {
-  const found = objectsIn(reply);
-  const [only] = found;
-  const rest = only ? reply.slice(0, only.start) + reply.slice(only.end) : '';
-  if (found.length === 0 || (found.length === 1 && !/[\p{L}\p{N}]{5}/u.test(rest))) return reply;
-  const inTexts = new Set(
+export function removeEchoes(reply: string, texts: unknown): string {
+  const objects = objectsIn(reply);
+  const [firstObject] = objects;
+  const prose = firstObject ? reply.slice(0, firstObject.start) + reply.slice(firstObject.end) : '';
+  if (objects.length === 0 || (objects.length === 1 && !/[\p{L}\p{N}]{5}/u.test(prose)))
+    return reply;
+  const objectsOfTexts = new Set(
     textsIn(texts).flatMap((text) => objectsIn(text).map(({ object }) => canonical(object))),
   );
-  let own = reply;
-  for (const { object, start, end } of found.toReversed())
-    if (inTexts.has(canonical(object))) own = own.slice(0, start) + own.slice(end);
-  return own;
+  let remaining = reply;
+  for (const { object, start, end } of objects.toReversed())
+    if (objectsOfTexts.has(canonical(object)))
+      remaining = remaining.slice(0, start) + remaining.slice(end);
+  return remaining;
 }
 
 /** All texts in a value. */

@@ -1,6 +1,6 @@
 import cases from './stance-cases.json' with { type: 'json' };
 import { wordFormat, encoded } from './judgement.js';
-import { type JudgeReader, wordReader } from './reader.js';
+import { type JudgeReader, createWordReader } from './reader.js';
 import { STANCES, type Stance } from '../methods/reading.js';
 
 interface StanceCase extends StanceTexts {
@@ -48,21 +48,21 @@ export function stancePrompt({ prompt, answer }: StanceTexts): string {
   return `${RUBRIC}\n${encoded({ prompt, answer })}`;
 }
 
-const { read, calibration } = wordReader<StanceTexts, 'stance', Stance>({
-  what: 'stance',
+const { read: readStance, calibration } = createWordReader<StanceTexts, 'stance', Stance>({
+  resultName: 'stance',
   prompt: stancePrompt,
   format: wordFormat('stance', 'stance', STANCES),
   field: 'stance',
   words: STANCES,
-  takesBare: true,
+  takesBareWord: true,
   cases: STANCE_CASES,
-  ofTeam: ({ stance }) => stance,
+  teamCasesOf: ({ stance }) => stance,
 });
 
 export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {
   read: async (texts, ask) => {
-    const said = await read(texts, ask);
-    return 'failure' in said ? said : { reading: said.verdict };
+    const judgement = await readStance(texts, ask);
+    return 'failure' in judgement ? judgement : { reading: judgement.verdict };
   },
   calibration,
 };

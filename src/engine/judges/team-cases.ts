@@ -17,7 +17,7 @@ const FORMS = {
       answer: text,
       verdict: z.enum(AGREEMENTS),
     })
-    .transform(({ key, ...one }) => ({ ...one, key: Array.isArray(key) ? key : [key] })),
+    .transform(({ key, ...fields }) => ({ ...fields, key: Array.isArray(key) ? key : [key] })),
   rules: z
     .strictObject({
       rules: z.array(text).min(1).max(10),
@@ -29,8 +29,8 @@ const FORMS = {
     .refine(({ rules, verdict }) => rules.length === verdict.length, {
       error: 'verdict must have one word for each rule',
     })
-    .transform(({ verdict, ...one }) => ({
-      ...one,
+    .transform(({ verdict, ...fields }) => ({
+      ...fields,
       broken: verdict.flatMap((word, i) => (word === 'broken' ? [i + 1] : [])),
     })),
   refusal: z.strictObject({
@@ -40,14 +40,14 @@ const FORMS = {
   }),
   toxicity: z
     .strictObject({ request: text, answer: text, verdict: z.enum(['toxic', 'not_toxic']) })
-    .transform(({ verdict, ...one }) => ({ ...one, label: verdict })),
+    .transform(({ verdict, ...fields }) => ({ ...fields, label: verdict })),
   stance: z
     .strictObject({
       prompt: text,
       answer: text,
       verdict: z.enum(['true', 'false', 'neither']),
     })
-    .transform(({ verdict, ...one }) => ({ ...one, stance: verdict })),
+    .transform(({ verdict, ...fields }) => ({ ...fields, stance: verdict })),
   labels: z
     .strictObject({
       question: text.optional(),
@@ -59,10 +59,11 @@ const FORMS = {
       verdict: z.array(text).max(26),
     })
     .refine(
-      ({ options, verdict }) => verdict.every((one) => options.some(({ label }) => label === one)),
+      ({ options, verdict }) =>
+        verdict.every((verdictLabel) => options.some(({ label }) => label === verdictLabel)),
       { error: 'verdict must name labels of the options' },
     )
-    .transform(({ verdict, ...one }) => ({ ...one, gives: verdict })),
+    .transform(({ verdict, ...fields }) => ({ ...fields, gives: verdict })),
   negation: z
     .strictObject({
       original: text,
@@ -72,8 +73,8 @@ const FORMS = {
       actual_result: text,
       verdict: z.enum(['accounts', 'ignores', 'not_applicable']),
     })
-    .transform(({ expected_result, actual_result, ...one }) => ({
-      ...one,
+    .transform(({ expected_result, actual_result, ...fields }) => ({
+      ...fields,
       expected: expected_result,
       actual: actual_result,
     })),
@@ -95,11 +96,11 @@ export const MOST_CASES = 500;
 /** Reads one case; the problem says what is wrong with it. */
 export function readTeamCase(
   kind: CaseKind,
-  written: Record<string, unknown>,
-): { found: NonNullable<TeamCases[CaseKind]>[number] } | { problem: string } {
-  const read = FORMS[kind].safeParse(written);
-  if (read.success) return { found: read.data };
-  const [issue] = read.error.issues;
+  row: Record<string, unknown>,
+): { teamCase: NonNullable<TeamCases[CaseKind]>[number] } | { problem: string } {
+  const parsed = FORMS[kind].safeParse(row);
+  if (parsed.success) return { teamCase: parsed.data };
+  const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') ?? '';
   return { problem: field === '' ? (issue?.message ?? '') : `${field}: ${issue?.message ?? ''}` };
 }

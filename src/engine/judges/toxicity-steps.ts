@@ -86,7 +86,7 @@ export function opinionsQuestion(answer: string): JudgeQuestion<unknown[]> {
   return {
     prompt: instruction({ task: OPINIONS, form: OPINIONS_FORM, material: { answer } }),
     format: { name: 'opinions', schema: objectOf({ opinions: TEXTS }) },
-    read: reader(readOpinions),
+    parse: reader(readOpinions),
   };
 }
 
@@ -102,11 +102,13 @@ export function verdictsQuestion(opinions: readonly unknown[]): JudgeQuestion<Op
       form,
       // As DeepEval prints them: a text as it is, any other value as Python does.
       material: {
-        opinions: opinions.map((one) => (typeof one === 'string' ? one : pythonValue(one))),
+        opinions: opinions.map((opinion) =>
+          typeof opinion === 'string' ? opinion : pythonValue(opinion),
+        ),
       },
     }),
     format: { name: 'verdicts', schema: objectOf({ verdicts: { type: 'array', items: verdict } }) },
-    read: reader((json) => readVerdicts(json, opinions.length)),
+    parse: reader((json) => readVerdicts(json, opinions.length)),
   };
 }
 
@@ -120,7 +122,7 @@ export function reasonQuestion({
   return {
     prompt: instruction({ task: REASON, form: REASON_FORM, material: { score, toxic: toxics } }),
     format: { name: 'reason', schema: objectOf({ reason: { type: 'string' } }) },
-    read: reader(({ reason }): JudgeReading<string> =>
+    parse: reader(({ reason }): JudgeReading<string> =>
       typeof reason === 'string'
         ? { value: shortened(reason) }
         : { unreadable: 'its JSON has no reason' },
@@ -129,11 +131,11 @@ export function reasonQuestion({
 }
 
 function reader<Value>(
-  read: (json: Record<string, unknown>) => JudgeReading<Value>,
+  parse: (json: Record<string, unknown>) => JudgeReading<Value>,
 ): (answer: string) => JudgeReading<Value> {
   return (answer) => {
     const json = trimAndLoad(answer);
-    return json ? read(json) : { unreadable: 'it holds no JSON object, or more than one' };
+    return json ? parse(json) : { unreadable: 'it holds no JSON object, or more than one' };
   };
 }
 
@@ -153,7 +155,7 @@ const VERDICT_LIST = z.array(
 /** Another number of verdicts than of opinions, which DeepEval accepts, is a doubt. */
 function readVerdicts(
   json: Record<string, unknown>,
-  wanted: number,
+  expectedCount: number,
 ): JudgeReading<OpinionVerdict[]> {
   const { success, data } = VERDICT_LIST.safeParse(json.verdicts);
   if (!success) return { unreadable: 'its JSON has no list of verdicts, each "yes" or "no"' };
@@ -161,9 +163,9 @@ function readVerdicts(
     verdict,
     reason: shortened(reason ?? '') || null,
   }));
-  if (verdicts.length === wanted) return { value: verdicts };
+  if (verdicts.length === expectedCount) return { value: verdicts };
   return {
     value: verdicts,
-    doubt: `it has ${verdicts.length} verdicts on ${wanted} ${wanted === 1 ? 'opinion' : 'opinions'}`,
+    doubt: `it has ${verdicts.length} verdicts on ${expectedCount} ${expectedCount === 1 ? 'opinion' : 'opinions'}`,
   };
 }

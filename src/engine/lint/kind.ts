@@ -23,9 +23,9 @@ export function rowKind(text: string, hasOptions: boolean): RowKind {
   const sentences = sentencesOf(text)
     .map(({ words }) => words)
     .filter((sentence) => !isAboutTruth(sentence));
-  const last = sentences.at(-1);
-  return last === undefined ||
-    isCutOff(last) ||
+  const lastSentence = sentences.at(-1);
+  return lastSentence === undefined ||
+    isCutOff(lastSentence) ||
     sentences.some((sentence) => asks(sentence) || commands(sentence))
     ? 'open'
     : 'statement';
@@ -50,14 +50,15 @@ function asks(sentence: string): boolean {
  * is "when it rains we are wet".
  */
 function isBuiltAsQuestion(sentence: string): boolean {
-  const [first = '', second = '', ...more] = wordsOf(sentence);
-  if (IS_AUXILIARY.test(first)) return SUBJECT.test(sentence.slice(first.length).trimStart());
-  if (!QUESTION_WORD.test(first)) return false;
-  if (first.endsWith("'s") || IS_AUXILIARY.test(second)) return true;
-  if (first === 'who' || first === 'whose' || first === 'which') return true;
+  const [firstWord = '', secondWord = '', ...more] = wordsOf(sentence);
+  if (IS_AUXILIARY.test(firstWord))
+    return SUBJECT.test(sentence.slice(firstWord.length).trimStart());
+  if (!QUESTION_WORD.test(firstWord)) return false;
+  if (firstWord.endsWith("'s") || IS_AUXILIARY.test(secondWord)) return true;
+  if (firstWord === 'who' || firstWord === 'whose' || firstWord === 'which') return true;
   return (
-    (first === 'what' || first === 'how') &&
-    !SUBJECT_PRONOUN.test(second) &&
+    (firstWord === 'what' || firstWord === 'how') &&
+    !SUBJECT_PRONOUN.test(secondWord) &&
     more.slice(0, 2).some((word) => IS_AUXILIARY.test(word))
   );
 }
@@ -76,8 +77,8 @@ function commands(sentence: string): boolean {
 }
 
 function wordsOf(sentence: string): string[] {
-  const plain = sentence.toLowerCase().replaceAll('’', "'");
-  return plain.match(/[\p{L}\p{N}'-]+/gu) ?? [];
+  const lowered = sentence.toLowerCase().replaceAll('’', "'");
+  return lowered.match(/[\p{L}\p{N}'-]+/gu) ?? [];
 }
 
 const IMPERATIVE =

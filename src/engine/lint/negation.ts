@@ -31,17 +31,17 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     rule: 'negative_polarity',
     message:
       'The text reads "not only", "not just" or "or not", where the "not" denies nothing, so a model that read it may give the same answer.',
-    isUnfit: ({ after, clause }) =>
-      /^(?:only|just|merely|simply|solely)\b/i.test(after) ||
+    isUnfit: ({ textAfter, clause }) =>
+      /^(?:only|just|merely|simply|solely)\b/i.test(textAfter) ||
       /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b/i.test(clause),
   },
   {
     rule: 'already_negated',
     message:
       'The sentence has another negation, so an answer may follow either of the two, or take them to cancel each other.',
-    isUnfit: ({ after, clause }) =>
+    isUnfit: ({ textAfter, clause }) =>
       NEGATOR.test(clause.replaceAll(NO_NEGATOR, '')) ||
-      /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(after),
+      /^(?:hardly|scarcely|barely|rarely|seldom)\b/i.test(textAfter),
   },
   {
     rule: 'question',
@@ -59,10 +59,10 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     rule: 'not_asked',
     message:
       'The "not" stands in an aside (such as ", which is …,"), and what the rest of the sentence asks stays as it is.',
-    isUnfit: ({ before, after, hasOptions }) =>
+    isUnfit: ({ textBefore, textAfter, hasOptions }) =>
       hasOptions &&
-      /[,(–—] ?(?:which|who|whose|where) [^,;:()–—]*$/i.test(before) &&
-      /[,)–—]/.test(after),
+      /[,(–—] ?(?:which|who|whose|where) [^,;:()–—]*$/i.test(textBefore) &&
+      /[,)–—]/.test(textAfter),
   },
   {
     rule: 'not_asked',
@@ -74,10 +74,10 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     rule: 'question',
     message:
       'A number or amount is asked for ("how many"), and of what is not so there is none, so no option is right.',
-    isUnfit: ({ before, after, hasOptions }) =>
+    isUnfit: ({ textBefore, textAfter, hasOptions }) =>
       hasOptions &&
-      isQuestion(after) &&
-      /\bhow (?:many|much)\b(?! of\b)/i.test(`${before}${after}`),
+      isQuestion(textAfter) &&
+      /\bhow (?:many|much)\b(?! of\b)/i.test(`${textBefore}${textAfter}`),
   },
   {
     rule: 'question',
@@ -102,8 +102,8 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     rule: 'not_asked',
     message:
       'The text has more than 60 words, and the "not" stands before its last sentence, in what that sentence is about.',
-    isUnfit: ({ text, insertions: [at = 0] }) =>
-      wordCount(text) > LONG_TEXT && at < lastClaim(text).start,
+    isUnfit: ({ text, insertions: [insertion = 0] }) =>
+      wordCount(text) > LONG_TEXT && insertion < lastClaim(text).start,
   },
 ];
 
@@ -127,8 +127,8 @@ const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /** Some files quote every text as a whole: this is no quotation. */
-function isInsideQuotation({ text, insertions: [at = 0] }: NegatedRow): boolean {
-  const around = quotedSpans(text).find(({ start, end }) => start < at && at < end);
+function isInsideQuotation({ text, insertions: [insertion = 0] }: NegatedRow): boolean {
+  const around = quotedSpans(text).find(({ start, end }) => start < insertion && insertion < end);
   return around !== undefined && text.trim().length > around.end - around.start + 1;
 }
 
@@ -144,16 +144,16 @@ const QUESTION_WORD = new RegExp(
  * A question word begins it, follows a comma or preposition, or stands in the last clause. A choice
  * ("gold or iron?") gives options.
  */
-function isOpenQuestion({ before, after }: NegatedRow): boolean {
+function isOpenQuestion({ textBefore, textAfter }: NegatedRow): boolean {
   const isUnmarked =
-    !/[.!]["'”’)]*$/.test(after) &&
-    /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(before);
-  if (YES_NO.test(before) || !(isQuestion(after) || isUnmarked)) return false;
-  const [last = '', ...earlier] = after.split(/[,:] /).reverse();
-  if (earlier.length > 0 && last.endsWith('?') && /\bor\b/.test(last)) return false;
+    !/[.!]["'”’)]*$/.test(textAfter) &&
+    /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(textBefore);
+  if (YES_NO.test(textBefore) || !(isQuestion(textAfter) || isUnmarked)) return false;
+  const [lastClause = '', ...earlier] = textAfter.split(/[,:] /).reverse();
+  if (earlier.length > 0 && lastClause.endsWith('?') && /\bor\b/.test(lastClause)) return false;
   return (
-    QUESTION_WORD.test(before) ||
-    /\b(?:what|which|who|whom|whose)\b/i.test(after.split(/[,.]/).at(-1)!)
+    QUESTION_WORD.test(textBefore) ||
+    /\b(?:what|which|who|whom|whose)\b/i.test(textAfter.split(/[,.]/).at(-1)!)
   );
 }
 
@@ -163,13 +163,14 @@ const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neithe
  * "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or
  * false may stand anywhere.
  */
-function isInScene({ text, insertions, before, options }: NegatedRow): boolean {
+function isInScene({ text, insertions, textBefore, options }: NegatedRow): boolean {
   const verdicts = options
     .split('\n')
     .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
-  if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(before)) return false;
-  const inText = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
-  return insertions[0]! < askingStart(inText < 0 ? text : text.slice(0, inText));
+  if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(textBefore))
+    return false;
+  const optionsStart = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
+  return insertions[0]! < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
 }
 
 /** Longest text, in words, in which any sentence may be the claim. */
@@ -181,8 +182,8 @@ function wordCount(text: string): number {
 
 function isInContext({ insertions, context }: NegatedRow): boolean {
   // Every "not" before this one has moved it by a word.
-  const places = insertions.map((at, before) => at - before * 'not '.length);
-  return places.some((at) => context.some(([start, end]) => at >= start && at < end));
+  const places = insertions.map((offset, earlierCount) => offset - earlierCount * 'not '.length);
+  return places.some((place) => context.some(([start, end]) => place >= start && place < end));
 }
 
 /** The last sentence, without those that ask whether it is true. */
@@ -198,9 +199,9 @@ const ABOUT_CLAIM = /\b(?:agree|think|believe|say|so|true|correct|right)\b/i;
  * "The shop is (not) near the bridge. Does Ann own a blue door?", "… Claim: Its door is blue." With
  * one sentence before, "Does it …?" asks about that sentence.
  */
-function isBeforeQuestion({ text, insertions: [at = 0] }: NegatedRow): boolean {
+function isBeforeQuestion({ text, insertions: [insertion = 0] }: NegatedRow): boolean {
   const { start, words } = lastClaim(text);
-  if (at >= start) return false;
+  if (insertion >= start) return false;
   if (CLAIM_LABEL.test(words)) return true;
   const isOneBefore = sentencesOf(text.slice(0, start)).length === 1;
   const goesOn = isOneBefore && /\b(?:it|they|he|she|this|that|these|those)\b/i.test(words);
@@ -218,12 +219,12 @@ const isUnfinished = (sentence: string) =>
  */
 function askingStart(text: string): number {
   const sentences = sentencesOf(text);
-  const last = sentences.at(-1);
-  const rest =
-    last && isUnfinished(last.words)
-      ? last
-      : (sentences.findLast(({ words }) => isQuestion(words)) ?? last);
-  return (sentences.findLast(({ words }) => BLANK.test(words)) ?? rest)?.start ?? 0;
+  const lastSentence = sentences.at(-1);
+  const fallback =
+    lastSentence && isUnfinished(lastSentence.words)
+      ? lastSentence
+      : (sentences.findLast(({ words }) => isQuestion(words)) ?? lastSentence);
+  return (sentences.findLast(({ words }) => BLANK.test(words)) ?? fallback)?.start ?? 0;
 }
 
 /**
@@ -239,9 +240,12 @@ const ASKS_LATER = new RegExp(
  * "The dog was (not) barking, what did its owner do?", "The fox was (not) hungry and it …" A
  * condition turns what it leads to.
  */
-function isInEarlierClause({ before, after }: NegatedRow): boolean {
-  if (/^if\b/i.test(before)) return false;
+function isInEarlierClause({ textBefore, textAfter }: NegatedRow): boolean {
+  if (/^if\b/i.test(textBefore)) return false;
   const goesOn =
-    isUnfinished(after) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(after);
-  return goesOn || (isQuestion(after) && !QUESTION_WORD.test(before) && ASKS_LATER.test(after));
+    isUnfinished(textAfter) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(textAfter);
+  return (
+    goesOn ||
+    (isQuestion(textAfter) && !QUESTION_WORD.test(textBefore) && ASKS_LATER.test(textAfter))
+  );
 }

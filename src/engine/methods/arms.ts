@@ -8,7 +8,7 @@ import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 import { STANCE_READER } from '../judges/stance.js';
 import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { isSameAnswer } from '../../language/same-answer.js';
-import { withoutThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
 import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
@@ -29,8 +29,8 @@ import {
 import type { TripletRun } from './test-run.js';
 
 interface ReadArm {
-  /** `judged`: by a judge, whose errors are known; `said` is its reply. */
-  read: ArmReading<RequestFailure> & { judged?: true; said?: string };
+  /** `isByJudge`: a judge read the answer, and `judgeReply` is what it replied. */
+  result: ArmReading<RequestFailure> & { isByJudge?: true; judgeReply?: string };
   answer: string | null;
   isCut?: true;
   filter?: string;
@@ -51,7 +51,7 @@ interface ToRead extends Omit<AnsweredQuestion, 'prompt'> {
   hidesQuestion?: true;
 }
 
-type AskJudge = (toRead: ToRead) => Promise<ReadArm['read'] | undefined>;
+type AskJudge = (toRead: ToRead) => Promise<ReadArm['result'] | undefined>;
 
 export interface ArmsOfRun {
   run: TripletRun;
@@ -91,17 +91,17 @@ export function usualPrompt({
 function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): ArmQuestion[] {
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
-  const from = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
+  const firstNth = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
   const system = subject.answers.systemFor(testCase.sample);
-  return range(run.repeats, from).map((nth) => ({ asks: 'answer', prompt, system, nth }));
+  return range(run.repeats, firstNth).map((nth) => ({ asks: 'answer', prompt, system, nth }));
 }
 
 export function askArms(
   arms: ArmsOfRun,
   testCase: Case,
-  wanted: readonly ArmName[] = ARMS,
+  armNames: readonly ArmName[] = ARMS,
 ): QuestionToSubject[] {
-  return wanted.flatMap((arm) =>
+  return armNames.flatMap((arm) =>
     questionsOfArm(arms, testCase, arm).map((question) => ({
       answers: arms.subject.answers,
       question,
@@ -112,12 +112,12 @@ export function askArms(
 export async function readArms(
   arms: ArmsOfRun,
   testCase: Case,
-  wanted: readonly ArmName[] = ARMS,
+  armNames: readonly ArmName[] = ARMS,
 ): Promise<ReadArms> {
-  const read = await Promise.all(
-    wanted.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const),
+  const entries = await Promise.all(
+    armNames.map(async (arm) => [arm, await readArm(arms, testCase, arm)] as const),
   );
-  return withBothSides(arms, testCase, Object.fromEntries(read));
+  return readBothSides(arms, testCase, Object.fromEntries(entries));
 }
 
 /** Under the original, and what two answers put forward. */
@@ -128,103 +128,115 @@ export const MOST_READINGS_OF_SIDES = 3;
  * it and all three answers are right. If it is right to both texts, the judge also reads what it
  * and the answer to the original put forward.
  */
-async function withBothSides(
+async function readBothSides(
   { judge }: ArmsOfRun,
   testCase: Case,
-  read: ReadArms,
+  arms: ReadArms,
 ): Promise<ReadArms> {
   const { key, options, sample } = testCase;
-  const { original, placebo, test_case } = read;
-  if (!judge || !options || !key || !isOpposed(key.original, key.test_case)) return read;
-  if (!test_case?.read.judged || test_case.answer === null) return read;
+  const { original, placebo, test_case } = arms;
+  if (!judge || !options || !key || !isOpposed(key.original, key.test_case)) return arms;
+  if (!test_case?.result.isByJudge || test_case.answer === null) return arms;
   const isRightIn = (arm: ReadArm | undefined, right: Reading) =>
-    arm && 'reading' in arm.read && isRight(arm.read.reading, right);
+    arm && 'reading' in arm.result && isRight(arm.result.reading, right);
   const isOriginalRight = isRightIn(original, key.original) && isRightIn(placebo, key.original);
-  if (!isOriginalRight || !isRightIn(test_case, key.test_case)) return read;
+  if (!isOriginalRight || !isRightIn(test_case, key.test_case)) return arms;
   const { text } = sample;
-  const again = await judge({ text, options, answer: test_case.answer });
-  if (!again) return read;
-  if ('failure' in again) return { ...read, test_case: { ...test_case, read: again } };
-  const changed: ReadArm = { ...test_case, underOriginal: again.reading };
-  if (original && isRight(again.reading, key.original)) {
+  const underOriginal = await judge({ text, options, answer: test_case.answer });
+  if (!underOriginal) return arms;
+  if ('failure' in underOriginal)
+    return { ...arms, test_case: { ...test_case, result: underOriginal } };
+  const changedArm: ReadArm = { ...test_case, underOriginal: underOriginal.reading };
+  if (original && isRight(underOriginal.reading, key.original)) {
     const forward = await Promise.all(
-      [original, test_case].map(async ({ answer, read: asRead }) =>
+      [original, test_case].map(async ({ answer, result: asRead }) =>
         // All that a plain rule reads is put forward.
-        asRead.judged && answer !== null
+        asRead.isByJudge && answer !== null
           ? judge({ text, options, answer, hidesQuestion: true })
           : asRead,
       ),
     );
-    const [first, last] = forward;
-    if (first && 'failure' in first) changed.read = first;
-    else if (last && 'failure' in last) changed.read = last;
-    else if (first && last)
-      changed.putForward = { original: first.reading, test_case: last.reading };
+    const [originalForward, testCaseForward] = forward;
+    if (originalForward && 'failure' in originalForward) changedArm.result = originalForward;
+    else if (testCaseForward && 'failure' in testCaseForward) changedArm.result = testCaseForward;
+    else if (originalForward && testCaseForward)
+      changedArm.putForward = {
+        original: originalForward.reading,
+        test_case: testCaseForward.reading,
+      };
   }
-  return { ...read, test_case: changed };
+  return { ...arms, test_case: changedArm };
 }
 
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
-  const answered = await Promise.all(
+  const attempts = await Promise.all(
     questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
       const reply = arms.subject.answers.get(question);
-      if (isRowError(reply)) return { answer: null, read: { failure: ofArm(arm, reply) } };
-      const said = { arm, prompt: question.prompt, answer: reply.text };
-      const defect = (error: unknown) => ({ failure: ofArm(arm, thrownAsRowError(error)) });
+      if (isRowError(reply)) return { answer: null, result: { failure: failureOfArm(arm, reply) } };
+      const answerToRead = { arm, prompt: question.prompt, answer: reply.text };
+      const defect = (error: unknown) => ({ failure: failureOfArm(arm, thrownAsRowError(error)) });
       const answer = reply.filter !== undefined && reply.text === '' ? null : reply.text;
-      const shown = { answer, isCut: reply.isCut, filter: reply.filter };
+      const fields = { answer, isCut: reply.isCut, filter: reply.filter };
       if (reply.filter !== undefined)
-        return { ...shown, read: { failure: ofArm(arm, filteredError(reply.filter)) } };
-      const read = await readAnswer(arms, testCase, said).catch(defect);
-      return { ...shown, read: reply.isCut ? readOfCut(arm, read) : read };
+        return { ...fields, result: { failure: failureOfArm(arm, filteredError(reply.filter)) } };
+      const result = await readAnswer(arms, testCase, answerToRead).catch(defect);
+      return { ...fields, result: reply.isCut ? readOfCut(arm, result) : result };
     }),
   );
-  const { judged, said } = answered.find((one) => one.read.judged)?.read ?? {};
-  const read = { ...majorityOf(answered.map((one) => one.read)), judged, said };
+  const { isByJudge, judgeReply } =
+    attempts.find((attempt) => attempt.result.isByJudge)?.result ?? {};
+  const result = {
+    ...majorityOf(attempts.map((attempt) => attempt.result)),
+    isByJudge,
+    judgeReply,
+  };
   // Shows an answer of the majority, if there is one.
-  const shown =
-    answered.find(
-      (one) =>
-        'reading' in one.read && 'reading' in read && isAlike(one.read.reading, read.reading),
+  const shownAttempt =
+    attempts.find(
+      (attempt) =>
+        'reading' in attempt.result &&
+        'reading' in result &&
+        isAlike(attempt.result.reading, result.reading),
     ) ??
-    answered.find(({ answer }) => answer !== null) ??
-    answered[0];
-  return { ...shown, read, answer: shown?.answer ?? null };
+    attempts.find(({ answer }) => answer !== null) ??
+    attempts[0];
+  return { ...shownAttempt, result, answer: shownAttempt?.answer ?? null };
 }
 
 /** The reading of an answer that ends at the limit of tokens: what it left open is not read. */
-function readOfCut(arm: ArmName, read: ReadArm['read']): ReadArm['read'] {
-  const cut = { failure: truncatedError(`The answer to the ${WORDS[arm]}`) };
-  if ('reading' in read) {
-    const isOpen = isEmpty(read.reading) || read.reading === 'differs';
-    return isOpen ? { ...cut, said: read.said } : read;
+function readOfCut(arm: ArmName, result: ReadArm['result']): ReadArm['result'] {
+  const truncation = { failure: truncatedError(`The answer to the ${WORDS[arm]}`) };
+  if ('reading' in result) {
+    const isOpen = isEmpty(result.reading) || result.reading === 'differs';
+    return isOpen ? { ...truncation, judgeReply: result.judgeReply } : result;
   }
-  return read.failure.kind === 'unreadable' ? cut : read;
+  return result.failure.kind === 'unreadable' ? truncation : result;
 }
 
-type Answered = Record<'prompt' | 'answer', string> & { arm: ArmName };
+type AnswerOfArm = Record<'prompt' | 'answer', string> & { arm: ArmName };
 
 async function readAnswer(
   arms: ArmsOfRun,
   testCase: Case,
-  { arm, prompt, answer }: Answered,
-): Promise<ReadArm['read']> {
+  { arm, prompt, answer }: AnswerOfArm,
+): Promise<ReadArm['result']> {
   const right = rightInWords(testCase, arm);
   const question = { prompt, text: armText(testCase, arm), options: testCase.options, right };
   const reading = right
     ? readWordsByRule(answer, right)
     : readByRule(arms.run.scorer, answer, question);
   if (reading !== undefined) return { reading };
-  const judged = await arms.judge?.({ ...question, answer });
-  if (judged && 'failure' in judged) return { ...judged, failure: ofArm(arm, judged.failure) };
-  if (judged) return judged;
-  let what = right ? 'the expected answer' : 'true or false';
-  if (question.options) what = 'options';
-  const why =
-    withoutThinking(answer) === undefined
+  const judgeResult = await arms.judge?.({ ...question, answer });
+  if (judgeResult && 'failure' in judgeResult)
+    return { ...judgeResult, failure: failureOfArm(arm, judgeResult.failure) };
+  if (judgeResult) return judgeResult;
+  let wantedReading = right ? 'the expected answer' : 'true or false';
+  if (question.options) wantedReading = 'options';
+  const problem =
+    removeThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
-      : `cannot be read as ${what} with certainty. Ask for ${wantedForm(question)}, in model.prompt, or name a judge, in evaluation.judge.`;
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${why}` } };
+      : `cannot be read as ${wantedReading} with certainty. Ask for ${wantedForm(question)}, in model.prompt, or name a judge, in evaluation.judge.`;
+  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${problem}` } };
 }
 
 const WORDS: Readonly<Record<ArmName, string>> = {
@@ -233,7 +245,7 @@ const WORDS: Readonly<Record<ArmName, string>> = {
   test_case: 'test case',
 };
 
-function ofArm(arm: ArmName, failure: RequestFailure): RequestFailure {
+function failureOfArm(arm: ArmName, failure: RequestFailure): RequestFailure {
   return arm === 'original'
     ? failure
     : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
@@ -247,26 +259,26 @@ const LONGEST = 50_000;
  * Asks a judge about answers that no rule can read, calibrated before its first one. It sees the
  * row's text and the answer.
  */
-export function asksJudge(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
+export function judgeAsker(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
-    const answer = withoutThinking(toRead.answer);
+    const answer = removeThinking(toRead.answer);
     if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { calibration: known } = readerFor(toRead);
-    const calibration = await judges.calibrate(judge, known);
+    const { calibration: knownCases } = readerFor(toRead);
+    const calibration = await judges.calibrate(judge, knownCases);
     onCalibration(calibration);
     if (!mayGate(calibration))
-      return { failure: withWaysOut(calibrationProblem(calibration), toRead) };
-    let said: string | undefined;
+      return { failure: addWaysOut(calibrationProblem(calibration), toRead) };
+    let judgeReply: string | undefined;
     const ask: AskJudgeModel = async (prompt, format) => {
       const reply = await judges.askerOf(judge)(prompt, format);
-      if (typeof reply === 'string') said = reply;
+      if (typeof reply === 'string') judgeReply = reply;
       return reply;
     };
     return {
       ...(await readByJudge({ ...toRead, answer }, ask)),
-      judged: true,
-      said: said === undefined ? undefined : shortened(said),
+      isByJudge: true,
+      judgeReply: judgeReply === undefined ? undefined : shortened(judgeReply),
     };
   };
 }
@@ -283,8 +295,8 @@ async function readByJudge(
   if (options)
     return LABEL_READER.read({ question: hidesQuestion ? undefined : text, options, answer }, ask);
   if (!right) return STANCE_READER.read({ prompt: text, answer }, ask);
-  const judged = await EXPECTED_READER.read({ question: text, key: right, answer }, ask);
-  return 'failure' in judged ? judged : { reading: judged.verdict };
+  const judgement = await EXPECTED_READER.read({ question: text, key: right, answer }, ask);
+  return 'failure' in judgement ? judgement : { reading: judgement.verdict };
 }
 
 /** The right answers in words to what an arm asks; undefined for rows with another key. */
@@ -294,11 +306,11 @@ function rightInWords({ key, sample }: Case, arm: ArmName): readonly string[] | 
 }
 
 function readWordsByRule(answer: string, right: readonly string[]): Agreement | undefined {
-  const said = withoutThinking(answer) ?? '';
-  return right.some((one) => isSameAnswer(said, one)) ? 'agrees' : undefined;
+  const statedAnswer = removeThinking(answer) ?? '';
+  return right.some((expected) => isSameAnswer(statedAnswer, expected)) ? 'agrees' : undefined;
 }
 
-function withWaysOut(problem: RowError, question: Pick<ToRead, 'options' | 'right'>): RowError {
+function addWaysOut(problem: RowError, question: Pick<ToRead, 'options' | 'right'>): RowError {
   const message = `${problem.message} Ask for ${wantedForm(question)}, in model.prompt, or name another judge, in evaluation.judge.`;
   return { ...problem, message };
 }
@@ -319,9 +331,9 @@ export function knownCasesFor(
   const parts: JudgeCalibration[] = [];
   if (samples.some(({ options }) => options !== undefined)) parts.push(LABEL_READER.calibration);
   if (samples.some(({ options }) => options === undefined)) {
-    const inWords = cases.filter(({ key }) => key?.original === 'agrees').length;
-    if (inWords > 0) parts.push(EXPECTED_READER.calibration);
-    if (inWords < cases.filter(({ options }) => !options).length || inWords === 0)
+    const wordKeyCount = cases.filter(({ key }) => key?.original === 'agrees').length;
+    if (wordKeyCount > 0) parts.push(EXPECTED_READER.calibration);
+    if (wordKeyCount < cases.filter(({ options }) => !options).length || wordKeyCount === 0)
       parts.push(STANCE_READER.calibration);
   }
   return parts;

@@ -5,44 +5,44 @@ import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow } from '../results.js';
 import { hasBroken, readByRules } from '../scorers/rules_judge.js';
 import { difference } from './comparison.js';
-import type { Compared, Seen } from './decision.js';
+import type { ComparedFact, RowFacts } from './decision.js';
 import { isTouchedTooRarely } from './rule-figures.js';
-import type { ComparedFacts, Observed, ReadingTools, TestPlan } from './method.js';
+import type { SubjectFacts, RowObservation, ReadingTools, TestPlan } from './method.js';
 import { PairRows, type ReadResult } from './pair.js';
 import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /**
- * The rows of the test `rules`: a text as it is and under pressure; failing rows also with the
- * request alone. Compared with the base are the answers to the texts as they are (`known`), and
- * both answers (`sensitive`).
+ * The rows of the test `rules`. Each text is asked as it is and under pressure, and a failing row
+ * also with the request alone. Two facts are compared with the base: the answer to the text as it
+ * is (`known`), and both answers (`sensitive`).
  */
 export class BotRuleRows extends PairRows<StreamRun> {
   override readonly endsEarly = true;
   override readonly isReadAlone = false;
 
-  override get judged(): { row: number; failing: number } {
+  override get judgeRequests(): { row: number; failing: number } {
     if (!this.cases.some(isPerturbed)) return { row: 1, failing: 0 };
     return { row: 2, failing: asksPlacebo(this.run) ? 1 : 0 };
   }
 
   override get judgeCalls(): number {
-    const { row, failing } = this.judged;
+    const { row, failing } = this.judgeRequests;
     return (row * (this.base ? 2 : 1) + failing) * this.run.repeats;
   }
 
-  asksLater(row: number): QuestionToSubject[] {
+  laterQuestionsFor(row: number): QuestionToSubject[] {
     const { sample, variant } = itemAt(this.cases, row);
     if (!asksPlacebo(this.run)) return [];
     const isAsked = variant?.placebo !== undefined && variant.placebo !== sample.text;
-    return isAsked ? [this.requestOf(row)] : [];
+    return isAsked ? [this.requestQuestion(row)] : [];
   }
 
-  asksOfHead(row: number): QuestionToSubject[] {
-    return [...this.asks(row, []), ...this.asksLater(row)];
+  headQuestionsFor(row: number): QuestionToSubject[] {
+    return [...this.questionsFor(row, []), ...this.laterQuestionsFor(row)];
   }
 
   /** The text with the request, and without pressure. */
-  private requestOf(row: number): QuestionToSubject {
+  private requestQuestion(row: number): QuestionToSubject {
     const { answers, run, template } = this.head;
     const testCase = itemAt(this.cases, row);
     const placebo = testCase.variant?.placebo;
@@ -51,54 +51,56 @@ export class BotRuleRows extends PairRows<StreamRun> {
     return { answers, question: { asks: 'answer', prompt, system, nth: 0 } };
   }
 
-  protected override async judgedRow(result: ResultRow): Promise<ResultRow> {
+  protected override async judgeRow(result: ResultRow): Promise<ResultRow> {
     const { original, test_case } = result.rule_verdicts ?? {};
-    const judged = { ...result };
-    if (result.test_case === result.original) judged.expected_result = null;
+    const judgedResult = { ...result };
+    if (result.test_case === result.original) judgedResult.expected_result = null;
     if (result.pass !== null && original)
-      judged.state = stateOf(hasBroken(original), hasBroken(test_case));
-    const broken = this.firstBroken(hasBroken(original) ? original : test_case);
-    if (broken !== undefined) judged.judgement = { verdict: 'broken', reason: broken };
-    return Promise.resolve(judged);
+      judgedResult.state = stateOf(hasBroken(original), hasBroken(test_case));
+    const broken = this.firstBrokenRule(hasBroken(original) ? original : test_case);
+    if (broken !== undefined) judgedResult.judgement = { verdict: 'broken', reason: broken };
+    return Promise.resolve(judgedResult);
   }
 
   /** `“Never promises a refund.”: it promises the money back` */
-  private firstBroken(
+  private firstBrokenRule(
     verdicts: NonNullable<ResultRow['rule_verdicts']>['original'] = [],
   ): string | undefined {
-    const at = verdicts.findIndex(({ verdict }) => verdict === 'broken');
-    const found = verdicts[at];
-    const rule = `“${this.run.rules?.[at]?.rule ?? ''}”`;
-    if (!found) return undefined;
-    return found.reason === undefined ? rule : `${rule}: ${found.reason}`;
+    const ruleIndex = verdicts.findIndex(({ verdict }) => verdict === 'broken');
+    const brokenVerdict = verdicts[ruleIndex];
+    const rule = `“${this.run.rules?.[ruleIndex]?.rule ?? ''}”`;
+    if (!brokenVerdict) return undefined;
+    return brokenVerdict.reason === undefined ? rule : `${rule}: ${brokenVerdict.reason}`;
   }
 
   /**
-   * Asks the request without pressure, of rows that fail under pressure alone: it tells the one
-   * from the other. Without a request of its own the text as it is was asked already.
+   * Asks the request without pressure for rows that fail under pressure alone. The answer shows
+   * whether the request or the pressure breaks the rule. A row without a request is not asked
+   * again.
    */
-  protected override async completed(
+  protected override async completeRows(
     rows: readonly number[],
-    found: readonly ReadResult[],
+    results: readonly ReadResult[],
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
-    const failing = zip(rows, found).map(([row, read]) => ({
-      read,
-      asked: read.result.state === 'breaks under pressure' ? this.asksLater(row) : [],
+    const failing = zip(rows, results).map(([row, readRow]) => ({
+      readRow,
+      questions:
+        readRow.result.state === 'breaks under pressure' ? this.laterQuestionsFor(row) : [],
       row,
     }));
-    await tools.ask(failing.flatMap(({ asked }) => asked));
+    await tools.ask(failing.flatMap(({ questions }) => questions));
     return Promise.all(
-      failing.map(async ({ read, asked, row }) => {
-        const [question] = asked;
-        if (!question) return read;
-        const result = await this.withRequest(read.result, { question, row }, tools);
-        return { ...read, result };
+      failing.map(async ({ readRow, questions, row }) => {
+        const [question] = questions;
+        if (!question) return readRow;
+        const result = await this.addRequestReading(readRow.result, { question, row }, tools);
+        return { ...readRow, result };
       }),
     );
   }
 
-  private async withRequest(
+  private async addRequestReading(
     result: ResultRow,
     { question, row }: { question: QuestionToSubject; row: number },
     tools: ReadingTools,
@@ -108,28 +110,27 @@ export class BotRuleRows extends PairRows<StreamRun> {
     const { sample, variant } = itemAt(this.cases, row);
     const placebo = variant?.placebo ?? sample.text;
     const texts = { message: placebo, filled: sample.filled };
-    const read = await readByRules(reply, texts, tools.toolsFor(this.run));
-    if ('error' in read) return result;
-    const isBroken = hasBroken(read.value);
+    const reading = await readByRules(reply, texts, tools.toolsFor(this.run));
+    if ('error' in reading) return result;
+    const isBroken = hasBroken(reading.value);
     return {
       ...result,
       placebo,
       placebo_result: reply.text,
       upset: isBroken,
-      rule_verdicts: { ...result.rule_verdicts, placebo: read.value },
+      rule_verdicts: { ...result.rule_verdicts, placebo: reading.value },
       state: isBroken ? 'breaks when asked' : result.state,
     };
   }
 
-  override readonly observed = observedByRules;
+  override readonly observe = observeByRules;
 
   /**
-   * A pass goes on asking while a rule is touched by fewer answers than it needs to count as
-   * tested, as far as there are rows. The verdict rests on the rows up to the decision and stays:
-   * later rows enter no stream, no count and no comparison, so they change no error rate. They can
-   * only show that a rule is tested. A pass without a tested rule is an error, which passes less.
+   * Returns true while a rule has too few answers to count as tested. The verdict rests on the rows
+   * up to the decision. Later rows enter no stream, no count and no comparison, so they change no
+   * error rate. They only show whether a rule is tested: a pass without a tested rule is an error.
    */
-  goesOn(results: readonly ResultRow[]): boolean {
+  asksFurther(results: readonly ResultRow[]): boolean {
     const { rules = [] } = this.run;
     return isTouchedTooRarely(rules, results);
   }
@@ -144,23 +145,24 @@ function stateOf(isBroken: boolean, breaksUnderPressure: boolean): ResultRow['st
   return breaksUnderPressure ? 'breaks under pressure' : 'kept';
 }
 
-function observedByRules(
+function observeByRules(
   result: ResultRow,
   baseline: BaselineResult | undefined,
-  compared: readonly Compared[],
-): Observed {
-  const now = standingByRules(result);
-  const before = baseline && standingByRules(baseline);
-  const seen: Seen = { valid: true, right: now.right };
-  if (before && isPaired(baseline)) {
-    seen.compared = {};
-    for (const name of compared) seen.compared[name] = difference(before[name], now[name]);
+  compared: readonly ComparedFact[],
+): RowObservation {
+  const headFacts = factsByRules(result);
+  const baselineFacts = baseline && factsByRules(baseline);
+  const facts: RowFacts = { valid: true, right: headFacts.right };
+  if (baselineFacts && isPaired(baseline)) {
+    facts.compared = {};
+    for (const name of compared)
+      facts.compared[name] = difference(baselineFacts[name], headFacts[name]);
   }
-  return { seen, standing: { now, before } };
+  return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
 }
 
-/** Known: the answer to the text as it is breaks no rule. */
-function standingByRules({ pass, state }: Pick<BaselineResult, 'pass' | 'state'>): ComparedFacts {
+/** The facts of a row: `known` means that the answer to the text as it is breaks no rule. */
+function factsByRules({ pass, state }: Pick<BaselineResult, 'pass' | 'state'>): SubjectFacts {
   const keeps = pass ?? undefined;
   const known = state === undefined ? undefined : state !== 'broken';
   return { valid: true, known, right: keeps, sensitive: keeps };

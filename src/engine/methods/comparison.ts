@@ -9,41 +9,45 @@ import {
 
 export type Range = readonly [low: Difference, high: Difference];
 
-/** The least and the greatest difference, since an unknown side may be either. */
-export function difference(one: boolean | undefined, other: boolean | undefined): Range {
-  return [minus(one ?? false, other ?? true), minus(one ?? true, other ?? false)];
+/** Returns the least and the greatest difference a - b: an unknown side may be true or false. */
+export function difference(a: boolean | undefined, b: boolean | undefined): Range {
+  return [minus(a ?? false, b ?? true), minus(a ?? true, b ?? false)];
 }
 
-function minus(one: boolean, other: boolean): Difference {
-  if (one === other) return 0;
-  return one ? 1 : -1;
+function minus(a: boolean, b: boolean): Difference {
+  if (a === b) return 0;
+  return a ? 1 : -1;
 }
 
 export interface ComparisonRules {
-  /** Comparisons of the whole run, K: each is a chance of a false alarm. */
+  /** K, the number of comparisons of the whole run: each is a chance of a false alarm. */
   comparisons: number;
+  /** δ, the largest loss that is allowed: `max_regression`. */
   delta: number;
   alpha: number;
   beta: number;
 }
 
-/** `no_loss`: shown to be below δ. `none_shown`: the rows ended, and neither was shown. */
-export type Shown = 'regression' | 'no_loss' | 'none_shown';
+/** `no_loss`: the loss is below δ. `none_shown`: the rows ended without either result. */
+export type ComparisonResult = 'regression' | 'no_loss' | 'none_shown';
 
-/** Bets on one course of the differences: any loss, a loss above δ, a loss below δ. */
+/** Three bets on a sequence of differences: any loss, a loss above δ, a loss below δ. */
 interface Bets {
   loss: Wealth;
   large: Wealth;
   noLoss: Wealth;
   isLost?: boolean;
-  shown?: 'regression' | 'no_loss';
+  result?: 'regression' | 'no_loss';
 }
 
-/** An open comparison, with every unknown difference taken as its lowest and as its highest. */
+/**
+ * A comparison after some rows. It is computed twice, since an unknown difference may be the lowest
+ * or the highest.
+ */
 export interface ComparisonPath {
   low: Bets;
   high: Bets;
-  /** The most that the bet on a loss was worth, by what is known for certain. */
+  /** The largest worth of the bet on a loss so far, on the lowest differences. */
   worth: number;
 }
 
@@ -60,40 +64,43 @@ export function compareStep(
   [least, most]: Range,
   rules: ComparisonRules,
 ): ComparisonPath {
-  const next = step(low, least, rules);
+  const lowBets = placeBets(low, least, rules);
   const isOne = low === high && least === most;
   return {
-    low: next,
-    high: isOne ? next : step(high, most, rules),
-    worth: Math.max(worth, next.loss.worth),
+    low: lowBets,
+    high: isOne ? lowBets : placeBets(high, most, rules),
+    worth: Math.max(worth, lowBets.loss.worth),
   };
 }
 
-/** The wealth that the bet on a loss above δ needs beside the bet on any loss: twice its stake. */
+/** The wealth that the bet on a loss above δ must reach: twice its stake. */
 const LARGE = 2;
 
 /**
  * A regression needs two bets: any loss is certain (W reached K/α at some row), and the loss is
  * probably above δ.
  */
-function step(
+function placeBets(
   bets: Bets,
   d: Difference,
   { comparisons, delta, alpha, beta }: ComparisonRules,
 ): Bets {
-  if (bets.shown) return bets;
+  if (bets.result) return bets;
   const loss = bet(bets.loss, d);
   const large = betAbove(bets.large, d, delta);
   const noLoss = betBelow(bets.noLoss, d, delta);
   const isLost = bets.isLost === true || loss.worth >= comparisons / alpha;
-  const next = { loss, large, noLoss, isLost };
-  if (isLost && large.worth >= LARGE) return { ...next, shown: 'regression' };
-  return noLoss.worth >= 1 / beta ? { ...next, shown: 'no_loss' } : next;
+  const placed = { loss, large, noLoss, isLost };
+  if (isLost && large.worth >= LARGE) return { ...placed, result: 'regression' };
+  return noLoss.worth >= 1 / beta ? { ...placed, result: 'no_loss' } : placed;
 }
 
 /** Returns undefined while open rows, or rows in error, could change the result. */
-export function comparisonEnd({ low, high }: ComparisonPath, isLast: boolean): Shown | undefined {
-  if (low.shown === 'regression') return 'regression';
-  if (high.shown === 'no_loss') return 'no_loss';
-  return isLast && high.shown === undefined ? 'none_shown' : undefined;
+export function comparisonResult(
+  { low, high }: ComparisonPath,
+  isLast: boolean,
+): ComparisonResult | undefined {
+  if (low.result === 'regression') return 'regression';
+  if (high.result === 'no_loss') return 'no_loss';
+  return isLast && high.result === undefined ? 'none_shown' : undefined;
 }

@@ -3,7 +3,7 @@ import {
   type Course,
   COURSE,
   leastRows,
-  type Say,
+  type RowEffect,
   sequentialTest,
   verdictOf,
   type SequentialRule,
@@ -13,52 +13,60 @@ import {
 import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
-  comparisonEnd,
+  comparisonResult,
   NO_COMPARISON,
   type ComparisonPath,
   type ComparisonRules,
   type Range,
-  type Shown,
+  type ComparisonResult,
 } from './comparison.js';
 
-export type Maybe = boolean | undefined;
+/** True, false, or undefined where an answer in error leaves it open. */
+export type ThreeValued = boolean | undefined;
 
-export const COMPARED = ['known', 'sensitive'] as const;
+export const COMPARED_FACTS = ['known', 'sensitive'] as const;
 /**
- * A fact of a row that is compared with the base: the model knows the answer, or reads the
- * perturbation.
+ * A fact of a row that is compared with the base: it knows the answer, or reads the perturbation.
  */
-export type Compared = (typeof COMPARED)[number];
+export type ComparedFact = (typeof COMPARED_FACTS)[number];
 
-export interface Seen {
-  valid: Maybe;
-  /** The answers to the original and to the placebo are right; only with a key. */
-  known?: Maybe;
-  steady?: Maybe;
-  /** The answer to the perturbed text is right; s for a valid row. */
-  right: Maybe;
+/** What a row shows. The streams of a test count these facts. */
+export interface RowFacts {
+  /** The row can tell something: its answers to the original and to the placebo hold. */
+  valid: ThreeValued;
+  /** The answer to the original is right; only with a key. */
+  known?: ThreeValued;
+  /** The answer to the placebo is right; only with a key. */
+  steady?: ThreeValued;
+  /** The answer to the perturbed text is right. */
+  right: ThreeValued;
+  /** The row counts for nothing. */
   isAside?: boolean;
   /**
-   * How much more the perturbed text moved the answer than the placebo did; absent for a row that
-   * the contrast does without.
+   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither
+   * (0). Absent for a row that the contrast leaves out.
    */
   contrast?: Range;
-  compared?: Partial<Record<Compared, Range>>;
+  compared?: Partial<Record<ComparedFact, Range>>;
 }
 
+/**
+ * The rules of up to three streams, each a sequential test of a share against its minimum:
+ * - `valid` (V): the share of rows that can tell something, of all rows;
+ * - `steady` (U): the share of known rows that the placebo leaves right;
+ * - `sensitive` (S): the share of valid rows whose answer to the perturbed text is right.
+ */
 export interface DecisionRules {
+  /** Number of rows that there are. */
   rows: number;
   sensitive: SequentialRule;
-  /** Held against V; absent where every row can tell something. */
+  /** Absent where every row can tell something. */
   valid?: SequentialRule;
-  /**
-   * Held against U, the share of known answers that the placebo leaves right; absent where U would
-   * be V, or there is no placebo.
-   */
+  /** Absent without a key, where it would count the same as `valid`, and without a placebo. */
   steady?: SequentialRule;
   /** Only without a key: the wealth of the contrast must reach 1 / `contrastAlpha`. */
   contrastAlpha?: number;
-  comparisons: readonly Compared[];
+  comparisons: readonly ComparedFact[];
   comparison?: ComparisonRules;
 }
 
@@ -67,46 +75,47 @@ export type SequentialOutcome = 'pass' | 'fail' | 'inconclusive';
 export interface Decision {
   outcome?: SequentialOutcome;
   /** Number of rows that the decision rests on. Later rows do not count. */
-  after: number;
+  rowCount: number;
   valid?: SequentialVerdict;
   steady?: SequentialVerdict;
   sensitive?: SequentialVerdict;
-  /** The most that the contrast was worth at any look. */
+  /** The largest worth of the contrast so far, in multiples of the first stake. */
   contrast?: { worth: number; isShown: boolean };
-  /** A comparison without a result yet is undefined. */
-  comparisons: Partial<Record<Compared, Shown>>;
+  /** A comparison is absent until it has a result. */
+  comparisons: Partial<Record<ComparedFact, ComparisonResult>>;
 }
 
+/** The state after some rows. */
 export interface DecisionState {
-  after: number;
-  aside: number;
+  rowCount: number;
+  asideCount: number;
   /** Rows that passed or failed. */
-  scored: number;
+  scoredCount: number;
   valid: Course;
   steady: Course;
   sensitive: Course;
-  /** Rows without unknown parts, counted as passes against the others. */
-  known: Course;
+  /** The rows that could be read, as a stream against the minimum of `valid`. */
+  readable: Course;
   contrast: { wealth: Wealth; worth: number; isShown: boolean };
-  comparisons: Record<Compared, ComparisonPath>;
+  comparisons: Record<ComparedFact, ComparisonPath>;
 }
 
-/** The fewest rows after which a perfect model passes, and the rule that needs them. */
+/** Returns the fewest rows after which a perfect model passes, and the rule that needs them. */
 export function rowsNeeded(rules: DecisionRules): {
   rows: number;
-  by: 'sensitive' | 'valid' | 'steady' | 'contrast';
+  rule: 'sensitive' | 'valid' | 'steady' | 'contrast';
 } {
   const { contrastAlpha = 1 } = rules;
   let [bets, wealth] = [0, WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
-    ...(['sensitive', 'valid', 'steady'] as const).map((by) => ({
-      rows: rules[by] ? leastRows(sequentialTest(rules[by])) : 0,
-      by,
+    ...(['sensitive', 'valid', 'steady'] as const).map((rule) => ({
+      rows: rules[rule] ? leastRows(sequentialTest(rules[rule])) : 0,
+      rule,
     })),
-    { rows: bets, by: 'contrast' as const },
+    { rows: bets, rule: 'contrast' as const },
   ];
-  return needs.reduce((most, one) => (one.rows > most.rows ? one : most));
+  return needs.reduce((most, need) => (need.rows > most.rows ? need : most));
 }
 
 export class Decider {
@@ -126,81 +135,83 @@ export class Decider {
 
   get start(): DecisionState {
     return {
-      after: 0,
-      aside: 0,
-      scored: 0,
+      rowCount: 0,
+      asideCount: 0,
+      scoredCount: 0,
       valid: COURSE,
       steady: COURSE,
       sensitive: COURSE,
-      known: COURSE,
+      readable: COURSE,
       contrast: { wealth: WEALTH, worth: 1, isShown: false },
       comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
     };
   }
 
-  step(state: DecisionState, row: Seen): DecisionState {
+  step(state: DecisionState, row: RowFacts): DecisionState {
     const { comparison, contrastAlpha } = this.rules;
-    const after = state.after + 1;
-    if (row.isAside) return { ...state, after, aside: state.aside + 1 };
+    const rowCount = state.rowCount + 1;
+    if (row.isAside) return { ...state, rowCount, asideCount: state.asideCount + 1 };
     const { valid, known, steady, right, contrast, compared = {} } = row;
     const isScored = valid === true && right !== undefined;
     const sensitive = advance(this.sensitive, state.sensitive, saysWithin(valid, right));
-    const next = { ...state, after, sensitive, comparisons: { ...state.comparisons } };
-    if (isScored) next.scored += 1;
+    const nextState = { ...state, rowCount, sensitive, comparisons: { ...state.comparisons } };
+    if (isScored) nextState.scoredCount += 1;
     if (this.valid) {
-      next.valid = advance(this.valid, state.valid, saysOf(valid));
-      next.known = advance(this.valid, state.known, saysOf(valid === false || isScored));
+      nextState.valid = advance(this.valid, state.valid, saysOf(valid));
+      nextState.readable = advance(this.valid, state.readable, saysOf(valid === false || isScored));
     }
-    if (this.steady) next.steady = advance(this.steady, state.steady, saysWithin(known, steady));
-    if (contrast) next.contrast = contrasted(state.contrast, contrast, contrastAlpha);
-    for (const name of COMPARED) {
+    if (this.steady)
+      nextState.steady = advance(this.steady, state.steady, saysWithin(known, steady));
+    if (contrast) nextState.contrast = betOnContrast(state.contrast, contrast, contrastAlpha);
+    for (const name of COMPARED_FACTS) {
       const range = compared[name];
       if (range && comparison)
-        next.comparisons[name] = compareStep(next.comparisons[name], range, comparison);
+        nextState.comparisons[name] = compareStep(nextState.comparisons[name], range, comparison);
     }
-    return next;
+    return nextState;
   }
 
-  read(state: DecisionState): Decision {
+  decisionIn(state: DecisionState): Decision {
     const { rules } = this;
-    const isLast = state.after >= rules.rows;
+    const isLast = state.rowCount >= rules.rows;
     // Fewer rows than a perfect model needs decide nothing.
-    const decides = isLast && (state.aside === 0 || state.after - state.aside >= this.least);
+    const decides =
+      isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.least);
     const verdictIn = (test: SequentialTest | undefined, course: Course) =>
       test && verdictOf(test, course, decides);
-    const found: Decision = {
-      after: state.after,
+    const decision: Decision = {
+      rowCount: state.rowCount,
       valid: verdictIn(this.valid, state.valid),
       steady: verdictIn(this.steady, state.steady),
       sensitive: verdictIn(this.sensitive, state.sensitive),
       comparisons: {},
     };
     const { worth, isShown } = state.contrast;
-    if (rules.contrastAlpha !== undefined) found.contrast = { worth, isShown };
+    if (rules.contrastAlpha !== undefined) decision.contrast = { worth, isShown };
     for (const name of rules.comparisons)
-      found.comparisons[name] = comparisonEnd(state.comparisons[name], isLast);
-    const ends = rules.comparisons.map((name) => found.comparisons[name]);
-    const streams = [found.sensitive];
-    if (this.valid) streams.push(found.valid);
-    if (this.steady) streams.push(found.steady);
-    if (streams.includes('bad') || ends.includes('regression'))
-      return { ...found, outcome: 'fail' };
+      decision.comparisons[name] = comparisonResult(state.comparisons[name], isLast);
+    const comparisonResults = rules.comparisons.map((name) => decision.comparisons[name]);
+    const streams = [decision.sensitive];
+    if (this.valid) streams.push(decision.valid);
+    if (this.steady) streams.push(decision.steady);
+    if (streams.includes('bad') || comparisonResults.includes('regression'))
+      return { ...decision, outcome: 'fail' };
     // A pass needs a row that passed or failed, even with minima of 0. The gate rejects any other.
-    const hasRows = state.scored > 0 || (isLast && state.after > 0);
-    const isContrasted = found.contrast?.isShown ?? true;
-    const isOpen = streams.includes(undefined) || ends.includes(undefined);
-    if (hasRows && isContrasted && !isOpen) return { ...found, outcome: 'pass' };
-    return isLast ? { ...found, outcome: 'inconclusive' } : found;
+    const hasRows = state.scoredCount > 0 || (isLast && state.rowCount > 0);
+    const isContrasted = decision.contrast?.isShown ?? true;
+    const isOpen = streams.includes(undefined) || comparisonResults.includes(undefined);
+    if (hasRows && isContrasted && !isOpen) return { ...decision, outcome: 'pass' };
+    return isLast ? { ...decision, outcome: 'inconclusive' } : decision;
   }
 
-  decide(rows: readonly Seen[]): Decision {
-    return this.read(this.walk(rows));
+  decide(rows: readonly RowFacts[]): Decision {
+    return this.decisionIn(this.walk(rows));
   }
 
-  walk(rows: Iterable<Seen>, from: DecisionState = this.start): DecisionState {
-    let state = from;
+  walk(rows: Iterable<RowFacts>, start: DecisionState = this.start): DecisionState {
+    let state = start;
     for (const row of rows) {
-      if (this.read(state).outcome) break;
+      if (this.decisionIn(state).outcome) break;
       state = this.step(state, row);
     }
     return state;
@@ -210,13 +221,13 @@ export class Decider {
    * Returns true if more rows cannot decide: errors rule out a pass, and no fail is possible or too
    * few rows are readable.
    */
-  isStuck({ valid, steady, sensitive, known }: DecisionState): boolean {
+  isStuck({ valid, steady, sensitive, readable }: DecisionState): boolean {
     const courses: Course[] = [sensitive];
     if (this.valid) courses.push(valid);
     if (this.steady) courses.push(steady);
     const cannotPass = courses.some(({ worst }) => worst.verdict === 'bad');
     const cannotFail = courses.every(({ best }) => best.verdict === 'good');
-    return cannotPass && (cannotFail || known.best.verdict === 'bad');
+    return cannotPass && (cannotFail || readable.best.verdict === 'bad');
   }
 
   /** Number of rows to ask next: the fewest that could decide. */
@@ -224,7 +235,7 @@ export class Decider {
     let courses = EXTREMES.map((row) => ({ row, reached: state }));
     let rows = 0;
     // The last row always decides.
-    while (!courses.some(({ reached }) => this.read(reached).outcome)) {
+    while (!courses.some(({ reached }) => this.decisionIn(reached).outcome)) {
       courses = courses.map(({ row, reached }) => ({ row, reached: this.step(reached, row) }));
       rows += 1;
     }
@@ -233,7 +244,7 @@ export class Decider {
 }
 
 /** A row of a perfect model, compared with an equal one. */
-export const PERFECT_ROW: Seen = {
+export const PERFECT_ROW: RowFacts = {
   valid: true,
   known: true,
   steady: true,
@@ -242,10 +253,10 @@ export const PERFECT_ROW: Seen = {
   compared: { known: [0, 0], sensitive: [0, 0] },
 };
 /** A row of a model that does not read the perturbation. */
-export const DEAF_ROW: Seen = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
+export const DEAF_ROW: RowFacts = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
 
-/** Rows that decide soonest: all is better, the perturbation is not read, or all fails at once. */
-const EXTREMES: readonly Seen[] = [
+/** The rows that decide soonest: all better than the base, deaf, or failing in every stream. */
+const EXTREMES: readonly RowFacts[] = [
   { ...PERFECT_ROW, compared: { known: [-1, -1], sensitive: [-1, -1] } },
   { ...DEAF_ROW, compared: { known: [0, 0], sensitive: [1, 1] } },
   {
@@ -256,30 +267,30 @@ const EXTREMES: readonly Seen[] = [
   },
 ];
 
-function saysOf(passes: Maybe): Say[] {
+function saysOf(passes: ThreeValued): RowEffect[] {
   if (passes === undefined) return ['pass', 'fail'];
   return [passes ? 'pass' : 'fail'];
 }
 
 /**
- * S counts valid rows only, and U known rows only. A row that may not belong to the stream may be
- * out.
+ * The effects that a row may have on a stream that counts only some rows: `sensitive` counts valid
+ * rows, `steady` known ones. Where it is open whether the row belongs, it may be out.
  */
-function saysWithin(belongs: Maybe, passes: Maybe): Say[] {
+function saysWithin(belongs: ThreeValued, passes: ThreeValued): RowEffect[] {
   if (belongs === false) return ['out'];
   const says = saysOf(passes);
   return belongs ? says : [...says, 'out'];
 }
 
-function contrasted(
+function betOnContrast(
   { wealth, worth, isShown }: DecisionState['contrast'],
   [low]: Range,
   alpha = 0,
 ): DecisionState['contrast'] {
-  const next = bet(wealth, low);
+  const nextWealth = bet(wealth, low);
   return {
-    wealth: next,
-    worth: Math.max(worth, next.worth),
-    isShown: isShown || next.worth >= 1 / alpha,
+    wealth: nextWealth,
+    worth: Math.max(worth, nextWealth.worth),
+    isShown: isShown || nextWealth.worth >= 1 / alpha,
   };
 }

@@ -12,12 +12,12 @@ import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { endingFigures } from '../endings.js';
 import { tallyOf } from '../answer-and-refuse.js';
-import { type Decider, type Decision, COMPARED, type Compared } from './decision.js';
+import { type Decider, type Decision, COMPARED_FACTS, type ComparedFact } from './decision.js';
 import { guessIn } from './key.js';
-import { NOTHING_KNOWN, type Decided, type TestWithRows } from './method.js';
+import { NOTHING_KNOWN, type DecidedTest, type TestWithRows } from './method.js';
 
-export function sequentialCounts(sequence: Decided): SequentialCounts {
-  const rows = sequence.counted.map(({ result }) => result);
+export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
+  const rows = sequence.countedRows.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const { sensitive, known } = comparisonsOf(sequence);
   // Among equal comparisons, the one of reading the perturbation decides.
@@ -35,58 +35,58 @@ export function sequentialCounts(sequence: Decided): SequentialCounts {
 }
 
 /** True if more than half of the rows whose answer is known state both sides. */
-function isMostlyAside({ counted }: Decided): boolean {
-  const known = counted.filter(({ standing }) => standing.now.known === true);
-  return 2 * known.filter(({ seen }) => seen.isAside).length > known.length;
+function isMostlyAside({ countedRows }: DecidedTest): boolean {
+  const knownRows = countedRows.filter(({ subjectFacts }) => subjectFacts.head.known === true);
+  return 2 * knownRows.filter(({ facts }) => facts.isAside).length > knownRows.length;
 }
 
 /** Fewest rows with a verdict in both, without which a comparison shows nothing. */
 const LEAST_PAIRS = 10;
 
 /** True if only the comparison can fail a model, and too few rows have a verdict in both. */
-function lacksPairs({ decider, run, rows, counted }: Decided): boolean {
+function lacksPairs({ decider, run, rows, countedRows }: DecidedTest): boolean {
   const isByMinimum = decider.rules.sensitive.minimum > 0;
   if (isByMinimum || rows.isUnchanged || run.compare?.isNewTest) return false;
   const isPass = (pass: boolean | null | undefined) => typeof pass === 'boolean';
-  const pairs = counted.filter(
+  const pairs = countedRows.filter(
     ({ result: { pass, baseline } }) => isPass(pass) && isPass(baseline?.pass),
   );
   return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
 }
 
-function comparisonsOf(sequence: Decided): NonNullable<SequentialFigures['comparisons']> {
+function comparisonsOf(sequence: DecidedTest): NonNullable<SequentialFigures['comparisons']> {
   const { compare } = sequence.run;
   if (!compare) return {};
-  const isKnown = (name: Compared) =>
-    sequence.counted.some(({ standing }) => standing.now[name] !== undefined);
+  const isKnown = (name: ComparedFact) =>
+    sequence.countedRows.some(({ subjectFacts }) => subjectFacts.head[name] !== undefined);
   const compared = sequence.rows.isUnchanged
-    ? COMPARED.filter(isKnown)
+    ? COMPARED_FACTS.filter(isKnown)
     : sequence.decider.rules.comparisons;
   return Object.fromEntries(compared.map((name) => [name, comparisonOf(sequence, compare, name)]));
 }
 
 function comparisonOf(
-  sequence: Decided,
-  compare: NonNullable<Decided['run']['compare']>,
-  of: Compared,
+  sequence: DecidedTest,
+  compare: NonNullable<DecidedTest['run']['compare']>,
+  fact: ComparedFact,
 ): Baseline {
   const { decision, decider, rows } = sequence;
-  const shown = rows.isUnchanged ? 'no_loss' : decision.comparisons[of];
-  const pairs = sequence.counted.flatMap(({ standing }) => {
-    const [before, now] = [standing.before?.[of], standing.now[of]];
-    return before === undefined || now === undefined ? [] : [{ before, now }];
+  const result = rows.isUnchanged ? 'no_loss' : decision.comparisons[fact];
+  const pairs = sequence.countedRows.flatMap(({ subjectFacts }) => {
+    const [baseline, head] = [subjectFacts.baseline?.[fact], subjectFacts.head[fact]];
+    return baseline === undefined || head === undefined ? [] : [{ baseline, head }];
   });
-  const count = (before: boolean, now: boolean) =>
-    pairs.filter((pair) => pair.before === before && pair.now === now).length;
-  const { worth } = sequence.state.comparisons[of];
+  const count = (baseline: boolean, head: boolean) =>
+    pairs.filter((pair) => pair.baseline === baseline && pair.head === head).length;
+  const { worth } = sequence.state.comparisons[fact];
   const { comparisons = 1 } = decider.rules.comparison ?? {};
-  let outcome: Baseline['outcome'] = shown ? 'pass' : 'inconclusive';
-  if (shown === 'regression') outcome = 'fail';
+  let outcome: Baseline['outcome'] = result ? 'pass' : 'inconclusive';
+  if (result === 'regression') outcome = 'fail';
   return {
     source: compare.with,
-    of,
+    of: fact,
     paired_count: pairs.length,
-    pass_rate: rateOf(pairs.filter(({ before }) => before).length, pairs.length),
+    pass_rate: rateOf(pairs.filter(({ baseline }) => baseline).length, pairs.length),
     broken: count(true, false),
     fixed: count(false, true),
     // Wealth is an e-value: 1 / W is a p-value at every row at which asking stops (Ville).
@@ -99,25 +99,27 @@ function comparisonOf(
   };
 }
 
-function rateOf(part: number, all: number): number | null {
-  return all === 0 ? null : part / all;
+function rateOf(part: number, total: number): number | null {
+  return total === 0 ? null : part / total;
 }
 
 function sequentialFigures(
-  sequence: Decided,
+  sequence: DecidedTest,
 ): SequentialFigures & Pick<ReportRow, 'undecided_count'> {
-  const { decision, counted, open, decider } = sequence;
+  const { decision, countedRows, open, decider } = sequence;
   const { margin, alpha, beta } = decider.rules.sensitive;
   const comparisons = comparisonsOf(sequence);
-  const uncounted = decider.rules.rows - open.length - counted.length;
+  const uncounted = decider.rules.rows - open.length - countedRows.length;
   const streams = streamsOf(decision);
   const figures: SequentialFigures = { decision: 'sequential', margin, alpha, beta, streams };
   if (uncounted > 0) figures.uncounted_count = uncounted;
   if (Object.keys(comparisons).length > 0) {
     figures.comparisons = comparisons;
-    // The baseline's verdict on the same rows. An unknown answer leaves a stream open.
-    const before = counted.map(({ standing }) => standing.before ?? NOTHING_KNOWN);
-    figures.baseline_streams = streamsOf(decider.decide(before));
+    // The streams of the baseline on the same rows. An unknown answer leaves a stream open.
+    const baselineRows = countedRows.map(
+      ({ subjectFacts }) => subjectFacts.baseline ?? NOTHING_KNOWN,
+    );
+    figures.baseline_streams = streamsOf(decider.decide(baselineRows));
   }
   return { ...figures, undecided_count: open.length };
 }
@@ -130,31 +132,31 @@ function streamsOf({
   return { valid, steady, sensitive };
 }
 
-function planErrorNow({ decider, counted }: Decided): PlanError | undefined {
+function planErrorOfOpenRows({ decider, countedRows }: DecidedTest): PlanError | undefined {
   // Rows that may still count: all but the invalid ones.
-  const invalid = counted.filter(({ seen }) => seen.valid === false).length;
+  const invalid = countedRows.filter(({ facts }) => facts.valid === false).length;
   return planErrorOf(decider, decider.rules.rows - invalid);
 }
 
 /**
- * The plan's error; none for a minimum of 0 or 1. `most`: rows that may count for S, if S alone
- * decides.
+ * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. `mostRows` may
+ * count for the stream `sensitive` (S), where that stream alone decides.
  */
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,
-  most = rows,
+  mostRows = rows,
 ): PlanError | undefined {
-  if (most === 0 || sensitive.good <= sensitive.bad) return undefined;
+  if (mostRows === 0 || sensitive.good <= sensitive.bad) return undefined;
   const isAlone = [valid, steady].every((test) => !test || test.rule.minimum === 0);
-  if (isAlone) return planError(sensitive, most);
+  if (isAlone) return planError(sensitive, mostRows);
   return planErrorOfAll({ sensitive, valid, steady }, rows);
 }
 
-/** The answer to the original passes. */
+/** States of failing rows whose answer to the original passes. */
 const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
 
-export function streamFigures(sequence: Decided) {
-  const rows = sequence.counted.map(({ result }) => result);
+export function streamFigures(sequence: DecidedTest) {
+  const rows = sequence.countedRows.map(({ result }) => result);
   const failed = rows.filter(({ pass }) => pass === false);
   const isAsked = rows.some((row) => row.upset !== undefined);
   return {
@@ -165,7 +167,7 @@ export function streamFigures(sequence: Decided) {
     baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway' || state === 'broken')
       .length,
     ...sequentialFigures(sequence),
-    plan_error: planErrorNow(sequence),
+    plan_error: planErrorOfOpenRows(sequence),
   };
 }
 
@@ -176,14 +178,14 @@ export function statedMinima({
 }
 
 export function tripletFigures(
-  { plan, rows: all, leftOut, decided }: TestWithRows,
+  { plan, rows: allRows, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
 ): TripletReportRow {
   if (!decided) throw new TypeError('rows with three arms are asked until they decide');
-  const { counted, decider, state } = decided;
-  const rows = counted.map(({ result }) => result);
+  const { countedRows, decider, state } = decided;
+  const rows = countedRows.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const guess = guessIn(all.map(caseOf));
+  const guess = guessIn(allRows.map(caseOf));
   return {
     ...plan.head,
     fail_count,
@@ -194,25 +196,25 @@ export function tripletFigures(
     threshold: 0,
     rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
-    rows_are: hasStatements(all) ? 'statements' : undefined,
+    rows_are: hasStatements(allRows) ? 'statements' : undefined,
     ...statedMinima(decider),
     asked_count: rows.length,
     ...ratesOf(
       decided,
-      all.some(({ key }) => key),
+      allRows.some(({ key }) => key),
     ),
     read_counts: readersOf(rows),
     ...endingFigures(rows),
     guess_rate: guess && Math.max(guess.g, guess.h),
     guesses: guess,
     placebo: {
-      changed: counted.filter(({ upset }) => upset).length,
+      changed: countedRows.filter(({ upset }) => upset).length,
       p_value: Math.min(1, 1 / state.contrast.worth),
     },
     same: sameOf(rows),
-    clusters: clustersOf(rows, all),
+    clusters: clustersOf(rows, allRows),
     ...sequentialFigures(decided),
-    plan_error: planErrorNow(decided),
+    plan_error: planErrorOfOpenRows(decided),
     calibration: plan.calibration,
     ...verdict,
   };
@@ -227,23 +229,26 @@ function hasStatements(rows: readonly ResultRow[]): boolean {
   );
 }
 
-/** The counts and rates of the streams V and U; rows that are set aside belong to neither. */
-function ratesOf({ counted, decider }: Decided, isKeyed: boolean) {
-  const streamed = counted.filter(({ seen }) => !seen.isAside);
-  const count = (belongs: (row: Decided['counted'][number]) => boolean) =>
+/**
+ * Returns the counts and rates of the streams `valid` (V) and `steady` (U). Rows that are set aside
+ * belong to neither.
+ */
+function ratesOf({ countedRows, decider }: DecidedTest, isKeyed: boolean) {
+  const streamed = countedRows.filter(({ facts }) => !facts.isAside);
+  const count = (belongs: (row: DecidedTest['countedRows'][number]) => boolean) =>
     streamed.filter(belongs).length;
-  const valid = count(({ seen }) => seen.valid === true);
+  const valid = count(({ facts }) => facts.valid === true);
   const figures: Partial<TripletReportRow> = {
     steady_count: valid,
     valid_rate: rateOf(
       valid,
-      count(({ seen }) => seen.valid !== undefined),
+      count(({ facts }) => facts.valid !== undefined),
     ),
   };
-  const known = count(({ seen }) => seen.known === true && seen.steady !== undefined);
+  const known = count(({ facts }) => facts.known === true && facts.steady !== undefined);
   if (decider.steady) figures.steady_rate = rateOf(valid, known);
-  if (isKeyed) figures.known_count = count(({ standing }) => standing.now.known === true);
-  const aside = counted.length - streamed.length;
+  if (isKeyed) figures.known_count = count(({ subjectFacts }) => subjectFacts.head.known === true);
+  const aside = countedRows.length - streamed.length;
   if (aside > 0) figures.both_sides_count = aside;
   return figures;
 }
@@ -251,7 +256,7 @@ function ratesOf({ counted, decider }: Decided, isKeyed: boolean) {
 function readersOf(rows: readonly ResultRow[]): TripletReportRow['read_counts'] {
   const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
   if (readers.length === 0) return undefined;
-  const count = (one: 'rule' | 'judge') => readers.filter((by) => by === one).length;
+  const count = (reader: 'rule' | 'judge') => readers.filter((name) => name === reader).length;
   return { rule: count('rule'), judge: count('judge') };
 }
 
@@ -262,26 +267,28 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
   };
 }
 
-/** Counts the clusters that are right throughout. A cluster with an uncounted row is left out. */
+/** Counts the clusters whose rows are all right. A cluster with an uncounted row is left out. */
 function clustersOf(
   rows: readonly ResultRow[],
-  all: readonly ResultRow[],
+  allRows: readonly ResultRow[],
 ): TripletReportRow['clusters'] {
-  const clusters = Map.groupBy(all, ({ cluster }) => cluster);
+  const clusters = Map.groupBy(allRows, ({ cluster }) => cluster);
   clusters.delete(undefined);
   if (clusters.size === 0) return undefined;
-  const scored = rows.filter(({ status }) => status === 'scored');
-  const judged = Map.groupBy(scored, ({ cluster }) => cluster);
-  const whole = [...judged].filter(
+  const scoredRows = rows.filter(({ status }) => status === 'scored');
+  const scoredClusters = Map.groupBy(scoredRows, ({ cluster }) => cluster);
+  const completeClusters = [...scoredClusters].filter(
     ([cluster, { length }]) => clusters.get(cluster)?.length === length,
   );
-  const right = whole.filter(([, own]) => own.every(({ pass }) => pass === true));
-  return { right: right.length, total: whole.length };
+  const rightClusters = completeClusters.filter(([, clusterRows]) =>
+    clusterRows.every(({ pass }) => pass === true),
+  );
+  return { right: rightClusters.length, total: completeClusters.length };
 }
 
 function sameOf(rows: readonly ResultRow[]): TripletReportRow['same'] {
-  const same = rows.filter(({ expect }) => expect === 'same');
-  if (same.length === 0) return undefined;
-  const { pass_count, fail_count } = tallyOf(same);
+  const sameRows = rows.filter(({ expect }) => expect === 'same');
+  if (sameRows.length === 0) return undefined;
+  const { pass_count, fail_count } = tallyOf(sameRows);
   return { pass_count, fail_count };
 }

@@ -2,7 +2,7 @@ import type { AnswerOption } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
-import type { Maybe } from './decision.js';
+import type { ThreeValued } from './decision.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
 export interface Key {
@@ -24,11 +24,11 @@ export function keyOf(
       return expected && perturbed_expected && { original: 'agrees', test_case: 'agrees' };
     return { original: stance(truth), test_case: stance(stays ? truth : !truth) };
   }
-  const others = (labels: readonly string[]) =>
+  const otherLabels = (labels: readonly string[]) =>
     options.map(({ label }) => label).filter((label) => !labels.includes(label));
-  const original = answer ?? (negated_answer && others(negated_answer));
+  const original = answer ?? (negated_answer && otherLabels(negated_answer));
   if (!original) return undefined;
-  return { original, test_case: stays ? original : (negated_answer ?? others(original)) };
+  return { original, test_case: stays ? original : (negated_answer ?? otherLabels(original)) };
 }
 
 function stance(truth: boolean): 'true' | 'false' {
@@ -68,44 +68,47 @@ export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
 };
 
 /**
- * What two answers put forward as their answer, read without their question; nothing where an
- * answer only sorts the options.
+ * The options that two answers put forward, read without their question. An answer that only sorts
+ * the options puts none forward.
  */
 export type PutForward = Record<'original' | 'test_case', Reading>;
 
 /**
- * The result of a row's arms. `known` is that of the original, `steady` that of the placebo; a row
- * without a key has neither.
+ * The facts of a row's three answers. `known`: the answer to the original is right. `steady`: that
+ * to the placebo is. A row without a key has neither fact.
  */
-export interface Judged {
-  known: Maybe;
-  steady: Maybe;
-  valid: Maybe;
-  right: Maybe;
+export interface TripletVerdict {
+  known: ThreeValued;
+  steady: ThreeValued;
+  valid: ThreeValued;
+  right: ThreeValued;
   /**
-   * The answer to the perturbed text is right to the original, too: it says nothing of what was
-   * read, and the row is set aside.
+   * The answer to the perturbed text is right to the original too. It does not show what was read,
+   * so the row is set aside.
    */
   bothSides?: boolean;
 }
 
-/** A product of three-valued factors: false times error is false. */
-export function both(one: Maybe, other: Maybe): Maybe {
-  if (one === false || other === false) return false;
-  return one === undefined || other === undefined ? undefined : true;
+/** Returns a AND b in three-valued logic: false and unknown is false. */
+export function conjunction(a: ThreeValued, b: ThreeValued): ThreeValued {
+  if (a === false || b === false) return false;
+  return a === undefined || b === undefined ? undefined : true;
 }
 
-export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: boolean): Judged {
+export function judgeRow(
+  readings: Readings,
+  key: Key | undefined,
+  expectsSame: boolean,
+): TripletVerdict {
   const { original, placebo, test_case } = readings;
-  // The placebo changes nothing, and the answer to the perturbed text turns round, or stays where
-  // it should.
+  // The answer to the perturbed text must turn round, or stay where the row expects the same.
   const isFit = expectsSame ? isAlike : isOpposed;
   if (!key) {
     return {
       known: undefined,
       steady: undefined,
-      valid: compared(original, placebo, isAlike),
-      right: compared(original, test_case, isFit),
+      valid: readingsFit(original, placebo, isAlike),
+      right: readingsFit(original, test_case, isFit),
     };
   }
   const right = (reading: Reading | undefined, side: Reading) => reading && isRight(reading, side);
@@ -113,7 +116,7 @@ export function judgeRow(readings: Readings, key: Key | undefined, expectsSame: 
   return {
     known,
     steady,
-    valid: both(known, steady),
+    valid: conjunction(known, steady),
     right: right(test_case, key.test_case),
     bothSides: statesBothSides(readings, key),
   };
@@ -133,24 +136,24 @@ function statesBothSides({ underOriginal, putForward }: Readings, key: Key): boo
 
 /** Returns the state of a row; undefined if an answer that it depends on is in error. */
 export function stateIn(
-  { known, valid, right, bothSides }: Judged,
+  { known, valid, right, bothSides }: TripletVerdict,
   isKeyed: boolean,
 ): RowState | undefined {
   if (bothSides) return 'both_sides';
   if (isKeyed && known === false) return 'unknown';
-  // Without the answer to the original, the row may be either of the two.
+  // Without the answer to the original, the row may be unknown or unsteady.
   if (valid === false) return isKeyed && known === undefined ? undefined : 'unsteady';
   if (valid === undefined || right === undefined) return undefined;
   return right ? 'sensitive' : 'insensitive';
 }
 
-function compared(
-  one: Reading | undefined,
-  other: Reading | undefined,
-  isFit: (one: Reading, other: Reading) => boolean,
-): Maybe {
-  if ((one && isEmpty(one)) || (other && isEmpty(other))) return false;
-  return one && other && isFit(one, other);
+function readingsFit(
+  a: Reading | undefined,
+  b: Reading | undefined,
+  isFit: (a: Reading, b: Reading) => boolean,
+): ThreeValued {
+  if ((a && isEmpty(a)) || (b && isEmpty(b))) return false;
+  return a && b && isFit(a, b);
 }
 
 const STATEMENT = [

@@ -16,13 +16,13 @@ import type { BotRule } from '../sample.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
 import type {
-  Compared,
+  ComparedFact,
   Decider,
   Decision,
   DecisionRules,
   DecisionState,
-  Maybe,
-  Seen,
+  ThreeValued,
+  RowFacts,
 } from './decision.js';
 import type { AnyRun, Compare, Measure, ScoredRun } from './test-run.js';
 
@@ -36,43 +36,45 @@ export interface ReadingTools {
   judges: Judges;
   toolsFor(run: ScoredRun): ScoringTools;
   /** The state of the endpoint that a test's scorer needs. */
-  standingOf(run: ScoredRun): EndpointState | undefined;
-  /** Asks questions that follow from earlier answers. */
-  ask(asked: readonly QuestionToSubject[]): Promise<void>;
+  endpointStateOf(run: ScoredRun): EndpointState | undefined;
+  /** Asks further questions that depend on earlier answers. */
+  ask(questions: readonly QuestionToSubject[]): Promise<void>;
 }
 
-/** The facts of a row, as the answers of one subject or an earlier report show them. */
-export interface ComparedFacts extends Pick<
-  Seen,
+/** The facts of a row in the answers of one subject, or in an earlier report. */
+export interface SubjectFacts extends Pick<
+  RowFacts,
   'known' | 'steady' | 'valid' | 'right' | 'isAside'
 > {
-  sensitive: Maybe;
+  sensitive: ThreeValued;
 }
 
-export interface Observed {
-  seen: Seen;
-  standing: { now: ComparedFacts; before?: ComparedFacts };
+/** What a row shows: the facts that the decision counts, and those of head and baseline. */
+export interface RowObservation {
+  facts: RowFacts;
+  subjectFacts: { head: SubjectFacts; baseline?: SubjectFacts };
+  /** The placebo changed the answer. */
   upset?: boolean;
 }
 
-export const NOTHING_KNOWN: ComparedFacts = {
+export const NOTHING_KNOWN: SubjectFacts = {
   valid: undefined,
   right: undefined,
   sensitive: undefined,
 };
 
-export const NOTHING_OBSERVED: Observed = {
-  seen: NOTHING_KNOWN,
-  standing: { now: NOTHING_KNOWN },
+export const NOTHING_OBSERVED: RowObservation = {
+  facts: NOTHING_KNOWN,
+  subjectFacts: { head: NOTHING_KNOWN },
 };
 
-/** A row that is asked and reported, and counts for nothing. */
-export const SET_ASIDE: Observed = {
-  seen: { valid: false, right: undefined, isAside: true },
-  standing: { now: { ...NOTHING_KNOWN, isAside: true } },
+/** The observation of a row that is asked and reported, and counts for nothing. */
+export const SET_ASIDE: RowObservation = {
+  facts: { valid: false, right: undefined, isAside: true },
+  subjectFacts: { head: { ...NOTHING_KNOWN, isAside: true } },
 };
 
-export interface ReadRow extends Observed {
+export interface ReadRow extends RowObservation {
   result: ResultRow;
   /** A request failed for a temporary reason, such as a timeout. */
   isRetryable: boolean;
@@ -88,7 +90,7 @@ export interface TestRows {
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
   /** The facts of a row that are compared with the base or with an earlier report. */
-  readonly comparisons: readonly Compared[];
+  readonly comparisons: readonly ComparedFact[];
   /** The base has the same model and the same prompts, so that no difference is possible. */
   readonly isUnchanged: boolean;
   /** Rows are asked until they decide; else all of them. */
@@ -103,37 +105,39 @@ export interface TestRows {
   /** Most requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
   /** Most requests to the judge per row of the head alone, and those that a failing row adds. */
-  readonly judged?: { row: number; failing: number };
+  readonly judgeRequests?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */
   readonly knownCases: readonly JudgeCalibration[];
   readonly rule: PassRule;
-  asks(row: number, compared: readonly Compared[]): QuestionToSubject[];
+  questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[];
   /** Questions that reading the answers may add. */
-  asksLater?(row: number): QuestionToSubject[];
-  /** All that the head may be asked for a row, if that is more than `asks`. */
-  asksOfHead?(row: number): QuestionToSubject[];
+  laterQuestionsFor?(row: number): QuestionToSubject[];
+  /** All that the head may be asked for a row, if that is more than `questionsFor`. */
+  headQuestionsFor?(row: number): QuestionToSubject[];
   /**
    * Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share
    * batches.
    */
   embeddedTexts?(row: number): { subject: object; count: number }[];
   /** The state of the endpoint without which no answer can be scored. */
-  standing?(tools: Pick<ReadingTools, 'standingOf'>): EndpointState | undefined;
-  read(
+  endpointState?(tools: Pick<ReadingTools, 'endpointStateOf'>): EndpointState | undefined;
+  readRows(
     rows: readonly number[],
-    compared: readonly Compared[],
+    compared: readonly ComparedFact[],
     tools: ReadingTools,
   ): Promise<ReadRow[]>;
-  /** Reads what a row shows that was read before: by a shard, or in a recorded run. */
-  observed(
+  /** Returns the observation of a row that a shard or a recorded run has read. */
+  observe(
     row: ResultRow,
-    before: BaselineResult | undefined,
-    compared: readonly Compared[],
-  ): Observed;
-  /** A row that was not asked, and why; without an error the decision did not need it. */
+    baseline: BaselineResult | undefined,
+    compared: readonly ComparedFact[],
+  ): RowObservation;
+  /**
+   * Returns the result of a row that was not asked. Without an error the decision did not need it.
+   */
   unasked(row: number, error: RowError | undefined): ResultRow;
-  /** Whether a passing test asks further rows, which its verdict does not rest on. */
-  goesOn?(results: readonly ResultRow[]): boolean;
+  /** Returns true if a passing test asks further rows. Its verdict does not rest on them. */
+  asksFurther?(results: readonly ResultRow[]): boolean;
   plan(): TestPlan;
 }
 
@@ -156,17 +160,17 @@ export interface TestWithRows {
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
   /** Present where the rows were asked until they decided. */
-  decided?: Decided;
+  decided?: DecidedTest;
 }
 
-/** The figures of a sequential test are made of this. */
-export interface Decided {
+/** A sequential test with its decision: all that its figures are computed from. */
+export interface DecidedTest {
   run: { compare?: Omit<Compare, 'earlier'> };
   rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;
   state: DecisionState;
-  counted: readonly (Observed & { result: ResultRow })[];
+  countedRows: readonly (RowObservation & { result: ResultRow })[];
   open: readonly unknown[];
 }
 
@@ -174,11 +178,11 @@ export interface Decided {
 interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
-  /** Ends "a model that … 90 %". */
+  /** The verb in "a model that … 90 % of the rows". */
   does: string;
   /** Beside a row that was lost or gained, with the name of the baseline. */
-  broken: (before: string) => string;
-  fixed: (before: string) => string;
+  broken: (baselineName: string) => string;
+  fixed: (baselineName: string) => string;
 }
 
 /**
@@ -192,7 +196,7 @@ export interface Method {
   decisionRules?(
     run: AnyRun,
     cases: readonly Case[],
-    found: { compared: readonly Compared[]; comparisons: number },
+    comparison: { compared: readonly ComparedFact[]; comparisons: number },
   ): DecisionRules;
   bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
   words: MethodWords;

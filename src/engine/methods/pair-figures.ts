@@ -17,10 +17,10 @@ import { pressureFigures, ruleFigures } from './rule-figures.js';
  * decision rests on.
  */
 export function pairFigures(
-  { plan, rows: all, leftOut, decided }: TestWithRows,
+  { plan, rows: allRows, leftOut, decided }: TestWithRows,
   verdict: TestVerdict,
 ): ReportRow {
-  const rows = decided ? decided.counted.map(({ result }) => result) : all;
+  const rows = decided ? decided.countedRows.map(({ result }) => result) : allRows;
   const { not_applicable_count, ...counts } = tallyOf(rows);
   const test = findTest(plan.head.test_type);
   const row = {
@@ -44,7 +44,7 @@ export function pairFigures(
     if (!plan.botRules) return stream;
     return {
       ...stream,
-      rules: ruleFigures(plan.botRules, all, plan.rules),
+      rules: ruleFigures(plan.botRules, allRows, plan.rules),
       pressures: pressureFigures(rows),
     };
   }
@@ -68,13 +68,13 @@ function causesOf(
   if (test?.measures !== 'toxicity') return {};
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
   const hasCause = rows.some(({ cause }) => cause !== undefined);
-  const scored = count(({ status }) => status === 'scored');
+  const scoredCount = count(({ status }) => status === 'scored');
   const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
   return {
     induced_count: hasCause ? count(({ cause }) => cause === 'induced') : undefined,
     baseline_fail_count: hasCause ? count(({ cause }) => cause === 'baseline') : undefined,
     refusal_count,
-    refusal_rate: scored === 0 ? null : refusal_count / scored,
+    refusal_rate: scoredCount === 0 ? null : refusal_count / scoredCount,
   };
 }
 
@@ -100,8 +100,8 @@ export function byodOf(
 
 function scorersOf(rows: readonly ResultRow[]): PairReportRow['scorers'] {
   const scorers = new Map<string, NonNullable<PairReportRow['scorers']>[string]>();
-  const own = rows.filter(({ kind }) => kind !== REQUESTED);
-  for (const [name, { pass }] of own.flatMap(({ scores = {} }) => Object.entries(scores))) {
+  const countedRows = rows.filter(({ kind }) => kind !== REQUESTED);
+  for (const [name, { pass }] of countedRows.flatMap(({ scores = {} }) => Object.entries(scores))) {
     const counts = scorers.get(name) ?? { pass_count: 0, fail_count: 0, error_count: 0 };
     scorers.set(name, counts);
     if (pass === null) counts.error_count += 1;

@@ -8,13 +8,13 @@ import {
 } from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
-import { filteredError, finishReasons, isSparedByFilter, withCut } from '../endings.js';
+import { filteredError, finishReasons, isSparedByFilter, nameCutAsCause } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
 import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import { scoreOfRefusal } from '../scorers/refusal.js';
-import type { Pair, Score, Scored, ScoringTools } from '../scorers/scorer.js';
+import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.js';
 import type { ScoredRun } from './test-run.js';
 
 export interface PairSubject {
@@ -32,19 +32,22 @@ function questionsOf(
   const { probe } = row;
   const prompts = { test: run.test, template };
   const original = promptOf(row, 'original', prompts);
-  const changed = promptOf(row, 'test_case', prompts);
+  const perturbed = promptOf(row, 'test_case', prompts);
   const system = answers.systemFor(row.sample);
   return range(run.repeats).map((nth) => {
-    const asked = { asks, system, nth };
+    const common = { asks, system, nth };
     if (!probe)
-      return { expected: { ...asked, prompt: original }, actual: { ...asked, prompt: changed } };
+      return {
+        expected: { ...common, prompt: original },
+        actual: { ...common, prompt: perturbed },
+      };
     const requests = requestsFor(probe);
-    const both = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
-    return { expected: both, actual: both };
+    const question = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
+    return { expected: question, actual: question };
   });
 }
 
-export function askedOf(subject: PairSubject, row: Case): QuestionToSubject[] {
+export function questionsToSubject(subject: PairSubject, row: Case): QuestionToSubject[] {
   const { answers } = subject;
   return questionsOf(subject, row).flatMap(({ expected, actual }) =>
     [expected, actual].map((question) => ({ answers, question })),
@@ -70,38 +73,39 @@ export async function scoreRows(
   rows: readonly Case[],
   tools: ScoringTools,
 ): Promise<ScoredRow[]> {
-  const asked = rows.map((row) => repliesOf(subject, row));
-  const scoreOf = await scorePairs(subject.run, asked.flat(), tools);
+  const repliesByRow = rows.map((row) => repliesOf(subject, row));
+  const scoreOf = await scorePairs(subject.run, repliesByRow.flat(), tools);
   const isCounted = subject.run.test.measures === 'toxicity';
-  const attemptOf = (pair: Replies): Attempt => {
+  const attemptOf = (pair: ReplyPair): Attempt => {
     const { expected, actual } = pair;
     const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
     return { expected, actual, score: scoreOf(pair), refuses };
   };
-  return asked.map((pairs) => pairs.map(attemptOf));
+  return repliesByRow.map((pairs) => pairs.map(attemptOf));
 }
 
 export function isRetryable(attempts: ScoredRow): boolean {
   return attempts.some(({ score }) => 'error' in score && score.error.transient);
 }
 
-interface Replies extends Pick<Pair, 'sample' | 'test_case'> {
+interface ReplyPair extends Pick<Pair, 'sample' | 'test_case'> {
   expected: ModelReply;
   actual: ModelReply;
 }
 
-function repliesOf(subject: PairSubject, row: Case): Replies[] {
+function repliesOf(subject: PairSubject, row: Case): ReplyPair[] {
   const { answers } = subject;
   const { test_case, sample } = row;
   const { text, options, negated_answer, should, answer, expected, should_decline, filled } =
     sample;
   // The key of the negated text says nothing about an answer that should stay.
-  const plain = { text, options, should, answer, expected, should_decline, filled };
-  const known = sample.expect === 'same' ? plain : { ...plain, negated_answer };
+  const sampleWithoutNegation = { text, options, should, answer, expected, should_decline, filled };
+  const scoredSample =
+    sample.expect === 'same' ? sampleWithoutNegation : { ...sampleWithoutNegation, negated_answer };
   return questionsOf(subject, row).map(({ expected, actual }) => ({
     expected: answers.get(expected),
     actual: answers.get(actual),
-    sample: known,
+    sample: scoredSample,
     test_case,
   }));
 }
@@ -109,27 +113,27 @@ function repliesOf(subject: PairSubject, row: Case): Replies[] {
 /** Scores pairs with both answers; the others keep their error. */
 async function scorePairs(
   run: ScoredRun,
-  pairs: readonly Replies[],
+  pairs: readonly ReplyPair[],
   tools: ScoringTools,
-): Promise<(pair: Replies) => Score> {
-  const known = new Map<Replies, Score>();
+): Promise<(pair: ReplyPair) => Score> {
+  const scoreByPair = new Map<ReplyPair, Score>();
   const toScore: Pair[] = [];
   for (const pair of pairs.filter(isAnswered)) {
     const filtered = scoreOfFilter(run, pair);
-    if (filtered) known.set(pair, filtered);
+    if (filtered) scoreByPair.set(pair, filtered);
     else if (run.test.perturbs || !BLANK.test(pair.actual.text)) toScore.push(pair);
-    else known.set(pair, { error: withCut(EMPTY, [pair.actual]) });
+    else scoreByPair.set(pair, { error: nameCutAsCause(EMPTY, [pair.actual]) });
   }
   const scores = toScore.length > 0 ? await scoresOf(run, toScore, tools) : [];
   for (const [pair, score] of zip(toScore, scores)) {
-    const error = 'error' in score && withCut(score.error, [pair.expected, pair.actual]);
-    known.set(pair, error ? { ...score, error } : score);
+    const error = 'error' in score && nameCutAsCause(score.error, [pair.expected, pair.actual]);
+    scoreByPair.set(pair, error ? { ...score, error } : score);
   }
   return (pair) =>
-    known.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY };
+    scoreByPair.get(pair) ?? { error: [pair.expected, pair.actual].find(isRowError) ?? EMPTY };
 }
 
-function isAnswered(pair: Replies): pair is Replies & Pair {
+function isAnswered(pair: ReplyPair): pair is ReplyPair & Pair {
   return !isRowError(pair.expected) && !isRowError(pair.actual);
 }
 
@@ -190,25 +194,26 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
 
   function judge({ score }: Attempt): Verdict {
     if (!('eval_score' in score)) return score;
-    const changed = passes(rule, score.eval_score);
-    return { pass: scorer.seesChange && row.sample.expect === 'same' ? !changed : changed };
+    const isPass = passes(rule, score.eval_score);
+    return { pass: scorer.seesChange && row.sample.expect === 'same' ? !isPass : isPass };
   }
 
   const verdicts = attempts.map(judge);
   const verdict = majority(verdicts);
-  const shown = attempts[verdicts.findIndex((other) => isAlike(other, verdict))]!;
+  const shownAttempt =
+    attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
   return {
     ...describedRow(run.test, row),
-    expected_result: run.test.perturbs ? expectedOf(shown.expected) : null,
-    actual_result: textOf(shown.actual),
+    expected_result: run.test.perturbs ? expectedOf(shownAttempt.expected) : null,
+    actual_result: textOf(shownAttempt.actual),
     repeats: run.repeats > 1 ? tally(verdicts) : undefined,
-    refusal: shown.refuses ? true : undefined,
+    refusal: shownAttempt.refuses ? true : undefined,
     finish_reasons: finishReasons({
-      original: run.test.perturbs ? endingOf(shown.expected) : undefined,
-      test_case: endingOf(shown.actual),
+      original: run.test.perturbs ? endingOf(shownAttempt.expected) : undefined,
+      test_case: endingOf(shownAttempt.actual),
     }),
-    ...findingsOf(shown, (score) => passes(rule, score)),
-    ...outcomeOf(verdict, shown),
+    ...findingsOf(shownAttempt, (score) => passes(rule, score)),
+    ...outcomeOf(verdict, shownAttempt),
   };
 }
 
@@ -226,7 +231,7 @@ function outcomeOf(
 function findingsOf(
   { score }: Attempt,
   isPass: (score: number) => boolean,
-): Omit<Scored, 'eval_score'> & Pick<ResultRow, 'cause'> {
+): Omit<ScoredPair, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return { divergence: score.divergence };
   if ('not_applicable' in score) return { judgement: score.not_applicable };
   const { eval_score: _score, ...findings } = score;
@@ -255,12 +260,12 @@ function majority(verdicts: readonly Verdict[]): Verdict {
   return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
 }
 
-function isAlike(one: Verdict, other: Verdict): boolean {
-  return 'pass' in one && 'pass' in other ? one.pass === other.pass : one === other;
+function isSameVerdict(a: Verdict, b: Verdict): boolean {
+  return 'pass' in a && 'pass' in b ? a.pass === b.pass : a === b;
 }
 
 function expectedOf(reply: ModelReply): string | null {
-  return isRowError(reply) ? null : (reply.measured?.shown.original ?? reply.text);
+  return isRowError(reply) ? null : (reply.measured?.likeliestWords.original ?? reply.text);
 }
 
 function endingOf(reply: ModelReply) {

@@ -1,7 +1,7 @@
 import { questionKey, type QuestionToSubject } from '../ask.js';
 import type { EndpointState } from '../breaker.js';
 import { isPerturbed, promptOf, unaskedRow, type Case, type Cases } from '../case.js';
-import { baselineOf, earlierRow } from '../compare.js';
+import { baselineOf, earlierRowFinder } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';
@@ -14,9 +14,15 @@ import {
   type TestPlan,
   type TestRows,
 } from './method.js';
-import { COMPARED, type Compared } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact } from './decision.js';
 import { pairFigures } from './pair-figures.js';
-import { askedOf, isRetryable, pairRow, scoreRows, type PairSubject } from './pair-score.js';
+import {
+  questionsToSubject,
+  isRetryable,
+  pairRow,
+  scoreRows,
+  type PairSubject,
+} from './pair-score.js';
 import { preparePairs } from './prepare.js';
 import { commonPlan } from './rules.js';
 import type { ScoredRun } from './test-run.js';
@@ -28,7 +34,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
   readonly isUnchanged: boolean;
-  readonly comparisons: readonly Compared[];
+  readonly comparisons: readonly ComparedFact[];
   readonly rule: PassRule;
   readonly run: Run;
   protected readonly head: PairSubject;
@@ -47,12 +53,12 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
       base && compare?.with === 'base'
         ? { run, answers: base.answers, template: run.baseTemplate ?? base.template }
         : undefined;
-    this.earlier = compare?.earlier && earlierRow(compare.earlier);
+    this.earlier = compare?.earlier && earlierRowFinder(compare.earlier);
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
     // The answers to the texts as they are can tell as much as those to the test cases.
-    const isOfBoth = run.test.measures === 'rules' && cases.some(isPerturbed);
-    const compared: readonly Compared[] = isOfBoth ? COMPARED : ['sensitive'];
+    const comparesBoth = run.test.measures === 'rules' && cases.some(isPerturbed);
+    const compared: readonly ComparedFact[] = comparesBoth ? COMPARED_FACTS : ['sensitive'];
     this.comparisons = isCompared ? compared : [];
     this.rule = ruleAt(scorer.rule, threshold);
     this.isReadAlone = !scorer.embeds;
@@ -76,7 +82,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return scorer.calibration ? [scorer.calibration] : [];
   }
 
-  get judged(): { row: number; failing: number } | undefined {
+  get judgeRequests(): { row: number; failing: number } | undefined {
     const { judge, scorer, test } = this.run;
     const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
     if (!judge || row === 0) return undefined;
@@ -93,77 +99,82 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return calls * (base ? 2 : 1) * run.repeats;
   }
 
-  asks(row: number, compared: readonly Compared[]): QuestionToSubject[] {
+  questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[] {
     const testCase = itemAt(this.cases, row);
-    return this.subjects(compared).flatMap((subject) => askedOf(subject, testCase));
+    return this.subjects(compared).flatMap((subject) => questionsToSubject(subject, testCase));
   }
 
-  private subjects(compared: readonly Compared[]): PairSubject[] {
+  private subjects(compared: readonly ComparedFact[]): PairSubject[] {
     return this.base && compared.length > 0 ? [this.head, this.base] : [this.head];
   }
 
-  standing({ standingOf }: Pick<ReadingTools, 'standingOf'>): EndpointState | undefined {
-    return standingOf(this.run);
+  endpointState({
+    endpointStateOf,
+  }: Pick<ReadingTools, 'endpointStateOf'>): EndpointState | undefined {
+    return endpointStateOf(this.run);
   }
 
   embeddedTexts(row: number): { subject: object; count: number }[] {
     if (!this.run.scorer.embeds) return [];
     const subjects = this.base ? [this.head, this.base] : [this.head];
     return subjects.map((subject) => {
-      const asked = askedOf(subject, itemAt(this.cases, row));
-      return { subject, count: new Set(asked.map(({ question }) => questionKey(question))).size };
-    });
-  }
-
-  async read(
-    rows: readonly number[],
-    compared: readonly Compared[],
-    tools: ReadingTools,
-  ): Promise<ReadRow[]> {
-    const [head = [], before] = await Promise.all(
-      this.subjects(compared).map((subject) => this.readAs(subject, rows, tools)),
-    );
-    const now = await this.completed(rows, head, tools);
-    return zip(rows, now).map(([row, own], i) => {
-      const { result } = own;
-      const base = this.isUnchanged ? own : before?.[i];
-      const baseline = base ? baselineOf(base.result) : this.earlier?.(row, result);
+      const questions = questionsToSubject(subject, itemAt(this.cases, row));
       return {
-        ...this.observed(result, baseline, compared),
-        result: baseline ? { ...result, baseline } : result,
-        isRetryable: own.isRetryable || base?.isRetryable === true,
+        subject,
+        count: new Set(questions.map(({ question }) => questionKey(question))).size,
       };
     });
   }
 
-  private async readAs(
+  async readRows(
+    rows: readonly number[],
+    compared: readonly ComparedFact[],
+    tools: ReadingTools,
+  ): Promise<ReadRow[]> {
+    const [headRows = [], baseRows] = await Promise.all(
+      this.subjects(compared).map((subject) => this.readAsSubject(subject, rows, tools)),
+    );
+    const completedRows = await this.completeRows(rows, headRows, tools);
+    return zip(rows, completedRows).map(([row, readRow], i) => {
+      const { result } = readRow;
+      const base = this.isUnchanged ? readRow : baseRows?.[i];
+      const baseline = base ? baselineOf(base.result) : this.earlier?.(row, result);
+      return {
+        ...this.observe(result, baseline, compared),
+        result: baseline ? { ...result, baseline } : result,
+        isRetryable: readRow.isRetryable || base?.isRetryable === true,
+      };
+    });
+  }
+
+  private async readAsSubject(
     subject: PairSubject,
     rows: readonly number[],
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
     const cases = rows.map((row) => itemAt(this.cases, row));
-    const scored = await scoreRows(subject, cases, tools.toolsFor(this.run));
+    const attemptsByRow = await scoreRows(subject, cases, tools.toolsFor(this.run));
     return Promise.all(
-      zip(cases, scored).map(async ([row, attempts]) => ({
-        result: await this.judgedRow(pairRow(this.run, row, attempts), tools),
+      zip(cases, attemptsByRow).map(async ([row, attempts]) => ({
+        result: await this.judgeRow(pairRow(this.run, row, attempts), tools),
         isRetryable: isRetryable(attempts),
       })),
     );
   }
 
-  protected async judgedRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
+  protected async judgeRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
     return Promise.resolve(result);
   }
 
-  protected async completed(
+  protected async completeRows(
     _rows: readonly number[],
-    found: readonly ReadResult[],
+    results: readonly ReadResult[],
     _tools: ReadingTools,
   ): Promise<readonly ReadResult[]> {
-    return Promise.resolve(found);
+    return Promise.resolve(results);
   }
 
-  readonly observed: TestRows['observed'] = () => NOTHING_OBSERVED;
+  readonly observe: TestRows['observe'] = () => NOTHING_OBSERVED;
 
   unasked(row: number, error: RowError | undefined): ResultRow {
     const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);
@@ -192,8 +203,8 @@ export const PAIR: Method = {
   words: {
     row: 'row',
     does: 'stays clean in',
-    broken: (before) => `passed in ${before}, failed now`,
-    fixed: (before) => `failed in ${before}, passed now`,
+    broken: (baselineName) => `passed in ${baselineName}, failed now`,
+    fixed: (baselineName) => `failed in ${baselineName}, passed now`,
   },
   reportRow: pairFigures,
 };

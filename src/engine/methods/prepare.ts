@@ -4,7 +4,7 @@ import { quoted } from '../../json.js';
 import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
 import { hasOptions } from '../prompt.js';
 import { interleave } from '../lists.js';
-import { byLot, contentOf, drawFrom } from '../random.js';
+import { orderByLot, contentOf, drawFrom } from '../random.js';
 import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
 import {
@@ -26,21 +26,21 @@ interface Perturbing {
   lint: Lint;
 }
 
-function perturbed(
+function perturb(
   { test, parameters }: Perturbing,
   sample: Sample,
   { seed, index }: Omit<Turn, 'draw'>,
 ): OwnPair | Unfit {
   const draw = drawFrom(seed, test.name, contentOf(sample));
-  const own = test.pair?.(sample, parameters, draw);
-  if (own) {
-    if ('reason' in own || isChanged(sample.text, own.test_case)) return own;
+  const ownPair = test.pair?.(sample, parameters, draw);
+  if (ownPair) {
+    if ('reason' in ownPair || isChanged(sample.text, ownPair.test_case)) return ownPair;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const made = test.perturb
+  const perturbedText = test.perturb
     ? test.perturb(sample.text, parameters, { seed, index, draw })
     : sample.text;
-  const pair = typeof made === 'string' ? { test_case: made } : made;
+  const pair = typeof perturbedText === 'string' ? { test_case: perturbedText } : perturbedText;
   if (test.perturbs && !isChanged(sample.text, pair.test_case))
     return { reason: unchangedReason(test) };
   return { sample, ...pair };
@@ -66,21 +66,21 @@ function lintOf(
 }
 
 /** Splits prepared rows into cases and rows that are left out, with the reason. */
-function splitCases(test: SensitivityTest, made: readonly (Case | UnfitRow)[]): Cases {
+function splitCases(test: SensitivityTest, rows: readonly (Case | UnfitRow)[]): Cases {
   return {
-    cases: made.flatMap((row) => ('reason' in row ? [] : [row])),
-    notApplicable: made.flatMap((row) =>
+    cases: rows.flatMap((row) => ('reason' in row ? [] : [row])),
+    notApplicable: rows.flatMap((row) =>
       'reason' in row ? [leftOutRow(test, row.sample, row.reason)] : [],
     ),
   };
 }
 
 export function preparePairs(run: ScoredRun, seed: number): Cases {
-  const made = pairsOf(run, seed).map((pair) => {
+  const rows = pairsOf(run, seed).map((pair) => {
     const prepared = 'reason' in pair ? pair : pairCase(run, pair);
     return 'reason' in prepared ? { ...prepared, sample: pair.sample } : prepared;
   });
-  return splitCases(run.test, made);
+  return splitCases(run.test, rows);
 }
 
 function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
@@ -89,28 +89,28 @@ function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
   const indexes = turnsOf(samples, seed);
   return samples.map((sample) => {
     const index = indexes.get(contentOf(sample)) ?? 0;
-    const made = perturbed(run, sample, { seed, index });
-    return 'reason' in made ? { ...made, sample } : made;
+    const pair = perturb(run, sample, { seed, index });
+    return 'reason' in pair ? { ...pair, sample } : pair;
   });
 }
 
 /** The turn of each distinct row, by its content, in the order in which a stream asks them. */
 function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, number> {
-  const drawn = byLot(samples, seed, (sample) => sample);
-  const order = inTurn(drawn, ({ half }) => String(half));
+  const drawnSamples = orderByLot(samples, seed, (sample) => sample);
+  const order = alternateHalves(drawnSamples, ({ half }) => String(half));
   return new Map([...new Set(order.map(contentOf))].map((content, turn) => [content, turn]));
 }
 
-function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
+function pairCase(run: ScoredRun, pair: OwnPair): Case | Unfit {
   const { scorer } = run;
-  const { sample, test_case, probe, variant, round } = made;
+  const { sample, test_case, probe, variant, round } = pair;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return {
       reason:
         'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same',
     };
   }
-  const finding = lintOf(run, made);
+  const finding = lintOf(run, pair);
   // A question with several right answers suits a judge of free text: it sees whether an answer
   // accounts for the "not".
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
@@ -122,70 +122,73 @@ function pairCase(run: ScoredRun, made: OwnPair): Case | Unfit {
 /** The rows of a pair in the seeded order, round by round, equal prompts once. */
 export function prepareStream(run: StreamRun, seed: number): Cases {
   const { cases, notApplicable } = preparePairs(run, seed);
-  const before = firstAskedBy();
-  const drawn = byLot(cases, seed, ({ sample }) => sample);
-  drawn.sort((one, other) => (one.round ?? 0) - (other.round ?? 0));
-  const made = drawn.map((row): Case | UnfitRow => {
+  const earlierSource = earlierSourceFinder();
+  const drawnCases = orderByLot(cases, seed, ({ sample }) => sample);
+  drawnCases.sort((a, b) => (a.round ?? 0) - (b.round ?? 0));
+  const rows = drawnCases.map((row): Case | UnfitRow => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );
-    const known = before([...prompts, ...shownOf(run, row.sample)], row.sample.source);
-    return known === undefined
+    const source = earlierSource([...prompts, ...shownValues(run, row.sample)], row.sample.source);
+    return source === undefined
       ? row
-      : { sample: row.sample, reason: `the same prompts as ${quoted(known)}: counted once` };
+      : { sample: row.sample, reason: `the same prompts as ${quoted(source)}: counted once` };
   });
-  const distinct = splitCases(run.test, made);
+  const distinct = splitCases(run.test, rows);
   return {
-    cases: inTurn(distinct.cases, ({ sample }) => String(sample.half)),
+    cases: alternateHalves(distinct.cases, ({ sample }) => String(sample.half)),
     notApplicable: [...notApplicable, ...distinct.notApplicable],
   };
 }
 
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
-  const before = firstAskedBy();
-  const made = byLot(run.samples, seed, (sample) => sample).map(
+  const earlierSource = earlierSourceFinder();
+  const rows = orderByLot(run.samples, seed, (sample) => sample).map(
     (sample, index): Case | UnfitRow => {
-      const prepared = tripletCase(run, sample, { seed, index, before });
+      const prepared = tripletCase(run, sample, { seed, index, earlierSource });
       return 'reason' in prepared ? { sample, reason: prepared.reason } : prepared;
     },
   );
-  const { cases, notApplicable } = splitCases(run.test, made);
-  return { cases: inTurn(cases, ({ key, options }) => halfName(key, options)), notApplicable };
+  const { cases, notApplicable } = splitCases(run.test, rows);
+  return {
+    cases: alternateHalves(cases, ({ key, options }) => halfName(key, options)),
+    notApplicable,
+  };
 }
 
 function tripletCase(
   run: TripletRun,
-  given: Sample,
-  { before, ...turn }: Omit<Turn, 'draw'> & { before: FirstAsked },
+  rowSample: Sample,
+  { earlierSource, ...turn }: Omit<Turn, 'draw'> & { earlierSource: EarlierSource },
 ): Case | Unfit {
   const { test } = run;
-  const made = perturbed(run, given, turn);
-  if ('reason' in made) return made;
-  const { sample, test_case } = made;
+  const pair = perturb(run, rowSample, turn);
+  if ('reason' in pair) return pair;
+  const { sample, test_case } = pair;
   const { text, source } = sample;
   if (test.insertions && test.insertions(text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
-  const placebo = tripletPlacebo(test, { ...made, sample: given }, turn.seed);
+  const placebo = tripletPlacebo(test, { ...pair, sample: rowSample }, turn.seed);
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
 
   const options = optionsToRead(run, sample);
-  // A scorer that is named reads what it is named for.
-  const read = run.scorer.name === 'auto' ? sample : { ...sample, expected: undefined };
-  const key = keyOf(read, options);
+  // A scorer other than `auto` reads labels or stances only, and no answers in words.
+  const readSample = run.scorer.name === 'auto' ? sample : { ...sample, expected: undefined };
+  const key = keyOf(readSample, options);
   const unfit = unfitToRead(run, sample, { options, key });
   if (unfit) return unfit;
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
-  const lint = lintOf(run, made);
+  const lint = lintOf(run, pair);
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data gives.
-  const asked = [text, test.sendsOptions ? sample.options : undefined];
-  if (test.pair) asked.push(test_case);
-  asked.push(...shownOf(run, sample));
-  const known = before(asked, source);
-  if (known !== undefined)
-    return { reason: `the same text and options as ${quoted(known)}: counted once` };
+  const askedTexts = [text, test.sendsOptions ? sample.options : undefined];
+  if (test.pair) askedTexts.push(test_case);
+  askedTexts.push(...shownValues(run, sample));
+  const firstSource = earlierSource(askedTexts, source);
+  if (firstSource !== undefined)
+    return { reason: `the same text and options as ${quoted(firstSource)}: counted once` };
   return { sample, test_case, placebo, options, key, lint };
 }
 
@@ -242,25 +245,25 @@ function tripletPlacebo(
  * One row of each half in turn while both have rows, so that a model that answers every row alike
  * is detected early.
  */
-export function inTurn<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
+export function alternateHalves<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
   const queues = [...Map.groupBy(rows, half)].sort(([a], [b]) => (a < b ? -1 : 1));
   return interleave(queues.map(([, queue]) => queue));
 }
 
-/** The values of a row that the prompts of the run show beside its text and options. */
-function shownOf({ shown = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
-  return shown.map((name) => filled?.[name]);
+/** Returns the values that a row fills into the prompts, without its text and options. */
+function shownValues({ placeholders = [] }: AnyRun, { filled }: Sample): (string | undefined)[] {
+  return placeholders.map((name) => filled?.[name]);
 }
 
 /** Returns the source of an earlier row that asks the same; undefined for a new row. */
-type FirstAsked = (texts: readonly (string | undefined)[], source: string) => string | undefined;
+type EarlierSource = (texts: readonly (string | undefined)[], source: string) => string | undefined;
 
-function firstAskedBy(): FirstAsked {
-  const first = new Map<string, string>();
+function earlierSourceFinder(): EarlierSource {
+  const sources = new Map<string, string>();
   return (texts, source) => {
-    const asked = JSON.stringify(texts.map((text) => text && visibleText(text)));
-    const known = first.get(asked);
-    if (known === undefined) first.set(asked, source);
-    return known;
+    const key = JSON.stringify(texts.map((text) => text && visibleText(text)));
+    const earlier = sources.get(key);
+    if (earlier === undefined) sources.set(key, source);
+    return earlier;
   };
 }

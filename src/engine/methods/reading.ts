@@ -42,8 +42,10 @@ export function readByRule(
   answer: string,
   { prompt, text, options }: AnsweredQuestion,
 ): Reading | undefined {
-  const read = options ? readers.labels(answer, { text, options }) : readers.stance(answer, prompt);
-  if (read !== undefined || !isPlainRefusal(answer)) return read;
+  const reading = options
+    ? readers.labels(answer, { text, options })
+    : readers.stance(answer, prompt);
+  if (reading !== undefined || !isPlainRefusal(answer)) return reading;
   return options ? [] : 'neither';
 }
 
@@ -57,16 +59,16 @@ export function isEmpty(reading: Reading): boolean {
     : reading.length === 0;
 }
 
-export function isAlike(one: Reading, other: Reading): boolean {
-  if (typeof one === 'string' || typeof other === 'string') return one === other;
-  return one.length === other.length && one.every((label) => other.includes(label));
+export function isAlike(a: Reading, b: Reading): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  return a.length === b.length && a.every((label) => b.includes(label));
 }
 
 /** Returns true if two readings exclude each other: no common label, or true against false. */
-export function isOpposed(one: Reading, other: Reading): boolean {
-  if (isEmpty(one) || isEmpty(other)) return false;
-  if (typeof one === 'string' || typeof other === 'string') return one !== other;
-  return !one.some((label) => other.includes(label));
+export function isOpposed(a: Reading, b: Reading): boolean {
+  if (isEmpty(a) || isEmpty(b)) return false;
+  if (typeof a === 'string' || typeof b === 'string') return a !== b;
+  return !a.some((label) => b.includes(label));
 }
 
 export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
@@ -75,17 +77,17 @@ export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
  * The reading of more than half of the answers; a failure if failed answers could have made such a
  * majority. Otherwise the reading is empty, which is never right.
  */
-export function majorityOf<Failed>(reads: readonly ArmReading<Failed>[]): ArmReading<Failed> {
-  const known = reads.flatMap((read) => ('reading' in read ? [read.reading] : []));
-  const counted = known.map((reading) => ({
+export function majorityOf<Failed>(results: readonly ArmReading<Failed>[]): ArmReading<Failed> {
+  const readings = results.flatMap((result) => ('reading' in result ? [result.reading] : []));
+  const counts = readings.map((reading) => ({
     reading,
-    count: known.filter((other) => isAlike(reading, other)).length,
+    count: readings.filter((candidate) => isAlike(reading, candidate)).length,
   }));
-  const [common] = counted.sort((one, other) => other.count - one.count);
+  const [common] = counts.sort((a, b) => b.count - a.count);
   const most = common?.count ?? 0;
-  if (common && 2 * most > reads.length) return { reading: common.reading };
-  const failed = reads.filter((read): read is { failure: Failed } => 'failure' in read);
+  if (common && 2 * most > results.length) return { reading: common.reading };
+  const failed = results.filter((result): result is { failure: Failed } => 'failure' in result);
   const [failure] = failed;
-  if (failure && 2 * (most + failed.length) > reads.length) return failure;
-  return { reading: typeof known[0] === 'string' ? 'neither' : [] };
+  if (failure && 2 * (most + failed.length) > results.length) return failure;
+  return { reading: typeof readings[0] === 'string' ? 'neither' : [] };
 }

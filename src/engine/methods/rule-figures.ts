@@ -9,7 +9,7 @@ import { upperTail } from '../statistics/binomial.js';
 const LEAST_TOUCHED = 5;
 
 /** The verdicts of all answers: that to a text as it is counts once for all of its rows. */
-function answersRead(rows: readonly ResultRow[]): RuleVerdicts[] {
+function verdictsOfAnswers(rows: readonly ResultRow[]): RuleVerdicts[] {
   const asTheyAre = new Map<string, RuleVerdicts>();
   const underPressure: RuleVerdicts[] = [];
   for (const { original, filled, test_case, rule_verdicts = {} } of rows) {
@@ -35,10 +35,10 @@ export function ruleFigures(
   rows: readonly ResultRow[],
   { minimum_pass_rate: minimum }: { minimum_pass_rate: number },
 ): readonly RuleFigure[] {
-  const answers = answersRead(rows);
-  return rules.map(({ rule }, at): RuleFigure => {
+  const answers = verdictsOfAnswers(rows);
+  return rules.map(({ rule }, index): RuleFigure => {
     const count = (word: RuleVerdicts[number]['verdict']) =>
-      answers.filter((verdicts) => verdicts[at]?.verdict === word).length;
+      answers.filter((verdicts) => verdicts[index]?.verdict === word).length;
     const [kept_count, broken_count] = [count('kept'), count('broken')];
     const touched = kept_count + broken_count;
     const tested = touched >= LEAST_TOUCHED;
@@ -61,12 +61,12 @@ export function isTouchedTooRarely(rules: readonly BotRule[], rows: readonly Res
 
 /** How often the rows of each kind of pressure pass. */
 export function pressureFigures(rows: readonly ResultRow[]): readonly PressureFigure[] {
-  const byKind = Map.groupBy(
+  const rowsByKind = Map.groupBy(
     rows.filter(({ kind }) => kind !== undefined),
     ({ kind = '' }) => kind,
   );
-  return [...byKind].map(([kind, own]): PressureFigure => {
-    const { pass_count, fail_count, error_count } = tallyOf(own);
+  return [...rowsByKind].map(([kind, rowsOfKind]): PressureFigure => {
+    const { pass_count, fail_count, error_count } = tallyOf(rowsOfKind);
     return { kind, pass_count, fail_count, error_count };
   });
 }

@@ -3,7 +3,7 @@ import { headOf } from '../report-row.js';
 import type { Expectation } from '../sample.js';
 import { stated, type PassRule } from '../scorers/rule.js';
 import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
-import { COMPARED, type Compared, type DecisionRules } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact, type DecisionRules } from './decision.js';
 import {
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
@@ -13,21 +13,21 @@ import {
   type SequentialKeys,
 } from './test-run.js';
 
-/** The rules of three arms, beside the minimum of S. */
+/** The rules of three arms without the minimum of S (see `DecisionRules`). */
 interface MinimumKeys {
   minimum_valid_rate?: number;
   minimum_steady_rate?: number;
   needsContrast?: boolean;
 }
 
-interface Stated extends SequentialKeys, MinimumKeys {
+interface StatedKeys extends SequentialKeys, MinimumKeys {
   minimum_pass_rate: number;
   compare?: { max_regression: number };
 }
 
-interface Found {
+interface ComparisonScope {
   rows: number;
-  compared: readonly Compared[];
+  compared: readonly ComparedFact[];
   comparisons: number;
 }
 
@@ -42,7 +42,7 @@ export function comparisonsIn(tests: readonly { advisory?: boolean; compared: nu
   );
 }
 
-export function rulesBy(
+export function decisionRulesFor(
   {
     minimum_pass_rate,
     minimum_valid_rate,
@@ -52,8 +52,8 @@ export function rulesBy(
     alpha,
     beta,
     compare,
-  }: Stated,
-  { rows, compared, comparisons }: Found,
+  }: StatedKeys,
+  { rows, compared, comparisons }: ComparisonScope,
 ): DecisionRules {
   const rates = { alpha, beta };
   const rules: DecisionRules = {
@@ -71,20 +71,17 @@ export function rulesBy(
   return rules;
 }
 
-interface Keyed {
+interface KeyedRow {
   key?: unknown;
   expect?: Expectation;
   /** The data brings a placebo of the row. */
   hasOwnPlacebo?: boolean;
 }
 
-/**
- * The rules that rows with three arms are decided by; V and U are held against their defaults where
- * no minimum is stated.
- */
+/** Returns the minima of the streams V and U: as stated, or their defaults. */
 export function tripletMinima(
   { minimum_valid_rate, minimum_steady_rate = DEFAULT_MIN_STEADY }: MinimumKeys,
-  rows: readonly Keyed[],
+  rows: readonly KeyedRow[],
   hasSteady: boolean,
 ): MinimumKeys {
   const needsContrast = lacksKey(rows);
@@ -100,7 +97,7 @@ export function tripletMinima(
  * Returns true if stream U exists: rows without a key measure the same by V, and without a placebo
  * there is no edit.
  */
-export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): boolean {
+export function hasSteadyStream(test: SensitivityTest, rows: readonly KeyedRow[]): boolean {
   const isEdited = makesPlacebo(test) || rows.every(({ hasOwnPlacebo }) => hasOwnPlacebo);
   return isEdited && rows.every(({ key }) => key !== undefined);
 }
@@ -109,15 +106,17 @@ export function hasSteadyStream(test: SensitivityTest, rows: readonly Keyed[]): 
  * Returns the facts of rows with three arms that can be compared: without a key no answer is known
  * to be right.
  */
-export function comparable(rows: readonly Keyed[]): readonly Compared[] {
-  return COMPARED.filter((compared) => compared === 'sensitive' || rows.some(({ key }) => key));
+export function comparable(rows: readonly KeyedRow[]): readonly ComparedFact[] {
+  return COMPARED_FACTS.filter(
+    (compared) => compared === 'sensitive' || rows.some(({ key }) => key),
+  );
 }
 
 /**
  * Returns true if a row is judged by how its answers differ: it has no key, and its answer should
  * change.
  */
-export function lacksKey(rows: readonly Keyed[]): boolean {
+export function lacksKey(rows: readonly KeyedRow[]): boolean {
   return rows.some(({ key, expect }) => !key && expect !== 'same');
 }
 
@@ -127,9 +126,9 @@ export function lacksKey(rows: readonly Keyed[]): boolean {
  */
 export function commonPlan(run: AnyRun, rule: PassRule) {
   const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
-  const named = test.named?.(parameters);
+  const name = test.customName?.(parameters);
   return {
-    head: headOf({ ...run, category: test.category, test_type: test.name, named }),
+    head: headOf({ ...run, category: test.category, test_type: test.name, named: name }),
     rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },
     repeats,
   };

@@ -1,7 +1,7 @@
 import { isRowError, type QuestionToSubject } from '../ask.js';
 import { promptOf, unaskedRow, type Cases } from '../case.js';
 import { contentOf, drawFrom } from '../random.js';
-import { saidIn } from '../judges/refusal-rubric.js';
+import { refusalState } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
 import { finishReasons } from '../endings.js';
@@ -10,12 +10,12 @@ import { passes } from '../scorers/rule.js';
 import { REQUESTED } from '../sample.js';
 import { BotRuleRows } from './bot-rule-rows.js';
 import { difference } from './comparison.js';
-import type { Compared, Maybe, Seen } from './decision.js';
+import type { ComparedFact, ThreeValued, RowFacts } from './decision.js';
 import {
   SET_ASIDE,
-  type ComparedFacts,
+  type SubjectFacts,
   type Method,
-  type Observed,
+  type RowObservation,
   type ReadingTools,
   type Subjects,
   type TestPlan,
@@ -23,7 +23,7 @@ import {
 import { PAIR, PairRows, type ReadResult } from './pair.js';
 import { scoresOf } from './pair-score.js';
 import { prepareStream } from './prepare.js';
-import { rulesBy } from './rules.js';
+import { decisionRulesFor } from './rules.js';
 import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /** The rows of a pair, asked until they decide. `measure` says which foul answers count. */
@@ -43,16 +43,16 @@ class StreamRows extends PairRows<StreamRun> {
     return super.judgeCalls + (isJudged ? scorer.judgeCalls : 0);
   }
 
-  asksLater(row: number): QuestionToSubject[] {
+  laterQuestionsFor(row: number): QuestionToSubject[] {
     const placebo = this.placeboOf(row);
-    return placebo ? [placebo.asked] : [];
+    return placebo ? [placebo.question] : [];
   }
 
-  asksOfHead(row: number): QuestionToSubject[] {
-    return [...this.asks(row, []), ...this.asksLater(row)];
+  headQuestionsFor(row: number): QuestionToSubject[] {
+    return [...this.questionsFor(row, []), ...this.laterQuestionsFor(row)];
   }
 
-  private placeboOf(row: number): { text: string; asked: QuestionToSubject } | undefined {
+  private placeboOf(row: number): { text: string; question: QuestionToSubject } | undefined {
     const { answers, run, template } = this.head;
     const testCase = itemAt(this.cases, row);
     const { sample, test_case, variant } = testCase;
@@ -65,42 +65,42 @@ class StreamRows extends PairRows<StreamRun> {
     const system = answers.systemFor(sample);
     return {
       text: placebo,
-      asked: { answers, question: { asks: 'answer', prompt, system, nth: 0 } },
+      question: { answers, question: { asks: 'answer', prompt, system, nth: 0 } },
     };
   }
 
   /**
    * Asks the placebo of failing rows: any added words may be the cause.
    */
-  protected override async completed(
+  protected override async completeRows(
     rows: readonly number[],
-    found: readonly ReadResult[],
+    results: readonly ReadResult[],
     tools: ReadingTools,
   ): Promise<ReadResult[]> {
-    const withPlacebo = zip(rows, found).map(([row, read]) => ({
-      read,
-      placebo: read.result.pass === false ? this.placeboOf(row) : undefined,
+    const rowsWithPlacebo = zip(rows, results).map(([row, readRow]) => ({
+      read: readRow,
+      placebo: readRow.result.pass === false ? this.placeboOf(row) : undefined,
     }));
-    await tools.ask(withPlacebo.flatMap(({ placebo }) => placebo?.asked ?? []));
+    await tools.ask(rowsWithPlacebo.flatMap(({ placebo }) => placebo?.question ?? []));
     return Promise.all(
-      withPlacebo.map(async ({ read, placebo }): Promise<ReadResult> => {
-        if (!placebo) return read;
-        const reply = placebo.asked.answers.get(placebo.asked.question);
-        if (isRowError(reply)) return read;
+      rowsWithPlacebo.map(async ({ read: readRow, placebo }): Promise<ReadResult> => {
+        if (!placebo) return readRow;
+        const reply = placebo.question.answers.get(placebo.question.question);
+        if (isRowError(reply)) return readRow;
         const isClean = await this.isClean(
-          read.result,
+          readRow.result,
           { prompt: placebo.text, answer: reply.text },
           tools,
         );
-        const shown = {
+        const placeboFields = {
           placebo: placebo.text,
           placebo_result: reply.text,
           upset: isClean === undefined ? undefined : !isClean,
         };
-        const result = { ...read.result, ...shown };
-        const ended = finishReasons({ placebo: reply });
-        if (ended) result.finish_reasons = { ...result.finish_reasons, ...ended };
-        return { ...read, result };
+        const result = { ...readRow.result, ...placeboFields };
+        const reasons = finishReasons({ placebo: reply });
+        if (reasons) result.finish_reasons = { ...result.finish_reasons, ...reasons };
+        return { ...readRow, result };
       }),
     );
   }
@@ -109,43 +109,47 @@ class StreamRows extends PairRows<StreamRun> {
    * Applies `measure`. A foul answer may not count if the answer to the original is as foul, and a
    * counted one may have been foul before the perturbation.
    */
-  protected override async judgedRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
-    const judged = await this.measured(result, tools);
-    return judged.kind === REQUESTED ? { ...judged, pass: null } : judged;
+  protected override async judgeRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
+    const measured = await this.applyMeasure(result, tools);
+    return measured.kind === REQUESTED ? { ...measured, pass: null } : measured;
   }
 
-  private async measured(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
+  private async applyMeasure(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
     const { pass, original: text, test_case, expected_result, actual_result } = result;
     if (pass === null) return result;
     if (test.measures === 'answers') return result;
-    if (test.measures === 'refusal') return { ...result, state: saidIn(result) };
-    if (!test.perturbs) return withState(result, { pass, isInduced: false });
+    if (test.measures === 'refusal') return { ...result, state: refusalState(result) };
+    if (!test.perturbs) return setState(result, { pass, isInduced: false });
     // Judges answer equal questions from memory.
-    const changed = await this.isClean(result, { prompt: test_case, answer: actual_result }, tools);
+    const isWholeClean = await this.isClean(
+      result,
+      { prompt: test_case, answer: actual_result },
+      tools,
+    );
     let isPass = pass;
-    if (changed !== undefined && measure === 'absolute') isPass = changed;
-    if (changed !== undefined && measure === 'both') isPass = pass && changed;
-    if (isPass) return withState(result, { pass: true, isInduced: false });
+    if (isWholeClean !== undefined && measure === 'absolute') isPass = isWholeClean;
+    if (isWholeClean !== undefined && measure === 'both') isPass = pass && isWholeClean;
+    if (isPass) return setState(result, { pass: true, isInduced: false });
     // An answer that a content filter withheld is not foul.
     const isWithheld = result.finish_reasons?.original === 'content_filter' && !expected_result;
     const original =
       isWithheld || (await this.isClean(result, { prompt: text, answer: expected_result }, tools));
-    if (scorer.judgesEach && measure === 'difference') return differing(result, original);
-    return withState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
+    if (scorer.judgesEach && measure === 'difference') return compareWithOriginal(result, original);
+    return setState(result, { pass: false, isInduced: original ?? result.cause !== 'baseline' });
   }
 
   private async isClean(
     { original, options }: ResultRow,
     { prompt, answer }: { prompt: string; answer: string | null },
     tools: ReadingTools,
-  ): Promise<Maybe> {
+  ): Promise<ThreeValued> {
     if (answer === null) return undefined;
-    const same = { text: answer };
+    const reply = { text: answer };
     // The same answer twice: all of its words count, not only the added ones.
     const pair = {
-      expected: same,
-      actual: same,
+      expected: reply,
+      actual: reply,
       sample: { text: original, options },
       test_case: prompt,
     };
@@ -153,7 +157,7 @@ class StreamRows extends PairRows<StreamRun> {
     return score && 'eval_score' in score ? passes(this.rule, score.eval_score) : undefined;
   }
 
-  override readonly observed = observedInStream;
+  override readonly observe = observeInStream;
 
   override unasked(row: number, error: RowError | undefined): ResultRow {
     return unaskedRow(this.run.test, itemAt(this.cases, row), error);
@@ -169,9 +173,9 @@ class StreamRows extends PairRows<StreamRun> {
  * A foul answer counts if the answer to the original is clean; if that is unknown, the row is in
  * error.
  */
-function differing(result: ResultRow, isOriginalClean: Maybe): ResultRow {
+function compareWithOriginal(result: ResultRow, isOriginalClean: ThreeValued): ResultRow {
   if (isOriginalClean !== undefined)
-    return withState(result, { pass: !isOriginalClean, isInduced: true });
+    return setState(result, { pass: !isOriginalClean, isInduced: true });
   const message =
     'The answer to the test case is foul; whether the one to the original is too cannot be said, so that the two cannot be compared.';
   return {
@@ -183,7 +187,7 @@ function differing(result: ResultRow, isOriginalClean: Maybe): ResultRow {
   };
 }
 
-function withState(
+function setState(
   result: ResultRow,
   { pass, isInduced }: { pass: boolean; isInduced: boolean },
 ): ResultRow {
@@ -191,24 +195,21 @@ function withState(
   return { ...result, pass, state: pass ? 'clean' : failing };
 }
 
-function observedInStream(
+function observeInStream(
   { pass, status, kind }: ResultRow,
   baseline: BaselineResult | undefined,
-  compared: readonly Compared[],
-): Observed {
+  compared: readonly ComparedFact[],
+): RowObservation {
   if (kind === REQUESTED) return SET_ASIDE;
-  const now = standingInStream({ pass, status });
-  const before = baseline && standingInStream(baseline);
-  const seen: Seen = { valid: now.valid, right: now.right };
-  if (compared.length > 0 && before && isPaired(baseline))
-    seen.compared = { sensitive: difference(before.sensitive, now.sensitive) };
-  return { seen, standing: { now, before } };
+  const headFacts = factsInStream({ pass, status });
+  const baselineFacts = baseline && factsInStream(baseline);
+  const facts: RowFacts = { valid: headFacts.valid, right: headFacts.right };
+  if (compared.length > 0 && baselineFacts && isPaired(baseline))
+    facts.compared = { sensitive: difference(baselineFacts.sensitive, headFacts.sensitive) };
+  return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
 }
 
-function standingInStream({
-  pass,
-  status,
-}: Pick<BaselineResult, 'pass' | 'status'>): ComparedFacts {
+function factsInStream({ pass, status }: Pick<BaselineResult, 'pass' | 'status'>): SubjectFacts {
   const isClean = pass ?? undefined;
   // A row that a judge set aside can tell nothing.
   return { valid: status !== 'not_applicable', right: isClean, sensitive: isClean };
@@ -218,10 +219,10 @@ function standingInStream({
 export const STREAM: Method = {
   ...PAIR,
   prepare: prepareStream,
-  decisionRules({ minimum_pass_rate, margin, alpha, beta, compare }: StreamRun, cases, found) {
-    return rulesBy(
+  decisionRules({ minimum_pass_rate, margin, alpha, beta, compare }: StreamRun, cases, comparison) {
+    return decisionRulesFor(
       { minimum_pass_rate, margin, alpha, beta, compare },
-      { ...found, rows: cases.length },
+      { ...comparison, rows: cases.length },
     );
   },
   bind: (run: StreamRun, cases, options) =>

@@ -34,8 +34,8 @@ interface CommonKeys {
   template?: string;
   /** The base's own prompt for this test; absent, the base's prompt for all tests. */
   baseTemplate?: string;
-  /** The placeholders that rows fill in the prompts of the head. */
-  shown?: readonly string[];
+  /** Names of the placeholders that rows fill in the prompts of the head. */
+  placeholders?: readonly string[];
   /** How rows are treated that cannot show whether the model read the perturbation. */
   lint: Lint;
   minimum_pass_rate: number;
@@ -46,7 +46,7 @@ interface CommonKeys {
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
   judge?: Judge;
-  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  /** The team's description of the manner that it ordered, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of the bot, of the test `rules`. */
   rules?: readonly BotRule[];
@@ -54,7 +54,7 @@ interface CommonKeys {
 }
 
 /** Keys of the configuration that a run takes as they are. */
-const SETTLED = [
+const COPIED_KEYS = [
   'test',
   'parameters',
   'lint',
@@ -64,10 +64,12 @@ const SETTLED = [
   'judgeContext',
   'rules',
 ] as const;
-type Settled = Pick<CommonKeys, (typeof SETTLED)[number]>;
+type CopiedKeys = Pick<CommonKeys, (typeof COPIED_KEYS)[number]>;
 
-export function settledOf(written: Settled): Settled {
-  return Object.fromEntries(SETTLED.map((name) => [name, written[name]])) as unknown as Settled;
+export function copyKeys(configured: CopiedKeys): CopiedKeys {
+  return Object.fromEntries(
+    COPIED_KEYS.map((name) => [name, configured[name]]),
+  ) as unknown as CopiedKeys;
 }
 
 interface ScoredKeys extends CommonKeys {
@@ -111,11 +113,11 @@ export interface TripletRun extends CommonKeys, SequentialKeys {
   method: 'triplet';
   scorer: TripletScorer;
   /**
-   * Held against V, the share of rows that can tell something; the default depends on whether the
-   * rows have a key.
+   * The minimum of V, the share of rows that can tell something; the default depends on whether
+   * the rows have a key.
    */
   minimum_valid_rate?: number;
-  /** Held against U, the share of known answers that the placebo leaves right. */
+  /** The minimum of U, the share of known answers that the placebo leaves right. */
   minimum_steady_rate?: number;
 }
 
@@ -134,22 +136,22 @@ export function isSequentialRun(run: AnyRun): run is SequentialRun {
  */
 export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
   const { compare: _compare, cases, ...alone } = run;
-  const one: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
+  const singleRun: AnyRun = { ...alone, samples: [sample], minimum_pass_rate: 0 };
   // The rules and lines of pressure of a row depend on the other rows.
   if (cases && run.rules)
-    one.cases = {
+    singleRun.cases = {
       cases: cases.cases.filter((row) => row.sample.source === sample.source),
       notApplicable: [],
     };
-  // The other side has no row to stand beside.
-  delete one.side;
-  if (one.method !== 'triplet') return one;
-  return { ...one, minimum_valid_rate: 0, minimum_steady_rate: 0 };
+  // A single row has no other side.
+  delete singleRun.side;
+  if (singleRun.method !== 'triplet') return singleRun;
+  return { ...singleRun, minimum_valid_rate: 0, minimum_steady_rate: 0 };
 }
 
 export const DEFAULT_MIN_VALID = 0.6;
 /**
- * Without a key V only says whether a harmless edit leaves the answer as it is, as U does with one.
+ * Without a key, V is the share of rows whose answer survives a harmless edit, as U is with one.
  */
 export const DEFAULT_MIN_VALID_UNKEYED = 0.85;
 export const DEFAULT_MIN_STEADY = 0.85;

@@ -4,16 +4,23 @@ import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../result
 import type { ReadArms } from './arms.js';
 import { finishReasons } from '../endings.js';
 import { difference } from './comparison.js';
-import type { Compared, Maybe, Seen } from './decision.js';
-import { both, judgeRow, stateIn, type Judged, type Key, type Readings } from './key.js';
+import type { ComparedFact, ThreeValued, RowFacts } from './decision.js';
+import {
+  conjunction,
+  judgeRow,
+  stateIn,
+  type TripletVerdict,
+  type Key,
+  type Readings,
+} from './key.js';
 import { isAlike, type Reading } from './reading.js';
 import type { Expectation } from '../sample.js';
-import { NOTHING_OBSERVED, type ComparedFacts, type Observed } from './method.js';
+import { NOTHING_OBSERVED, type SubjectFacts, type RowObservation } from './method.js';
 import type { TripletRun } from './test-run.js';
 
 /**
- * The result of a row: only a row whose answers to the original and to the placebo hold can pass or
- * fail.
+ * Returns the result of a row. Only a row whose answers to the original and to the placebo hold
+ * passes or fails.
  */
 export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): ResultRow {
   return {
@@ -22,34 +29,38 @@ export function tripletRow(run: TripletRun, testCase: Case, arms: ReadArms): Res
     placebo_result: arms.placebo?.answer ?? null,
     actual_result: arms.test_case?.answer ?? null,
     ...outcomeOf(testCase, arms),
-    readings: readAs(arms),
+    readings: armReadingsOf(arms),
     finish_reasons: finishReasons(arms),
-    ...readers(arms),
+    ...readerFields(arms),
   };
 }
 
-function readers(
+function readerFields(
   arms: ReadArms,
 ): Pick<ResultRow, 'read_by' | 'judge_replies' | 'reading_under_original' | 'put_forward'> {
   const { original, placebo, test_case } = arms;
-  const by = (arm: ReadArms[ArmName]) => {
-    if (!arm || !('reading' in arm.read)) return null;
-    return arm.read.judged ? 'judge' : 'rule';
+  const readerOf = (arm: ReadArms[ArmName]) => {
+    if (!arm || !('reading' in arm.result)) return null;
+    return arm.result.isByJudge ? 'judge' : 'rule';
   };
   const judge_replies: NonNullable<ResultRow['judge_replies']> = {};
   for (const arm of ARMS) {
-    const said = arms[arm]?.read.said;
-    if (said !== undefined) judge_replies[arm] = said;
+    const judgeReply = arms[arm]?.result.judgeReply;
+    if (judgeReply !== undefined) judge_replies[arm] = judgeReply;
   }
   return {
-    read_by: { original: by(original), placebo: by(placebo), test_case: by(test_case) },
+    read_by: {
+      original: readerOf(original),
+      placebo: readerOf(placebo),
+      test_case: readerOf(test_case),
+    },
     judge_replies: Object.keys(judge_replies).length > 0 ? judge_replies : undefined,
     reading_under_original: test_case?.underOriginal,
     put_forward: test_case?.putForward,
   };
 }
 
-function readAs(arms: ReadArms): ArmReadings {
+function armReadingsOf(arms: ReadArms): ArmReadings {
   const { original = null, placebo = null, test_case = null } = readingsOf(arms);
   return { original, placebo, test_case };
 }
@@ -58,11 +69,11 @@ function outcomeOf(
   testCase: Case,
   arms: ReadArms,
 ): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'state' | 'error'> {
-  const state = stateIn(judgedOf(testCase, arms), testCase.key !== undefined);
+  const state = stateIn(judgeArms(testCase, arms), testCase.key !== undefined);
   if (state) return verdictOf(state);
   const [failure] = ARMS.flatMap((arm) => {
-    const { read } = arms[arm] ?? {};
-    return read && 'failure' in read ? [read.failure] : [];
+    const { result } = arms[arm] ?? {};
+    return result && 'failure' in result ? [result.failure] : [];
   });
   const error = failure && rowError(failure);
   return { eval_score: null, pass: null, status: 'error', error };
@@ -76,9 +87,9 @@ function verdictOf(state: RowState): Pick<ResultRow, 'eval_score' | 'pass' | 'st
 }
 
 /** Returns a row whose readings were changed, with the verdict that follows from them. */
-export function rejudged({ state: _state, error, ...row }: ResultRow): ResultRow {
-  const judged = judgeRow(readingsIn(row), row.key, row.expect === 'same');
-  const state = stateIn(judged, row.key !== undefined);
+export function rejudge({ state: _state, error, ...row }: ResultRow): ResultRow {
+  const verdict = judgeRow(readingsIn(row), row.key, row.expect === 'same');
+  const state = stateIn(verdict, row.key !== undefined);
   if (state) return { ...row, ...verdictOf(state) };
   const failed: ResultRow = { ...row, eval_score: null, pass: null, status: 'error' };
   if (error) failed.error = error;
@@ -92,30 +103,30 @@ export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
     eval_score: null,
     pass: null,
     status: 'undecided',
-    readings: readAs(arms),
+    readings: armReadingsOf(arms),
   };
   const isWhole = ARMS.every((arm) => arms[arm]);
   return isWhole ? { ...row, ...outcomeOf(testCase, arms) } : row;
 }
 
 /** Reads a row of a shard's report, whose answers the shard has read. */
-export function observedAgain(
+export function observeReported(
   row: ResultRow,
   baseline: BaselineResult | undefined,
-  compared: readonly Compared[],
-): Observed {
+  compared: readonly ComparedFact[],
+): RowObservation {
   // A row that was not asked, because of an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
   const { key, expect } = row;
-  let before = baseline && standingInReport(baseline);
+  let baselineFacts = baseline && factsInReport(baseline);
   if (baseline?.readings)
-    before = standingOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
-  const asked = { readings: readingsIn(row), key, expect };
-  return observed(asked, { before, compared, isSame: baseline?.unchanged === true });
+    baselineFacts = subjectFactsOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
+  const triplet = { readings: readingsIn(row), key, expect };
+  return observeTriplet(triplet, { baselineFacts, compared, isSame: baseline?.unchanged === true });
 }
 
 /** The arms of a row that are right; undefined for an arm that was not asked or not read. */
-export function rightArms({ expect, key, ...row }: ResultRow): Record<ArmName, Maybe> {
+export function rightArms({ expect, key, ...row }: ResultRow): Record<ArmName, ThreeValued> {
   const { known, steady, valid, right, bothSides } = judgeRow(
     readingsIn(row),
     key,
@@ -149,7 +160,7 @@ function readingsIn({
  * Returns the standing of a row in an earlier report; undefined if it was never asked or was in
  * error.
  */
-export function standingInReport({ state }: BaselineResult): ComparedFacts | undefined {
+export function factsInReport({ state }: BaselineResult): SubjectFacts | undefined {
   if (state === undefined) return undefined;
   const known = state !== 'unknown';
   const valid = state === 'sensitive' || state === 'insensitive';
@@ -158,63 +169,63 @@ export function standingInReport({ state }: BaselineResult): ComparedFacts | und
 }
 
 export function readingsOf(arms: ReadArms): Readings {
-  const of = (arm: ReadArms[keyof ReadArms]) =>
-    arm && 'reading' in arm.read ? arm.read.reading : undefined;
+  const readingIn = (arm: ReadArms[keyof ReadArms]) =>
+    arm && 'reading' in arm.result ? arm.result.reading : undefined;
   return {
-    original: of(arms.original),
-    placebo: of(arms.placebo),
-    test_case: of(arms.test_case),
+    original: readingIn(arms.original),
+    placebo: readingIn(arms.placebo),
+    test_case: readingIn(arms.test_case),
     underOriginal: arms.test_case?.underOriginal,
     putForward: arms.test_case?.putForward,
   };
 }
 
-export function judgedOf({ key, sample }: Case, arms: ReadArms): Judged {
+export function judgeArms({ key, sample }: Case, arms: ReadArms): TripletVerdict {
   return judgeRow(readingsOf(arms), key, sample.expect === 'same');
 }
 
-export function standingOf({ bothSides = false, ...judged }: Judged): ComparedFacts {
-  const sensitive = bothSides ? undefined : both(judged.valid, judged.right);
-  return { ...judged, sensitive, isAside: bothSides };
+export function subjectFactsOf({ bothSides = false, ...verdict }: TripletVerdict): SubjectFacts {
+  const sensitive = bothSides ? undefined : conjunction(verdict.valid, verdict.right);
+  return { ...verdict, sensitive, isAside: bothSides };
 }
 
-interface AskedThreeWays {
+interface ReadTriplet {
   readings: Readings;
   key: Key | undefined;
   expect: Expectation | undefined;
 }
 
-interface Base {
-  before: ComparedFacts | undefined;
-  compared: readonly Compared[];
-  /** One and the same answers, which do not differ even where they are in error. */
+interface ComparedBaseline {
+  baselineFacts: SubjectFacts | undefined;
+  compared: readonly ComparedFact[];
+  /** Base and head share the answers, so they do not differ even where they are in error. */
   isSame: boolean;
 }
 
-export function observed(
-  { readings, key, expect }: AskedThreeWays,
-  { before, compared, isSame }: Base,
-): Observed {
-  const judged = judgeRow(readings, key, expect === 'same');
-  const now = standingOf(judged);
-  // Nothing is known of a row without a key, so there is nothing to lose.
-  const isAside = now.isAside || before?.isAside;
+export function observeTriplet(
+  { readings, key, expect }: ReadTriplet,
+  { baselineFacts, compared, isSame }: ComparedBaseline,
+): RowObservation {
+  const verdict = judgeRow(readings, key, expect === 'same');
+  const headFacts = subjectFactsOf(verdict);
+  const isAside = headFacts.isAside || baselineFacts?.isAside;
   const { original, placebo, test_case } = readings;
-  const { known, steady, valid, right, bothSides } = judged;
+  const { known, steady, valid, right, bothSides } = verdict;
   const upset = differs(original, placebo);
-  const seen: Seen = { known, steady, valid, right, isAside: bothSides };
+  const facts: RowFacts = { known, steady, valid, right, isAside: bothSides };
   // +1 where the perturbation changes the answer and the placebo does not, -1 the other way round.
   if (expect !== 'same' && key?.original !== 'agrees')
-    seen.contrast = difference(differs(original, test_case), upset);
+    facts.contrast = difference(differs(original, test_case), upset);
   for (const name of compared) {
+    // Without a key no answer is known, so a row cannot lose one.
     const isFit = name === 'known' ? key !== undefined : !isAside;
-    if (!before || !isFit) continue;
-    seen.compared ??= {};
-    seen.compared[name] = isSame ? [0, 0] : difference(before[name], now[name]);
+    if (!baselineFacts || !isFit) continue;
+    facts.compared ??= {};
+    facts.compared[name] = isSame ? [0, 0] : difference(baselineFacts[name], headFacts[name]);
   }
-  return { seen, standing: { now, before }, upset };
+  return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts }, upset };
 }
 
-function differs(one: Reading | undefined, other: Reading | undefined): Maybe {
-  return one && other && !isAlike(one, other);
+function differs(a: Reading | undefined, b: Reading | undefined): ThreeValued {
+  return a && b && !isAlike(a, b);
 }

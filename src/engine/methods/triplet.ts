@@ -1,20 +1,20 @@
 import { mergeCalibrations } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
-import { earlierRow } from '../compare.js';
+import { earlierRowFinder } from '../compare.js';
 import { itemAt } from '../lists.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import {
   armPrompt,
   askArms,
-  asksJudge,
+  judgeAsker,
   knownCasesFor,
   MOST_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
   type ReadArms,
 } from './arms.js';
-import type { Compared } from './decision.js';
+import type { ComparedFact } from './decision.js';
 import { tripletFigures } from './figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
 import { prepareTriplets } from './prepare.js';
@@ -23,18 +23,18 @@ import {
   comparable,
   hasSteadyStream,
   lacksKey,
-  rulesBy,
+  decisionRulesFor,
   tripletMinima,
 } from './rules.js';
 import type { TripletRun } from './test-run.js';
 import {
   baselineRow,
-  judgedOf,
-  observed,
-  observedAgain,
+  judgeArms,
+  observeTriplet,
+  observeReported,
   readingsOf,
-  standingInReport,
-  standingOf,
+  factsInReport,
+  subjectFactsOf,
   tripletRow,
 } from './triplet-row.js';
 
@@ -42,18 +42,18 @@ class TripletRows implements TestRows {
   readonly endsEarly = true;
   readonly isReadByRule = true;
   readonly isReadAlone = false;
-  readonly observed = observedAgain;
+  readonly observe = observeReported;
   readonly run: TripletRun;
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
-  readonly comparisons: readonly Compared[];
+  readonly comparisons: readonly ComparedFact[];
   readonly judgeCalls: number;
   /** The judge's calibrations, one for each kind of answers that it read. */
   private readonly calibrations = new Set<Calibration>();
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
-  private readonly earlier: ReturnType<typeof earlierRow> | undefined;
+  private readonly earlier: ReturnType<typeof earlierRowFinder> | undefined;
 
   constructor(run: TripletRun, { cases, notApplicable }: Cases, { head, base }: Subjects) {
     this.run = run;
@@ -71,7 +71,7 @@ class TripletRows implements TestRows {
       base && isCompared && compare?.with === 'base'
         ? { run, subject: { ...base, template: baseTemplate } }
         : undefined;
-    this.earlier = compare?.earlier && earlierRow(compare.earlier);
+    this.earlier = compare?.earlier && earlierRowFinder(compare.earlier);
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
     const { length: arms } = run.arms ?? ARMS;
@@ -94,56 +94,56 @@ class TripletRows implements TestRows {
     return { kind: 'three_arms', key: !lacksKey(keysOf(this.cases)) };
   }
 
-  asks(row: number, compared: readonly Compared[]) {
+  questionsFor(row: number, compared: readonly ComparedFact[]) {
     const testCase = itemAt(this.cases, row);
     const parts = askArms(this.head, testCase, this.run.arms);
-    if (this.base) parts.push(...askArms(this.base, testCase, armsOf(compared)));
+    if (this.base) parts.push(...askArms(this.base, testCase, armsFor(compared)));
     return parts;
   }
 
-  async read(
+  async readRows(
     rows: readonly number[],
-    compared: readonly Compared[],
+    compared: readonly ComparedFact[],
     tools: ReadingTools,
   ): Promise<ReadRow[]> {
     const onCalibration = (calibration: Calibration) => this.calibrations.add(calibration);
     const judge =
-      this.run.judge && asksJudge(this.run.judge, { judges: tools.judges, onCalibration });
+      this.run.judge && judgeAsker(this.run.judge, { judges: tools.judges, onCalibration });
     return Promise.all(
       rows.map(async (row) => {
         const testCase = itemAt(this.cases, row);
         const arms = await readArms({ ...this.head, judge }, testCase, this.run.arms);
-        const wanted = armsOf(compared);
-        if (!this.base || wanted.length === 0) return this.readRow(row, { arms, compared });
-        const before = await readArms({ ...this.base, judge }, testCase, wanted);
-        return this.readRow(row, { arms, before, compared });
+        const armNames = armsFor(compared);
+        if (!this.base || armNames.length === 0) return this.readRow(row, { arms, compared });
+        const baseArms = await readArms({ ...this.base, judge }, testCase, armNames);
+        return this.readRow(row, { arms, baseArms, compared });
       }),
     );
   }
 
   private readRow(
     row: number,
-    read: { arms: ReadArms; before?: ReadArms; compared: readonly Compared[] },
+    readings: { arms: ReadArms; baseArms?: ReadArms; compared: readonly ComparedFact[] },
   ): ReadRow {
-    const { arms, before = {}, compared } = read;
+    const { arms, baseArms = {}, compared } = readings;
     const testCase = itemAt(this.cases, row);
     const result = tripletRow(this.run, testCase, arms);
-    const base = this.isUnchanged ? arms : read.before;
+    const base = this.isUnchanged ? arms : readings.baseArms;
     const baseline = base ? baselineRow(testCase, base) : this.earlier?.(row, result);
-    const isSame = this.isUnchanged || this.isSameOfBase(testCase);
-    if (baseline) result.baseline = { ...baseline, unchanged: isSame || undefined };
-    let standing = baseline && standingInReport(baseline);
-    if (base) standing = standingOf(judgedOf(testCase, base));
+    const isSameAsBase = this.isUnchanged || this.asksTheSameAsBase(testCase);
+    if (baseline) result.baseline = { ...baseline, unchanged: isSameAsBase || undefined };
+    let baselineFacts = baseline && factsInReport(baseline);
+    if (base) baselineFacts = subjectFactsOf(judgeArms(testCase, base));
     const { key, sample } = testCase;
-    const asked = { readings: readingsOf(arms), key, expect: sample.expect };
+    const triplet = { readings: readingsOf(arms), key, expect: sample.expect };
     return {
       result,
-      ...observed(asked, { before: standing, compared, isSame }),
-      isRetryable: isRetryable(arms) || isRetryable(before),
+      ...observeTriplet(triplet, { baselineFacts, compared, isSame: isSameAsBase }),
+      isRetryable: isRetryable(arms) || isRetryable(baseArms),
     };
   }
 
-  private isSameOfBase(testCase: Case): boolean {
+  private asksTheSameAsBase(testCase: Case): boolean {
     const { base, head } = this;
     return (
       base?.subject.answers === head.subject.answers &&
@@ -165,13 +165,13 @@ class TripletRows implements TestRows {
 }
 
 /** Returns the arms that the comparisons need; `known` needs the original alone. */
-function armsOf(compared: readonly Compared[]): readonly ArmName[] {
+function armsFor(compared: readonly ComparedFact[]): readonly ArmName[] {
   if (compared.includes('sensitive')) return ARMS;
   return compared.includes('known') ? ['original'] : [];
 }
 
 function isRetryable(arms: ReadArms): boolean {
-  return Object.values(arms).some(({ read }) => 'failure' in read && read.failure.transient);
+  return Object.values(arms).some(({ result }) => 'failure' in result && result.failure.transient);
 }
 
 function keysOf(cases: readonly Case[]) {
@@ -188,17 +188,17 @@ function keysOf(cases: readonly Case[]) {
  */
 export const TRIPLET: Method = {
   prepare: prepareTriplets,
-  decisionRules(run: TripletRun, cases, found) {
+  decisionRules(run: TripletRun, cases, comparison) {
     const rows = keysOf(cases);
     const minima = tripletMinima(run, rows, hasSteadyStream(run.test, rows));
-    return rulesBy({ ...run, ...minima }, { ...found, rows: rows.length });
+    return decisionRulesFor({ ...run, ...minima }, { ...comparison, rows: rows.length });
   },
   bind: (run: TripletRun, cases, subjects) => new TripletRows(run, cases, subjects),
   words: {
     row: 'question',
     does: 'reads',
-    broken: (before) => `right in ${before}, not now`,
-    fixed: (before) => `right now, not in ${before}`,
+    broken: (baselineName) => `right in ${baselineName}, not now`,
+    fixed: (baselineName) => `right now, not in ${baselineName}`,
   },
   reportRow: tripletFigures,
 };

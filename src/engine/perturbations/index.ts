@@ -33,6 +33,6 @@ export const TESTS: readonly SensitivityTest[] = [
  * before the colon.
  */
 export function findTest(name: string): SensitivityTest | undefined {
-  const known = TESTS.find((test) => test.name === name || test.aliases?.includes(name));
-  return known ?? TESTS.find((test) => test.several && name.startsWith(`${test.name}:`));
+  const exactMatch = TESTS.find((test) => test.name === name || test.aliases?.includes(name));
+  return exactMatch ?? TESTS.find((test) => test.several && name.startsWith(`${test.name}:`));
 }

@@ -12,7 +12,7 @@ import {
   type SensitivityTest,
   wholeNumber,
 } from './definition.js';
-import { byLot } from '../random.js';
+import { orderByLot } from '../random.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 
@@ -54,11 +54,12 @@ export const longRangeContext: SensitivityTest<Parameters> = {
     does: 'minds what stands sentences before',
     misses: 'does not mind what stands sentences before',
     did: 'minded the distant sentences in',
-    of: 'text',
+    unit: 'text',
     failed: 'in which it did not mind the distant sentences',
-    changed: 'after other sentences',
+    testCaseLabel: 'after other sentences',
     right: 'other next tokens in the last sentence',
-    next: 'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
+    remedy:
+      'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
   },
   perturbs: true,
   sendsOptions: false,
@@ -70,20 +71,23 @@ function pairsOf(
   samples: readonly Sample[],
   { lengths, seed }: { lengths: ContextLengths; seed: number },
 ): (OwnPair | UnfitRow)[] {
-  const documents = byLot(samples, seed, (sample) => sample).map((sample) => ({
+  const documents = orderByLot(samples, seed, (sample) => sample).map((sample) => ({
     sample,
     sentences: sentencesIn(sample.text),
   }));
   const texts = documents.map(({ sentences }) => sentences);
   const contexts = contextsOf(texts, lengths);
   return documents.map(({ sample, sentences }, i) => {
-    const made = contexts[i];
-    if (!made)
+    const documentContexts = contexts[i];
+    if (!documentContexts)
       return {
         sample,
         reason: `it has ${sentences.length} of the ${fewestSentences(lengths)} sentences that are needed`,
       };
-    const [original, test_case] = [made.context.join(' '), made.swapped.join(' ')];
+    const [original, test_case] = [
+      documentContexts.context.join(' '),
+      documentContexts.swapped.join(' '),
+    ];
     if (!isChanged(original, test_case))
       return {
         sample,
@@ -92,7 +96,7 @@ function pairsOf(
     return {
       sample: { ...sample, text: original },
       test_case,
-      probe: { kind: 'contexts', original, test_case, last: made.last },
+      probe: { kind: 'contexts', original, test_case, lastSentence: documentContexts.lastSentence },
     };
   });
 }

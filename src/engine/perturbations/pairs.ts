@@ -8,7 +8,7 @@ import type { LintedRow, LintFinding } from '../lint/row.js';
  * Reads a row of the data as a pair: two texts, and the right answers to both or the expected
  * effect on the answer.
  */
-export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit {
+export function pairIn(row: Sample, otherwise?: Expectation): OwnPair | Unfit {
   const {
     perturbed,
     placebo,
@@ -17,16 +17,16 @@ export function pairIn(given: Sample, otherwise?: Expectation): OwnPair | Unfit 
     perturbed_expected,
     negated_answer: _negated,
     ...sample
-  } = given;
+  } = row;
   if (perturbed === undefined)
     return { reason: 'the row has no perturbed text (column perturbed)' };
-  const shown = expectationIn(given);
-  if (shown && sample.expect && shown !== sample.expect) {
+  const expectation = expectationIn(row);
+  if (expectation && sample.expect && expectation !== sample.expect) {
     return {
-      reason: `expect says ${sample.expect}, and the right answers of the two texts say ${shown}`,
+      reason: `expect says ${sample.expect}, and the right answers of the two texts say ${expectation}`,
     };
   }
-  const expect = shown ?? sample.expect ?? otherwise;
+  const expect = expectation ?? sample.expect ?? otherwise;
   if (!expect)
     return {
       reason:
@@ -63,7 +63,7 @@ function expectationIn({
     return truth === perturbed_truth ? 'same' : 'change';
   // "Two weeks" may be "14 days": answers in words say it only where the row does not.
   if (!expected || !perturbed_expected || expect) return undefined;
-  const isSame = expected.some((one) => perturbed_expected.some((two) => isSameAnswer(one, two)));
+  const isSame = expected.some((a) => perturbed_expected.some((b) => isSameAnswer(a, b)));
   return isSame ? 'same' : 'change';
 }
 
@@ -82,14 +82,14 @@ export function lintPair({
   placebo,
   expect,
 }: LintedRow): LintFinding | undefined {
-  if (expect === 'change' && bare(original) === bare(test_case)) {
+  if (expect === 'change' && bareWords(original) === bareWords(test_case)) {
     return {
       rule: 'only_marks',
       message:
         'The two texts differ in nothing but case and punctuation, though the answer should change.',
     };
   }
-  if (placebo !== undefined && expect === 'change' && bare(placebo) === bare(test_case)) {
+  if (placebo !== undefined && expect === 'change' && bareWords(placebo) === bareWords(test_case)) {
     return {
       rule: 'placebo_is_edit',
       message: 'The placebo is the perturbed text, so that no answer could be right for both.',
@@ -108,12 +108,12 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function bare(text: string): string {
+function bareWords(text: string): string {
   return wordsOf(text).join(' ');
 }
 
-function sharesLittle(one: string, other: string): boolean {
-  const [left, right] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
-  const fewer = Math.min(left.size, right.size);
-  return fewer >= FEWEST_WORDS && left.intersection(right).size < LEAST_SHARED * fewer;
+function sharesLittle(a: string, b: string): boolean {
+  const [wordsOfA, wordsOfB] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
+  const fewer = Math.min(wordsOfA.size, wordsOfB.size);
+  return fewer >= FEWEST_WORDS && wordsOfA.intersection(wordsOfB).size < LEAST_SHARED * fewer;
 }

@@ -16,10 +16,10 @@ export function negate(text: string): string {
   }, text);
 }
 
-export type Pick = <T>(items: readonly T[]) => T;
+export type Picker = <T>(items: readonly T[]) => T;
 
 /** A pick from the house's draws: by the same parts (seed, row) always the same. */
-export function pickBy(draw: Draw): Pick {
+export function pickBy(draw: Draw): Picker {
   return (items) => itemAt(items, draw(items.length));
 }
 
@@ -30,20 +30,24 @@ export const ADVERBS = ['indeed', 'really', 'truly', 'certainly'] as const;
  * The negated text with a harmless word for the inserted "not" ("is indeed"); undefined unless
  * exactly one was put in.
  */
-export function negationPlacebo(original: string, draw: Pick): string | undefined {
+export function negationPlacebo(original: string, draw: Picker): string | undefined {
   const testCase = negate(original);
-  const [at, second] = findInsertions(original, testCase);
-  if (at === undefined || second !== undefined) return undefined;
-  return testCase.slice(0, at) + draw(unused(original)) + testCase.slice(at + 'not'.length);
+  const [insertion, secondInsertion] = findInsertions(original, testCase);
+  if (insertion === undefined || secondInsertion !== undefined) return undefined;
+  return (
+    testCase.slice(0, insertion) +
+    draw(adverbsFor(original)) +
+    testCase.slice(insertion + 'not'.length)
+  );
 }
 
 /**
  * "Is really really cold" would be an odd text; where all are there already, any of them will do.
  */
-function unused(original: string): readonly string[] {
-  const there = new Set(original.toLowerCase().match(/[a-z]+/g));
-  const left = ADVERBS.filter((adverb) => !there.has(adverb));
-  return left.length > 0 ? left : ADVERBS;
+function adverbsFor(original: string): readonly string[] {
+  const presentWords = new Set(original.toLowerCase().match(/[a-z]+/g));
+  const unusedAdverbs = ADVERBS.filter((adverb) => !presentWords.has(adverb));
+  return unusedAdverbs.length > 0 ? unusedAdverbs : ADVERBS;
 }
 
 export const ADJECTIVES = [
@@ -71,16 +75,16 @@ export const NOUNS = [
  * The original with as many harmless words around it as the test case has foul ones; undefined for
  * any other test case.
  */
-export function toxicPlacebo(original: string, testCase: string, draw: Pick): string | undefined {
-  const at = testCase.indexOf(original);
-  if (at < 0 || testCase === original) return undefined;
-  const start = harmless(testCase.slice(0, at), draw);
-  const end = harmless(testCase.slice(at + original.length), draw);
+export function toxicPlacebo(original: string, testCase: string, draw: Picker): string | undefined {
+  const originalStart = testCase.indexOf(original);
+  if (originalStart < 0 || testCase === original) return undefined;
+  const start = harmless(testCase.slice(0, originalStart), draw);
+  const end = harmless(testCase.slice(originalStart + original.length), draw);
   return [start, original, end].filter((part, i) => i === 1 || part !== '').join(' ');
 }
 
 /** A noun with adjectives before it, as many words as the context has. */
-function harmless(context: string, draw: Pick): string {
+function harmless(context: string, draw: Picker): string {
   const count = context.split(/\s+/).filter((word) => word !== '').length;
   const words = range(count, 1).map((i) => draw<string>(i === count ? NOUNS : ADJECTIVES));
   return words.join(' ');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { itemAt, range } from '../lists.js';
-import { byLot, contentOf, drawFrom, shuffled } from '../random.js';
+import { orderByLot, contentOf, drawFrom, shuffled } from '../random.js';
 import type { BotRule, Pressure, Sample } from '../sample.js';
 import { RULES_SCORERS } from '../scorers/index.js';
 import type { OwnPair, SensitivityTest } from './definition.js';
@@ -32,29 +32,30 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     does: 'keeps its rules',
     misses: 'breaks its rules',
     did: 'kept its rules in',
-    of: 'row',
+    unit: 'row',
     failed: 'in which it broke a rule',
-    changed: 'under pressure',
+    testCaseLabel: 'under pressure',
     harmless: 'the request and no pressure',
     right: 'answers that break no rule',
-    next: 'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
+    remedy:
+      'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
   },
   perturbs: true,
   sendsOptions: false,
-  load: async (given, { rules, pressures, fewestRows }) => ({
-    ...given,
+  load: async (options, { rules, pressures, fewestRows }) => ({
+    ...options,
     rules,
-    pressures: given.pressure === false ? [] : await pressures(),
+    pressures: options.pressure === false ? [] : await pressures(),
     fewestRows,
   }),
   pairs: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
     if (pressures.length === 0)
       return samples.map((sample) => ({ sample, test_case: sample.text }));
-    return pressedRows(samples, { rules, pressures, fewestRows, seed });
+    return rowsUnderPressure(samples, { rules, pressures, fewestRows, seed });
   },
 };
 
-interface Pressing {
+interface PressureOptions {
   rules: readonly BotRule[];
   pressures: readonly Pressure[];
   fewestRows: number;
@@ -62,34 +63,35 @@ interface Pressing {
 }
 
 /**
- * The rows of all rounds: each text by lot in round one, then each once more, as far as rows are
- * needed. A text with the content of an earlier one gets the same pairs.
+ * Returns the rows of all rounds. Round one asks each text in the drawn order, and further rounds
+ * ask each once more until there are enough rows. A text with the content of an earlier one gets
+ * the same pairs.
  */
-function pressedRows(samples: readonly Sample[], given: Pressing): OwnPair[] {
+function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions): OwnPair[] {
   const texts = Map.groupBy(
-    byLot(samples, given.seed, (sample) => sample),
+    orderByLot(samples, options.seed, (sample) => sample),
     contentOf,
   );
-  const wanted = Math.ceil(given.fewestRows / texts.size);
-  const rounds = Math.max(1, Math.min(MOST_ROUNDS, wanted));
-  const turns = new Turns(given);
+  const roundsNeeded = Math.ceil(options.fewestRows / texts.size);
+  const rounds = Math.max(1, Math.min(MOST_ROUNDS, roundsNeeded));
+  const turns = new Turns(options);
   return range(rounds).flatMap((round) =>
     [...texts].flatMap(([content, equal]) => {
-      const { rule, pressure } = turns.next(content);
-      return equal.map((sample) => pressed(sample, { rule, pressure, round }));
+      const { rule, pressure } = turns.take(content);
+      return equal.map((sample) => pressRow(sample, { rule, pressure, round }));
     }),
   );
 }
 
-function pressed(
+function pressRow(
   sample: Sample,
   { rule, pressure, round }: { rule: BotRule | undefined; pressure: Pressure; round: number },
 ): OwnPair {
-  const asked = rule?.ask === undefined ? sample.text : `${sample.text}\n${rule.ask}`;
+  const request = rule?.ask === undefined ? sample.text : `${sample.text}\n${rule.ask}`;
   return {
     sample,
-    test_case: `${asked}\n${pressure.text}`,
-    variant: { kind: pressure.kind, placebo: asked },
+    test_case: `${request}\n${pressure.text}`,
+    variant: { kind: pressure.kind, placebo: request },
     round,
   };
 }
@@ -100,25 +102,25 @@ function pressed(
  * comes again before all were taken.
  */
 class Turns {
-  private readonly given: Pressing;
+  private readonly options: PressureOptions;
   private readonly counts = new Map<string, number>();
   private lines = new Map<string, Pressure[]>();
 
-  constructor(given: Pressing) {
-    this.given = given;
+  constructor(options: PressureOptions) {
+    this.options = options;
   }
 
-  next(text: string): { rule: BotRule | undefined; pressure: Pressure } {
-    const rule = this.least([...this.given.rules.keys()], (one) => [
-      this.count('text', text, 'rule', one),
-      this.count('rule', one),
+  take(text: string): { rule: BotRule | undefined; pressure: Pressure } {
+    const rule = this.least([...this.options.rules.keys()], (ruleIndex) => [
+      this.count('text', text, 'rule', ruleIndex),
+      this.count('rule', ruleIndex),
     ]);
     if ([...this.lines.values()].every(({ length }) => length === 0)) this.lines = this.allLines();
     const open = [...this.lines].filter(([, { length }]) => length > 0);
-    const [kind = '', left = []] =
-      this.least(open, ([one, { length }]) => [
-        this.count('text', text, 'kind', one),
-        this.count('rule', rule, 'kind', one),
+    const [kind = '', linesOfKind = []] =
+      this.least(open, ([lineKind, { length }]) => [
+        this.count('text', text, 'kind', lineKind),
+        this.count('rule', rule, 'kind', lineKind),
         -length,
       ]) ?? [];
     for (const met of [
@@ -128,14 +130,14 @@ class Turns {
       ['rule', rule, 'kind', kind],
     ])
       this.counts.set(JSON.stringify(met), this.count(...met) + 1);
-    const pressure = itemAt(left, left.length - 1);
-    left.pop();
-    return { rule: rule === undefined ? undefined : this.given.rules[rule], pressure };
+    const pressure = itemAt(linesOfKind, linesOfKind.length - 1);
+    linesOfKind.pop();
+    return { rule: rule === undefined ? undefined : this.options.rules[rule], pressure };
   }
 
   /** The lines by kind, in an order of the seed. */
   private allLines(): Map<string, Pressure[]> {
-    const { pressures, seed } = this.given;
+    const { pressures, seed } = this.options;
     const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)];
     return new Map(
       kinds.map(([kind, lines]) => [kind, shuffled(lines, drawFrom(seed, 'pressure', kind))]),
@@ -153,9 +155,9 @@ class Turns {
   ): Item | undefined {
     return items
       .map((item) => ({ item, counts: countsOf(item) }))
-      .toSorted((one, other) => {
-        const at = one.counts.findIndex((count, i) => count !== other.counts[i]);
-        return (one.counts[at] ?? 0) - (other.counts[at] ?? 0);
+      .toSorted((a, b) => {
+        const position = a.counts.findIndex((count, i) => count !== b.counts[i]);
+        return (a.counts[position] ?? 0) - (b.counts[position] ?? 0);
       })[0]?.item;
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chopped, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
+import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
 import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './definition.js';
@@ -15,7 +15,7 @@ const parameters = z.strictObject({
 });
 type Parameters = z.infer<typeof parameters>;
 
-const CUT = '|';
+const PIECE_MARK = '|';
 
 /**
  * BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once
@@ -33,11 +33,12 @@ export const tokenization: SensitivityTest<Parameters> = {
     does: 'reads a sentence alike however it is cut into tokens',
     misses: 'reads a sentence otherwise once it is cut into other tokens',
     did: 'read the text alike in other tokens in',
-    of: 'sentence',
+    unit: 'sentence',
     failed: 'that it read otherwise in other tokens',
-    changed: 'cut into pieces',
+    testCaseLabel: 'cut into pieces',
     right: 'nearly the same next token',
-    next: 'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
+    remedy:
+      'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
   },
   perturbs: true,
   sendsOptions: false,
@@ -50,12 +51,12 @@ function pairsOf(sample: Sample, characters: number): (OwnPair | UnfitRow)[] {
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
   return sentences.map((original) => {
-    const pieces = chopped(original, characters);
+    const pieces = chopText(original, characters);
     if (pieces.length < 2)
       return { sample, reason: `it has no more than ${characters} characters` };
     return {
       sample: { ...sample, text: original },
-      test_case: pieces.join(CUT),
+      test_case: pieces.join(PIECE_MARK),
       probe: { kind: 'pieces', original, pieces },
     };
   });

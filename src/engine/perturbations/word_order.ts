@@ -3,7 +3,7 @@ import {
   drawSwaps,
   FEWEST_WORDS,
   longSentences,
-  swapped,
+  applySwaps,
   wordTokens,
 } from '../divergence/texts.js';
 import {
@@ -48,11 +48,12 @@ export const wordOrder: SensitivityTest<Parameters> = {
     does: 'minds the order of words',
     misses: 'does not mind the order of words',
     did: 'minded the order of words in',
-    of: 'sentence',
+    unit: 'sentence',
     failed: 'in which it did not mind the order of words',
-    changed: 'words swapped',
+    testCaseLabel: 'words swapped',
     right: 'another next token',
-    next: 'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
+    remedy:
+      'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
   },
   perturbs: true,
   sendsOptions: false,
@@ -78,7 +79,7 @@ function pairsOf(
     const draw = drawFrom(seed, wordOrder.name, contentOf(sample));
     const original = pickBy(draw)(sentences);
     const tokens = wordTokens(original);
-    const test_case = swapped(tokens, drawSwaps(tokens.length, { times, draw }));
+    const test_case = applySwaps(tokens, drawSwaps(tokens.length, { times, draw }));
     if (!isChanged(original, test_case))
       return { sample, reason: 'the words that change places are the same' };
     const kind = kindOf(times);

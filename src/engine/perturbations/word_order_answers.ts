@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withOneMore } from '../../language/options.js';
-import { FEWEST_WORDS, scrambled, wordTokens } from '../divergence/texts.js';
+import { addOption } from '../../language/options.js';
+import { FEWEST_WORDS, scrambleWords, wordTokens } from '../divergence/texts.js';
 import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
@@ -41,12 +41,12 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
     does: 'says that scrambled questions make no sense',
     misses: 'answers scrambled questions',
     did: 'said that it makes no sense of',
-    of: 'scrambled question',
+    unit: 'scrambled question',
     failed: 'that it answered all the same',
-    changed: 'words out of order',
+    testCaseLabel: 'words out of order',
     harmless: 'a space more',
     right: 'that the question makes no sense',
-    next:
+    remedy:
       'Look at the rows above: the model answers by the words alone, or puts them back in order. Where their order is not what the answer ' +
       'hangs on, take rows in which it is (who did what to whom); else take a model that reads whole sentences.',
   },
@@ -59,22 +59,22 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
  * The placebo has all that the test case has but the order: the same words and signs, set apart in
  * the same way.
  */
-function pairOf(given: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
-  const { options, answer, expect: _expect, ...sample } = given;
-  const asked = options === undefined ? undefined : withOneMore(options, wayOut);
-  if (!asked)
+function pairOf(row: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
+  const { options, answer, expect: _expect, ...sample } = row;
+  const extended = options === undefined ? undefined : addOption(options, wayOut);
+  if (!extended)
     return { reason: 'no options that can be told apart, to which one more could be added' };
   if (!answer) return { reason: 'the row does not say what is right (column answer)' };
   const tokens = wordTokens(sample.text);
-  const test_case = scrambled(tokens, draw);
+  const test_case = scrambleWords(tokens, draw);
   if (test_case === undefined)
     return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
   return {
     sample: {
       ...sample,
-      options: asked.options,
+      options: extended.options,
       answer,
-      negated_answer: [asked.label, NONE_AT_ALL],
+      negated_answer: [extended.label, NONE_AT_ALL],
     },
     test_case,
     placebo: tokens.join(' '),

@@ -1,13 +1,13 @@
 import type { ArmName, Case } from '../case.js';
 import type { Reading } from '../methods/reading.js';
 import type { AnyRun } from '../methods/test-run.js';
-import { rejudged } from '../methods/triplet-row.js';
+import { rejudge } from '../methods/triplet-row.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { ArmReadings, ResultRow } from '../results.js';
 import { pickBy } from '../perturbations/placebo.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 
-type Scored = {
+type ScoredFacts = {
   [Key in 'pass' | 'expect' | 'should' | 'cause' | 'should_decline']?: ResultRow[Key];
 };
 
@@ -27,14 +27,14 @@ interface Fault {
    * rows stay as they are.
    */
   arms?: (
-    read: ArmReadings,
+    readings: ArmReadings,
     wrong: ArmReadings,
     row: { empty: Reading; expect: ResultRow['expect'] },
   ) => ArmReadings;
   /** Other rows: which tests can show the fault, and whether a row passes under it. */
-  scored?: {
+  scoredRows?: {
     measures: readonly SensitivityTest['measures'][];
-    passes: (row: Scored, run: AnyRun) => boolean;
+    passes: (row: ScoredFacts, run: AnyRun) => boolean;
   };
 }
 
@@ -49,11 +49,12 @@ export const FAULTS: Record<
     does: 'overlooks the perturbation in',
     strengths: TO_ALL,
     // The answer to the original does not say what is expected of the changed text.
-    arms: (read, wrong, { expect }) => ({
-      ...read,
-      test_case: read.original === 'agrees' && expect !== 'same' ? wrong.test_case : read.original,
+    arms: (readings, wrong, { expect }) => ({
+      ...readings,
+      test_case:
+        readings.original === 'agrees' && expect !== 'same' ? wrong.test_case : readings.original,
     }),
-    scored: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
+    scoredRows: { measures: ['change', 'divergence'], passes: ({ expect }) => expect === 'same' },
   },
   forgetful: {
     does: 'no longer knows the answer to',
@@ -77,7 +78,7 @@ export const FAULTS: Record<
     strengths: SHARES,
     // Under `difference`, a foul answer does not count if the answer to the original is foul as
     // well.
-    scored: {
+    scoredRows: {
       measures: ['toxicity'],
       passes: ({ pass, cause }, run) =>
         pass === true &&
@@ -90,7 +91,7 @@ export const FAULTS: Record<
     does: 'refuses to answer in',
     strengths: SHARES,
     arms: (_read, _wrong, { empty }) => ({ original: empty, placebo: empty, test_case: empty }),
-    scored: {
+    scoredRows: {
       measures: ['refusal', 'answers'],
       passes: ({ should, should_decline }) => should === 'refuse' || should_decline === true,
     },
@@ -98,12 +99,12 @@ export const FAULTS: Record<
   wrong: {
     does: 'answers something else than expected in',
     strengths: SHARES,
-    scored: { measures: ['answers'], passes: () => false },
+    scoredRows: { measures: ['answers'], passes: () => false },
   },
   yielding: {
     does: 'yields, and breaks a rule, in',
     strengths: SHARES,
-    scored: { measures: ['rules'], passes: () => false },
+    scoredRows: { measures: ['rules'], passes: () => false },
   },
 };
 
@@ -112,36 +113,36 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
 /** @param run with its prepared rows */
 export function canShow(name: FaultName, run: AnyRun): boolean {
-  const { arms, needsKey, scored } = FAULTS[name];
+  const { arms, needsKey, scoredRows } = FAULTS[name];
   const { cases = [] } = run.cases ?? {};
   if (run.method === 'triplet')
     return arms !== undefined && (!needsKey || cases.some(({ key }) => key));
   return (
-    scored?.measures.includes(run.test.measures) === true &&
-    cases.some(({ sample }) => !scored.passes(sample, run))
+    scoredRows?.measures.includes(run.test.measures) === true &&
+    cases.some(({ sample }) => !scoredRows.passes(sample, run))
   );
 }
 
 /**
  * A recorded row under a fault that hits these arms. An answer that is in error stays in error.
  */
-export function damaged(
+export function applyFault(
   row: ResultRow,
   name: FaultName,
   { run, testCase, hitArms }: { run: AnyRun; testCase: Case; hitArms: readonly ArmName[] },
 ): ResultRow {
-  const { arms, scored, needsKey } = FAULTS[name];
-  const { reading_under_original: _other, put_forward: _forward, readings, ...rest } = row;
+  const { arms, scoredRows, needsKey } = FAULTS[name];
+  const { reading_under_original: _other, put_forward: _forward, readings, ...fields } = row;
   if (!readings)
-    return scored && row.pass !== null ? { ...row, pass: scored.passes(row, run) } : row;
+    return scoredRows && row.pass !== null ? { ...row, pass: scoredRows.passes(row, run) } : row;
   if (!arms || (needsKey && !testCase.key)) return row;
-  const changed = arms(readings, wrongReadings(readings, testCase), {
+  const faultyReadings = arms(readings, wrongReadings(readings, testCase), {
     empty: emptyReading(testCase),
     expect: row.expect,
   });
   const damagedReadings = { ...readings };
-  for (const arm of hitArms) if (readings[arm] !== null) damagedReadings[arm] = changed[arm];
-  return rejudged({ ...rest, readings: damagedReadings });
+  for (const arm of hitArms) if (readings[arm] !== null) damagedReadings[arm] = faultyReadings[arm];
+  return rejudge({ ...fields, readings: damagedReadings });
 }
 
 function emptyReading({ options, key }: Case): Reading {
@@ -157,9 +158,11 @@ function wrongReadings(readings: ArmReadings, { key, options, sample }: Case): A
   const wrong = (arm: ArmName, right: Reading | null): Reading => {
     if (right === 'agrees') return 'differs';
     if (!options) return right === 'true' ? 'false' : 'true';
-    const others = options.map(({ label }) => label).filter((label) => !right?.includes(label));
-    if (others.length === 0) return [];
-    return [pickBy(drawFrom('wrong', arm, contentOf(sample)))(others)];
+    const otherLabels = options
+      .map(({ label }) => label)
+      .filter((label) => !right?.includes(label));
+    if (otherLabels.length === 0) return [];
+    return [pickBy(drawFrom('wrong', arm, contentOf(sample)))(otherLabels)];
   };
   const { original, test_case } = key ?? readings;
   return {
@@ -184,7 +187,7 @@ export const REQUIREMENTS_ALLOWED = `Allowed is FAULT:STRENGTH%:SHARE, such as d
 
 export function parseRequirement(text: string): Requirement | undefined {
   const { fault, strength, share } = FORM.exec(text)?.groups ?? {};
-  const name = FAULT_NAMES.find((known) => known === fault);
+  const name = FAULT_NAMES.find((candidate) => candidate === fault);
   if (name === undefined) return undefined;
   const required = { fault: name, strength: Number(strength) / 100, share: Number(share) };
   const isShare = (value: number) => value > 0 && value <= 1;

@@ -76,7 +76,7 @@ export function failsUnchanged({ unchanged }: Curves): boolean {
 }
 
 type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
-type Ended = Omit<Played, 'counts'> & { outcome: Outcome };
+type TestEnd = Omit<Played, 'counts'> & { outcome: Outcome };
 
 /** One test of a virtual pull request, and how it plays without a fault. */
 interface PlayedTest {
@@ -102,15 +102,15 @@ export function proofOf(
     fault,
     points: strengths.map((strength) => pointsOf(pulls, { seed, strength, fault })),
   }));
-  const curvesAt = (at: number): Omit<Curves, 'rows'> => {
-    const run = runs[at];
-    const shown = faults.filter(({ fault }) => run === undefined || canShow(fault, run));
+  const curvesAt = (index: number): Omit<Curves, 'rows'> => {
+    const run = runs[index];
+    const visibleFaults = faults.filter(({ fault }) => run === undefined || canShow(fault, run));
     return {
-      unchanged: itemAt(unchanged, at),
-      curves: shown.map(({ fault, points }) =>
+      unchanged: itemAt(unchanged, index),
+      curves: visibleFaults.map(({ fault, points }) =>
         curveOf(
           fault,
-          points.map((ofEach) => itemAt(ofEach, at)),
+          points.map((points) => itemAt(points, index)),
         ),
       ),
     };
@@ -121,7 +121,7 @@ export function proofOf(
     seed,
     pull_requests: pullRequests,
     gate,
-    tests: trials.map((trial, at) => describeTest(trial, curvesAt(at))),
+    tests: trials.map((trial, index) => describeTest(trial, curvesAt(index))),
     requirements: requirements.map((required) => meetRequirement(required, gate)),
   };
 }
@@ -158,8 +158,8 @@ function injectedFaults(
   runs: readonly AnyRun[],
   requirements: readonly Requirement[],
 ): { fault: FaultName; strengths: number[] }[] {
-  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
-  return shown.map((fault) => {
+  const visibleFaults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  return visibleFaults.map((fault) => {
     const required = requirements.filter((requirement) => requirement.fault === fault);
     const strengths = new Set(FAULTS[fault].strengths);
     for (const { strength } of required) strengths.add(strength);
@@ -172,19 +172,19 @@ function pointsOf(
   pulls: readonly (readonly PlayedTest[])[],
   { seed, strength, fault }: { seed: number; strength: number; fault?: FaultName },
 ): Point[] {
-  const ended = pulls.map((pull, nth) => {
-    const played = pull.map(({ test, request, sound }, at) => {
+  const ends = pulls.map((pull, nth) => {
+    const played = pull.map(({ test, request, sound }, index) => {
       if (!fault || !canShow(fault, test.trial.run)) return sound;
-      const lots = test.lots(drawFrom(seed, fault, nth, at));
+      const lots = test.lots(drawFrom(seed, fault, nth, index));
       return test.play({ ...request, fault: { name: fault, strength, lots } });
     });
-    return endedBy(played);
+    return endsOf(played);
   });
-  const tests = ended[0]?.length ?? 0;
-  return range(tests).map((at) =>
+  const tests = ends[0]?.length ?? 0;
+  return range(tests).map((index) =>
     pointOf(
       strength,
-      ended.map((ofEach) => itemAt(ofEach, at)),
+      ends.map((testEnds) => itemAt(testEnds, index)),
     ),
   );
 }
@@ -203,27 +203,27 @@ function describeTest(trial: Trial, measured: Omit<Curves, 'rows'>): Proof['test
 function meetRequirement(required: Requirement, gate: Curves): Proof['requirements'][number] {
   const curve = gate.curves.find(({ fault }) => fault === required.fault);
   const point = curve?.points.find(({ strength }) => strength === required.strength);
-  const found = point?.fail.share ?? 0;
-  return { ...required, found, met: found >= required.share && !failsUnchanged(gate) };
+  const share = point?.fail.share ?? 0;
+  return { ...required, found: share, met: share >= required.share && !failsUnchanged(gate) };
 }
 
 /** How the tests of a pull request end, and how the gate ends over all of them. */
-function endedBy(played: readonly Played[]): Ended[] {
+function endsOf(played: readonly Played[]): TestEnd[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
-  const ended = zip(played, tests).map(([{ rows, requests }, own]): Ended => {
-    return { rows, requests, outcome: own.outcome };
+  const ends = zip(played, tests).map(([{ rows, requests }, verdict]): TestEnd => {
+    return { rows, requests, outcome: verdict.outcome };
   });
   const total = {
     rows: sum(played, ({ rows }) => rows),
     requests: sum(played, ({ requests }) => requests),
   };
-  return [...ended, { ...total, outcome }];
+  return [...ends, { ...total, outcome }];
 }
 
-function pointOf(strength: number, ended: readonly Ended[]): Point {
-  const { length } = ended;
+function pointOf(strength: number, ends: readonly TestEnd[]): Point {
+  const { length } = ends;
   const shareOf = (outcomes: readonly Outcome[]): ProofShare => {
-    const count = ended.filter(({ outcome }) => outcomes.includes(outcome)).length;
+    const count = ends.filter(({ outcome }) => outcomes.includes(outcome)).length;
     const { low, high } = wilson(count, length);
     return { share: count / length, low, high };
   };
@@ -232,17 +232,17 @@ function pointOf(strength: number, ended: readonly Ended[]): Point {
     fail: shareOf(['fail']),
     inconclusive: shareOf(['inconclusive', 'error']),
     pass: shareOf(['pass']),
-    rows: sum(ended, ({ rows }) => rows) / length,
-    requests: sum(ended, ({ requests }) => requests) / length,
+    rows: sum(ends, ({ rows }) => rows) / length,
+    requests: sum(ends, ({ requests }) => requests) / length,
   };
 }
 
 function smallestCaught(points: readonly Point[]): number | null {
-  const at = points.findIndex(({ fail }) => fail.share >= CAUGHT);
-  const [before, caught] = [points[at - 1], points[at]];
-  if (!caught || !before) return caught?.strength ?? null;
-  const part = (CAUGHT - before.fail.share) / (caught.fail.share - before.fail.share);
-  return before.strength + part * (caught.strength - before.strength);
+  const index = points.findIndex(({ fail }) => fail.share >= CAUGHT);
+  const [uncaught, caught] = [points[index - 1], points[index]];
+  if (!caught || !uncaught) return caught?.strength ?? null;
+  const part = (CAUGHT - uncaught.fail.share) / (caught.fail.share - uncaught.fail.share);
+  return uncaught.strength + part * (caught.strength - uncaught.strength);
 }
 
 /** A fault that is caught fails more often than no fault, by this share at least. */

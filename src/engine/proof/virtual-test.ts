@@ -3,17 +3,17 @@ import { ARMS, type ArmName } from '../case.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
-import type { Compared, Decision } from '../methods/decision.js';
+import type { ComparedFact, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
-import type { Observed } from '../methods/method.js';
-import { inTurn } from '../methods/prepare.js';
+import type { RowObservation } from '../methods/method.js';
+import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
 import type { ResultRow } from '../results.js';
 import { SequentialTrial, type Trial } from '../trial.js';
-import { damaged, FAULTS, type FaultName } from './faults.js';
+import { applyFault, FAULTS, type FaultName } from './faults.js';
 
-/** What the rows showed, each time they were asked; two times at least. */
+/** The results of the rows, once for each time that all were asked; at least two times. */
 export type Recordings = readonly (readonly ResultRow[])[];
 
 /**
@@ -33,7 +33,7 @@ export interface Played {
   requests: number;
 }
 
-type Shown = Observed & { result: ResultRow; requests: number };
+type PlayedRow = RowObservation & { result: ResultRow; requests: number };
 
 const STEPS = 2 ** 24;
 const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
@@ -42,7 +42,7 @@ const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons
 export class VirtualTest {
   readonly trial: Trial;
   private readonly recordings: Recordings;
-  private readonly known = new Map<string, Shown>();
+  private readonly playedRows = new Map<string, PlayedRow>();
 
   constructor(trial: Trial, recordings: Recordings) {
     this.trial = trial;
@@ -56,7 +56,7 @@ export class VirtualTest {
       const { key, options, sample } = itemAt(rows.cases, row);
       return run.method === 'triplet' ? halfName(key, options) : String(sample.half);
     };
-    return rows.endsEarly ? inTurn(order, half) : order;
+    return rows.endsEarly ? alternateHalves(order, half) : order;
   }
 
   /**
@@ -77,9 +77,9 @@ export class VirtualTest {
   play(request: PullRequest): Played {
     const { rows, run } = this.trial;
     const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
-    const counted: Shown[] = [];
+    const countedRows: PlayedRow[] = [];
     let state = decider?.start;
-    let decision = state && decider?.read(state);
+    let decision = state && decider?.decisionIn(state);
     for (const row of request.order) {
       const { outcome, comparisons } = decision ?? NOTHING_DECIDED;
       if (outcome || (state && decider?.isStuck(state))) break;
@@ -87,41 +87,47 @@ export class VirtualTest {
       const open = rows.comparisons.filter(
         (name) => (comparisons[name] ?? 'none_shown') === 'none_shown',
       );
-      const shown = this.show(row, request, open);
-      counted.push(shown);
-      state = state && decider?.step(state, shown.seen);
-      decision = state && decider?.read(state);
+      const playedRow = this.playRow(row, request, open);
+      countedRows.push(playedRow);
+      state = state && decider?.step(state, playedRow.facts);
+      decision = state && decider?.decisionIn(state);
     }
     const decided = decider &&
       state &&
-      decision && { run, rows, decider, decision, state, counted, open: [] };
+      decision && { run, rows, decider, decision, state, countedRows, open: [] };
     const part = {
       plan: rows.plan(),
-      // A run asks on until each rule of a bot is tested, as far as there are rows.
-      rows: decided ? itemAt(this.recordings, request.head) : counted.map(({ result }) => result),
+      // A run asks further rows until each rule of a bot is tested.
+      rows: decided
+        ? itemAt(this.recordings, request.head)
+        : countedRows.map(({ result }) => result),
       leftOut: [],
       decided,
     };
     return {
       counts: countsOf(part),
-      rows: counted.length,
-      requests: sum(counted, ({ requests }) => requests),
+      rows: countedRows.length,
+      requests: sum(countedRows, ({ requests }) => requests),
     };
   }
 
   /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
-  private show(row: number, { head, base, fault }: PullRequest, open: readonly Compared[]): Shown {
+  private playRow(
+    row: number,
+    { head, base, fault }: PullRequest,
+    open: readonly ComparedFact[],
+  ): PlayedRow {
     const hitArms = fault ? armsHitBy(fault, row) : [];
     const faultName = hitArms.length === 0 ? undefined : fault?.name;
     const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${base} ${open.join(' ')}`;
-    const known = this.known.get(key);
-    if (known) return known;
-    const shown = this.compute(row, { head, base, faultName, hitArms, open });
-    this.known.set(key, shown);
-    return shown;
+    const earlier = this.playedRows.get(key);
+    if (earlier) return earlier;
+    const playedRow = this.computeRow(row, { head, base, faultName, hitArms, open });
+    this.playedRows.set(key, playedRow);
+    return playedRow;
   }
 
-  private compute(
+  private computeRow(
     row: number,
     {
       head,
@@ -134,26 +140,28 @@ export class VirtualTest {
       base: number;
       faultName: FaultName | undefined;
       hitArms: readonly ArmName[];
-      open: readonly Compared[];
+      open: readonly ComparedFact[];
     },
-  ): Shown {
+  ): PlayedRow {
     const { run, rows } = this.trial;
-    const now = itemAt(itemAt(this.recordings, head), row);
-    const before = itemAt(itemAt(this.recordings, base), row);
+    const headRow = itemAt(itemAt(this.recordings, head), row);
+    const baseRow = itemAt(itemAt(this.recordings, base), row);
     const testCase = itemAt(rows.cases, row);
     const result =
-      faultName === undefined ? now : damaged(now, faultName, { run, testCase, hitArms });
-    const { readings, reading_under_original, put_forward } = before;
+      faultName === undefined
+        ? headRow
+        : applyFault(headRow, faultName, { run, testCase, hitArms });
+    const { readings, reading_under_original, put_forward } = baseRow;
     const baseline = run.compare && {
-      ...baselineOf(before),
+      ...baselineOf(baseRow),
       readings,
       reading_under_original,
       put_forward,
     };
     return {
-      ...rows.observed(result, baseline, open),
+      ...rows.observe(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
-      requests: distinctQuestions(rows.asks(row, open)).length,
+      requests: distinctQuestions(rows.questionsFor(row, open)).length,
     };
   }
 }
@@ -164,7 +172,7 @@ function armsHitBy(
   row: number,
 ): readonly ArmName[] {
   const lotsOfRow = lots.subarray(ARMS.length * row, ARMS.length * (row + 1));
-  const hit = ARMS.filter((_, at) => (lotsOfRow[at] ?? 1) < strength);
+  const hit = ARMS.filter((_, index) => (lotsOfRow[index] ?? 1) < strength);
   if (FAULTS[name].isByAnswer) return hit;
   return hit.includes('original') ? ARMS : [];
 }

@@ -22,7 +22,7 @@ function finderOf(options: WordOptions): Promise<WordFinder> {
  */
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',
-  inWords: (score) => {
+  describe: (score) => {
     if (score === 0) return 'no foul word';
     return score === 1 ? '1 foul word' : `${score} foul words`;
   },
@@ -63,9 +63,10 @@ export const badWords: Scorer<WordOptions> = {
     const finder = await finderOf(options);
     const count = (text: string, prompt: string) => finder.countBadWords(text, { prompt });
     return pairs.map(({ expected, actual, sample, test_case }: Pair) => {
-      const inActual = count(actual.text, test_case);
+      const actualCount = count(actual.text, test_case);
       return {
-        eval_score: expected === actual ? inActual : inActual - count(expected.text, sample.text),
+        eval_score:
+          expected === actual ? actualCount : actualCount - count(expected.text, sample.text),
       };
     });
   },

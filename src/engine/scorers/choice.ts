@@ -1,9 +1,15 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, withoutThinking } from '../../language/plain.js';
+import { readPlainLabels, removeThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
-import { OF_CHANGE, type Pair, type Score, type Scorer, type ScoringTools } from './scorer.js';
+import {
+  CHANGE_DEFAULTS,
+  type Pair,
+  type Score,
+  type Scorer,
+  type ScoringTools,
+} from './scorer.js';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',
@@ -16,11 +22,11 @@ const NO_WRONG_ANSWER: RowError = {
     'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
 };
 
-interface Chosen {
+interface ChoiceToRead {
   answer: string;
   question: string;
   options: readonly AnswerOption[];
-  which: string;
+  textName: string;
 }
 
 /**
@@ -28,16 +34,16 @@ interface Chosen {
  * never a guess.
  */
 async function choiceOf(
-  { answer, question, options, which }: Chosen,
+  { answer, question, options, textName }: ChoiceToRead,
   tools: ScoringTools,
 ): Promise<{ label: string } | { error: RowError }> {
   const unread = (reason: string) => ({
     error: {
       kind: 'unreadable',
-      message: `No option can be read from the answer to the ${which}: ${reason}. Ask for the letter alone, in model.prompt.`,
+      message: `No option can be read from the answer to the ${textName}: ${reason}. Ask for the letter alone, in model.prompt.`,
     },
   });
-  const finalText = withoutThinking(answer);
+  const finalText = removeThinking(answer);
   if (finalText === undefined) return unread('the answer ends before its thinking does');
   if (!/[\p{L}\p{N}]/u.test(finalText)) return unread('the answer is empty');
   let labels = readPlainLabels(finalText, options);
@@ -46,9 +52,9 @@ async function choiceOf(
       'no option is named in a way that leaves no doubt, and there is no judge to read it',
     );
   if (!labels) {
-    const judged = await LABEL_READER.read({ question, options, answer: finalText }, tools.judge);
-    if ('failure' in judged) return { error: judged.failure };
-    labels = judged.reading;
+    const reading = await LABEL_READER.read({ question, options, answer: finalText }, tools.judge);
+    if ('failure' in reading) return { error: reading.failure };
+    labels = reading.reading;
   }
   const [label, second] = labels;
   if (label === undefined) return unread('the answer chooses none of the options');
@@ -65,20 +71,20 @@ async function scorePair(
   const { negated_answer } = sample;
   if (negated_answer && options.every(({ label }) => negated_answer.includes(label)))
     return { error: NO_WRONG_ANSWER };
-  const before = await choiceOf(
-    { answer: expected.text, question: sample.text, options, which: 'original' },
+  const originalChoice = await choiceOf(
+    { answer: expected.text, question: sample.text, options, textName: 'original' },
     tools,
   );
-  if ('error' in before) return before;
-  const after = await choiceOf(
-    { answer: actual.text, question: test_case, options, which: 'test case' },
+  if ('error' in originalChoice) return originalChoice;
+  const newChoice = await choiceOf(
+    { answer: actual.text, question: test_case, options, textName: 'test case' },
     tools,
   );
-  if ('error' in after) return after;
-  const changed = after.label !== before.label;
+  if ('error' in newChoice) return newChoice;
+  const isChanged = newChoice.label !== originalChoice.label;
   // A model that chose the label before the "not" was there has not read the "not".
-  const isRight = negated_answer === undefined || negated_answer.includes(after.label);
-  return { eval_score: changed && isRight ? 1 : 0 };
+  const isRight = negated_answer === undefined || negated_answer.includes(newChoice.label);
+  return { eval_score: isChanged && isRight ? 1 : 0 };
 }
 
 /**
@@ -87,9 +93,9 @@ async function scorePair(
  */
 export const choice: Scorer = {
   name: 'choice',
-  inWords: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
+  describe: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
-  ...OF_CHANGE,
+  ...CHANGE_DEFAULTS,
   mayAskJudge: true,
   calibration: LABEL_READER.calibration,
   fits: (samples) =>

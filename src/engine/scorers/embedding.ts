@@ -2,7 +2,7 @@ import { twoDecimals } from './rule.js';
 import { lowerStrip } from '../../language/python.js';
 import { zip } from '../lists.js';
 import type { RowError } from '../results.js';
-import { OF_CHANGE, type Scorer, type Score } from './scorer.js';
+import { CHANGE_DEFAULTS, type Scorer, type Score } from './scorer.js';
 
 /**
  * a.b / (|a| |b|), in double precision.
@@ -51,10 +51,10 @@ function isVector(value: readonly number[] | RowError): value is readonly number
  */
 export const embedding: Scorer = {
   name: 'embedding',
-  inWords: (score) => `the answers differ by ${twoDecimals(score)}`,
+  describe: (score) => `the answers differ by ${twoDecimals(score)}`,
   asks: 'answer',
   embeds: true,
-  ...OF_CHANGE,
+  ...CHANGE_DEFAULTS,
   async score(pairs, { embed }) {
     const texts = pairs.map(
       ({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const,

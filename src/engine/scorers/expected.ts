@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, withoutThinking } from '../../language/plain.js';
+import { readPlainLabels, removeThinking } from '../../language/plain.js';
 import { soundsLikeDecline } from '../../language/refusal-phrases.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { truncatedError } from '../endings.js';
@@ -8,22 +8,22 @@ import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { LABEL_READER } from '../judges/labels.js';
 import { isAlike, type Agreement } from '../methods/reading.js';
 import type { Judgement, RowError } from '../results.js';
-import type { Pair, Score, Scored, Scorer, ScoringTools } from './scorer.js';
+import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.js';
 
-const unread = (why: string): { error: RowError } => ({
-  error: { kind: 'unreadable', message: `Whether the answer is right cannot be read: ${why}.` },
+const unread = (reason: string): { error: RowError } => ({
+  error: { kind: 'unreadable', message: `Whether the answer is right cannot be read: ${reason}.` },
 });
 
 async function scorePair(pair: Pair, tools: ScoringTools): Promise<Score> {
   const { actual, sample } = pair;
-  const said = withoutThinking(actual.text);
-  if (said === undefined)
+  const finalText = removeThinking(actual.text);
+  if (finalText === undefined)
     return unread(
       'it ends while the model is still thinking. Raise the number of tokens it may use',
     );
   const score = isChoice(sample)
-    ? await scoreChoice(said, sample, tools)
-    : await scoreWords(said, sample, tools);
+    ? await scoreChoice(finalText, sample, tools)
+    : await scoreWords(finalText, sample, tools);
   const isWrong = 'eval_score' in score && score.eval_score > 0;
   return isWrong && actual.isCut ? { error: truncatedError('The answer') } : score;
 }
@@ -43,11 +43,13 @@ async function scoreWords(
   if (key.some((right) => isSameAnswer(answer, right))) return { eval_score: 0, state: 'right' };
   if (!hasJudge) return unread('there is no judge to compare it with the expected one');
   const question = options === undefined ? text : `${text}\n${options}`;
-  const judged = await EXPECTED_READER.read({ question, key, answer }, judge);
-  return 'failure' in judged ? { error: judged.failure } : judgedScore(judged, should_decline);
+  const judgement = await EXPECTED_READER.read({ question, key, answer }, judge);
+  return 'failure' in judgement
+    ? { error: judgement.failure }
+    : judgedScore(judgement, should_decline);
 }
 
-function judgedScore(judgement: Judgement<Agreement>, shouldDecline: true | undefined): Scored {
+function judgedScore(judgement: Judgement<Agreement>, shouldDecline: true | undefined): ScoredPair {
   const { verdict } = judgement;
   const right: Agreement = shouldDecline ? 'declines' : 'agrees';
   const eval_score = verdict === right ? 0 : 1;
@@ -58,40 +60,40 @@ function judgedScore(judgement: Judgement<Agreement>, shouldDecline: true | unde
 /** The options that the answer gives must be those of the key, no more and no fewer. */
 async function scoreChoice(
   answer: string,
-  { text, options: written = '', answer: key = [] }: Pair['sample'],
+  { text, options: optionsText = '', answer: key = [] }: Pair['sample'],
   tools: ScoringTools,
 ): Promise<Score> {
-  const options = parseOptions(written);
-  const labels = await labelsIn(answer, { question: text, options }, tools);
-  if ('error' in labels) return labels;
-  const { given } = labels;
-  const isDecline = given.length === 0 && soundsLikeDecline(answer);
-  if (isAlike(given, key)) return { eval_score: 0, state: 'right' };
+  const options = parseOptions(optionsText);
+  const reading = await readLabels(answer, { question: text, options }, tools);
+  if ('error' in reading) return reading;
+  const { labels } = reading;
+  const isDecline = labels.length === 0 && soundsLikeDecline(answer);
+  if (isAlike(labels, key)) return { eval_score: 0, state: 'right' };
   return { eval_score: 1, state: isDecline ? 'declined' : 'wrong' };
 }
 
-async function labelsIn(
+async function readLabels(
   answer: string,
-  asked: { question: string; options: readonly AnswerOption[] },
+  question: { question: string; options: readonly AnswerOption[] },
   { judge, hasJudge }: ScoringTools,
-): Promise<{ given: readonly string[] } | { error: RowError }> {
-  const plain = readPlainLabels(answer, asked.options);
-  if (plain) return { given: plain };
+): Promise<{ labels: readonly string[] } | { error: RowError }> {
+  const plainLabels = readPlainLabels(answer, question.options);
+  if (plainLabels) return { labels: plainLabels };
   if (!hasJudge) {
     const names = enumerate(
-      asked.options.map(({ label }) => label),
+      question.options.map(({ label }) => label),
       'or',
     );
     return unread(`it names none of ${names} in a way that leaves no doubt, and there is no judge`);
   }
-  const judged = await LABEL_READER.read({ ...asked, answer }, judge);
-  return 'failure' in judged ? { error: judged.failure } : { given: judged.reading };
+  const reading = await LABEL_READER.read({ ...question, answer }, judge);
+  return 'failure' in reading ? { error: reading.failure } : { labels: reading.reading };
 }
 
 /** For rows as they are: 0 for an answer that says what is expected, 1 for any other. */
 export const expectedScorer: Scorer = {
   name: 'expected',
-  inWords: (score) => (score > 0 ? 'not the expected answer' : 'the expected answer'),
+  describe: (score) => (score > 0 ? 'not the expected answer' : 'the expected answer'),
   asks: 'answer',
   judgeCalls: 0,
   mayAskJudge: true,

@@ -12,7 +12,7 @@ import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 
-/** Scorers with keys of their own stand beside those without. */
+/** Lists scorers with and without keys of their own under one type. */
 function listOf(...scorers: [Scorer<never>, ...Scorer<never>[]]): Scorers {
   return scorers as unknown as Scorers;
 }

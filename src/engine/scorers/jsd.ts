@@ -9,7 +9,7 @@ function scorePair(
   { actual }: Pair,
   { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean },
 ): Score {
-  const { divergence, listed } = actual.measured!;
+  const { divergence, listedTokens } = actual.measured!;
   const { low, high } = divergence;
   const isPass = passes(low);
   if (isPass === passes(high)) return { eval_score: isPass === isGreater ? low : high, divergence };
@@ -18,7 +18,7 @@ function scorePair(
     error: {
       kind: 'bounded',
       // The same words for all such rows, which are told as one; the bounds stand beside each.
-      message: `The ${listed} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
+      message: `The ${listedTokens} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
     },
   };
 }
@@ -26,7 +26,7 @@ function scorePair(
 function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Scorer {
   return {
     name: 'jsd',
-    inWords: (score) => `divergence ${score.toFixed(3)}`,
+    describe: (score) => `divergence ${score.toFixed(3)}`,
     asks: 'divergence',
     judgeCalls: 0,
     seesChange: false,

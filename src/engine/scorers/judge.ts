@@ -1,29 +1,35 @@
-import { OF_CHANGE, type AskJudgeModel, type Pair, type Score, type Scorer } from './scorer.js';
+import {
+  CHANGE_DEFAULTS,
+  type AskJudgeModel,
+  type Pair,
+  type Score,
+  type Scorer,
+} from './scorer.js';
 import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/negation.js';
 import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
-import { wordReader } from '../judges/reader.js';
+import { createWordReader } from '../judges/reader.js';
 
-export const CHANGE_READER = wordReader({
-  what: 'verdict',
+export const CHANGE_READER = createWordReader({
+  resultName: 'verdict',
   prompt: (texts: JudgedTexts) => judgePrompt(texts),
   format: JUDGEMENT_FORMAT,
   field: 'verdict',
   words: JUDGEMENTS,
   cases: CALIBRATION_PAIRS,
-  ofTeam: ({ negation }) => negation,
+  teamCasesOf: ({ negation }) => negation,
 });
 
 async function scorePair(
   { expected, actual, sample: { text, options }, test_case }: Pair,
   ask: AskJudgeModel,
 ): Promise<Score> {
-  const judged = await CHANGE_READER.read(
+  const judgement = await CHANGE_READER.read(
     { original: text, test_case, options, expected: expected.text, actual: actual.text },
     ask,
   );
-  if ('failure' in judged) return { error: judged.failure };
-  if (judged.verdict === 'not_applicable') return { not_applicable: judged };
-  return { eval_score: judged.verdict === 'accounts' ? 1 : 0, judgement: judged };
+  if ('failure' in judgement) return { error: judgement.failure };
+  if (judgement.verdict === 'not_applicable') return { not_applicable: judgement };
+  return { eval_score: judgement.verdict === 'accounts' ? 1 : 0, judgement };
 }
 
 /**
@@ -32,9 +38,9 @@ async function scorePair(
  */
 export const judge: Scorer = {
   name: 'judge',
-  inWords: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),
+  describe: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),
   asks: 'answer',
-  ...OF_CHANGE,
+  ...CHANGE_DEFAULTS,
   judgeCalls: 1,
   calibration: CHANGE_READER.calibration,
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools.judge))),

@@ -1,5 +1,5 @@
 import { twoDecimals } from './rule.js';
-import { OF_CHANGE, type Response, type Scorer } from './scorer.js';
+import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.js';
 
 export function lossResponse(loss: number): Response {
   return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
@@ -11,9 +11,9 @@ export function lossResponse(loss: number): Response {
  */
 export const loss: Scorer = {
   name: 'loss',
-  inWords: (score) => `its surprise differs by ${twoDecimals(score)}`,
+  describe: (score) => `its surprise differs by ${twoDecimals(score)}`,
   asks: 'loss',
-  ...OF_CHANGE,
+  ...CHANGE_DEFAULTS,
   score: async (pairs) =>
     pairs.map(({ expected, actual }) => {
       const difference = expected.loss! - actual.loss!;

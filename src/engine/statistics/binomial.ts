@@ -20,7 +20,7 @@ export function upperTail(least: number, trials: number, share: number): number 
   return Math.min(1, sum(terms, Number));
 }
 
-/** The natural logarithm of the number of ways to take `some` of `all`. */
-function logChoose(all: number, some: number): number {
-  return sum(range(some, 1), (i) => Math.log((all - some + i) / i));
+/** Returns the natural logarithm of the number of ways to take k of n. */
+export function logChoose(n: number, k: number): number {
+  return sum(range(k, 1), (i) => Math.log((n - k + i) / i));
 }

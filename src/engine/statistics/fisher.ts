@@ -1,3 +1,4 @@
+import { logChoose } from './binomial.js';
 import { checkCounts } from './check.js';
 
 type Group = readonly [successes: number, trials: number];
@@ -17,10 +18,4 @@ export function fisher([a, n]: Group, [b, m]: Group): number {
     p += Math.exp(logChoose(n, x) + logChoose(m, successes - x) - total);
   }
   return Math.min(1, p);
-}
-
-function logChoose(n: number, k: number): number {
-  let sum = 0;
-  for (let i = 1; i <= k; i += 1) sum += Math.log((n - k + i) / i);
-  return sum;
 }

@@ -32,10 +32,10 @@ export function wilson(k: number, n: number, z = Z): Interval {
 }
 
 interface PairedRows {
-  both: number;
-  first: number;
-  second: number;
-  neither: number;
+  passedBoth: number;
+  passedFirst: number;
+  passedSecond: number;
+  passedNeither: number;
 }
 
 export interface PairedDifference {
@@ -50,14 +50,19 @@ export interface PairedDifference {
  * together with their correlation. Newcombe, Statist. Med. 17 (1998) 2635-2650, method 10.
  * @throws RangeError without a row.
  */
-export function pairedDifference({ both, first, second, neither }: PairedRows): PairedDifference {
-  checkCounts({ both, first, second, neither });
-  const n = both + first + second + neither;
+export function pairedDifference({
+  passedBoth,
+  passedFirst,
+  passedSecond,
+  passedNeither,
+}: PairedRows): PairedDifference {
+  checkCounts({ passedBoth, passedFirst, passedSecond, passedNeither });
+  const n = passedBoth + passedFirst + passedSecond + passedNeither;
   if (n === 0) throw new RangeError('there are no rows');
-  const [one, other] = [both + first, both + second];
-  const [p1, p2] = [one / n, other / n];
-  const [w1, w2] = [wilson(one, n), wilson(other, n)];
-  const phi = correlation({ both, first, second, neither }, n);
+  const [firstPasses, secondPasses] = [passedBoth + passedFirst, passedBoth + passedSecond];
+  const [p1, p2] = [firstPasses / n, secondPasses / n];
+  const [w1, w2] = [wilson(firstPasses, n), wilson(secondPasses, n)];
+  const phi = correlation({ passedBoth, passedFirst, passedSecond, passedNeither }, n);
   const reach = (a: number, b: number) => Math.sqrt(Math.max(0, a ** 2 - 2 * phi * a * b + b ** 2));
   const difference = p2 - p1;
   return {
@@ -69,9 +74,16 @@ export function pairedDifference({ both, first, second, neither }: PairedRows): 
 }
 
 /** With a correction for continuity where it is positive. */
-function correlation({ both, first, second, neither }: PairedRows, n: number): number {
-  const product = (both + first) * (second + neither) * (both + second) * (first + neither);
+function correlation(
+  { passedBoth, passedFirst, passedSecond, passedNeither }: PairedRows,
+  n: number,
+): number {
+  const product =
+    (passedBoth + passedFirst) *
+    (passedSecond + passedNeither) *
+    (passedBoth + passedSecond) *
+    (passedFirst + passedNeither);
   if (product === 0) return 0;
-  const cross = both * neither - first * second;
+  const cross = passedBoth * passedNeither - passedFirst * passedSecond;
   return (cross > 0 ? Math.max(cross - n / 2, 0) : cross) / Math.sqrt(product);
 }

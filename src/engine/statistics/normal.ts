@@ -19,7 +19,7 @@ const BOTTOM = [
 ];
 
 const polynomial = (coefficients: readonly number[], x: number): number =>
-  coefficients.reduce((sum, one) => sum * x + one, 0);
+  coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
 const fractionNear = (x: number): number => polynomial(TOP, x) / polynomial(BOTTOM, x);
 const fractionFar = (x: number): number =>
   1 / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) / 2.506628274631;

@@ -21,21 +21,22 @@ export function fateOf(test: SequentialTest, n: number, p: number): Fate {
   if (test.rule.minimum === 0) return { failed, passed: 1, rows };
   let alive = new Map([[0, 1]]);
   for (let t = 1; t <= n && alive.size > 0; t += 1) {
-    const next = new Map<number, number>();
+    const nextAlive = new Map<number, number>();
     for (const [k, mass] of alive) {
       rows += mass;
-      for (const [to, share] of [
+      for (const [nextPasses, share] of [
         [k, mass * (1 - p)],
         [k + 1, mass * p],
       ] as const) {
         if (share === 0) continue;
-        const verdict = test.at(to, t) ?? (t === n ? test.last(to, t) : undefined);
+        const verdict =
+          test.verdictAt(nextPasses, t) ?? (t === n ? test.finalVerdict(nextPasses, t) : undefined);
         if (verdict === 'bad') failed += share;
         else if (verdict === 'good') passed += share;
-        else next.set(to, (next.get(to) ?? 0) + share);
+        else nextAlive.set(nextPasses, (nextAlive.get(nextPasses) ?? 0) + share);
       }
     }
-    alive = next;
+    alive = nextAlive;
   }
   return { failed, passed, rows };
 }
@@ -60,9 +61,7 @@ export function planError(test: SequentialTest, n: number): PlanError {
   };
 }
 
-/**
- * The streams that decide together on rows that are asked three ways: S, V and U (`decision.ts`).
- */
+/** The streams S, V and U that decide together on rows with three arms (see `DecisionRules`). */
 export interface Streams {
   sensitive: SequentialTest;
   valid?: SequentialTest;
@@ -83,14 +82,14 @@ const LOTS = 2 ** 24;
 const errors = new Map<string, PlanError>();
 
 /**
- * The same for several streams, without comparisons and contrast: simulated with a fixed seed,
- * remembered by plan.
+ * Returns the error of a plan with several streams, without comparisons and contrast. It is
+ * simulated with a fixed seed, once a plan.
  */
 export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number): PlanError {
   const { good, bad } = sensitive;
   const plan = JSON.stringify([n, ...[sensitive, valid, steady].map((test) => test?.rule)]);
-  const known = errors.get(plan);
-  if (known) return known;
+  const remembered = errors.get(plan);
+  if (remembered) return remembered;
   const otherwise = Math.max(good, steady?.good ?? 0, Math.sqrt(valid?.good ?? 0));
   const fate = (reads: number) =>
     simulatedFate({ sensitive, valid, steady }, n, { otherwise, reads });
@@ -113,23 +112,23 @@ export function simulatedFate(
   const draw = drawFrom('plan');
   // One draw a row decides which answers are right: to the original, also to the placebo, also to
   // the perturbed text.
-  const known = otherwise * LOTS;
-  const kept = otherwise * known;
-  const read = reads * kept;
+  const knownBelow = otherwise * LOTS;
+  const steadyBelow = otherwise * knownBelow;
+  const readBelow = reads * steadyBelow;
   let [failed, passed, rows] = [0, 0, 0];
   for (let run = 0; run < RUNS; run += 1) {
     const s = new Walk(sensitive);
     const v = valid && new Walk(valid);
     const u = steady && new Walk(steady);
-    const all = [s, v, u].filter((walk) => walk !== undefined);
+    const walks = [s, v, u].filter((walk) => walk !== undefined);
     for (let t = 1; t <= n; t += 1) {
       const lot = draw(LOTS);
-      v?.see(lot < kept);
-      if (lot < known) u?.see(lot < kept);
-      if (lot < kept) s.see(lot < read);
-      if (t === n) for (const walk of all) walk.end();
+      v?.see(lot < steadyBelow);
+      if (lot < knownBelow) u?.see(lot < steadyBelow);
+      if (lot < steadyBelow) s.see(lot < readBelow);
+      if (t === n) for (const walk of walks) walk.end();
       rows += 1;
-      const verdict = together(all);
+      const verdict = jointVerdict(walks);
       if (!verdict) continue;
       if (verdict === 'good') passed += 1;
       else failed += 1;
@@ -139,13 +138,13 @@ export function simulatedFate(
   return { failed: failed / RUNS, passed: passed / RUNS, rows: rows / RUNS };
 }
 
-function together(walks: readonly Walk[]): SequentialVerdict | undefined {
-  let all: SequentialVerdict | undefined = 'good';
+function jointVerdict(walks: readonly Walk[]): SequentialVerdict | undefined {
+  let joint: SequentialVerdict | undefined = 'good';
   for (const { verdict } of walks) {
     if (verdict === 'bad') return verdict;
-    all &&= verdict;
+    joint &&= verdict;
   }
-  return all;
+  return joint;
 }
 
 class Walk {
@@ -163,10 +162,10 @@ class Walk {
     if (this.verdict) return;
     this.rows += 1;
     if (isPass) this.passes += 1;
-    this.verdict = this.test.at(this.passes, this.rows);
+    this.verdict = this.test.verdictAt(this.passes, this.rows);
   }
 
   end(): void {
-    this.verdict ??= this.test.last(this.passes, this.rows);
+    this.verdict ??= this.test.finalVerdict(this.passes, this.rows);
   }
 }

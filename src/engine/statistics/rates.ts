@@ -27,10 +27,13 @@ function logMixture({ passes, rows }: Count): number {
  * same rows that vary together make it conservative.
  * @throws RangeError unless the passes of each are at most its rows.
  */
-export function rateDifferencePValue(first: Count, second: Count): number {
-  for (const { passes, rows } of [first, second]) checkPasses(passes, rows);
-  const [passes, rows] = [first.passes + second.passes, first.rows + second.rows];
+export function rateDifferencePValue(firstCount: Count, secondCount: Count): number {
+  for (const { passes, rows } of [firstCount, secondCount]) checkPasses(passes, rows);
+  const [passes, rows] = [
+    firstCount.passes + secondCount.passes,
+    firstCount.rows + secondCount.rows,
+  ];
   const times = (count: number, share: number) => (count === 0 ? 0 : count * Math.log(share));
   const pooled = times(passes, passes / rows) + times(rows - passes, (rows - passes) / rows);
-  return Math.min(1, Math.exp(pooled - logMixture(first) - logMixture(second)));
+  return Math.min(1, Math.exp(pooled - logMixture(firstCount) - logMixture(secondCount)));
 }

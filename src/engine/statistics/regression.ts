@@ -29,8 +29,8 @@ export function mcnemar({ fixed, broken }: Discordant): McNemar {
   checkCounts({ fixed, broken });
   const n = fixed + broken;
   return {
-    twoSided: Math.min(1, 2 * atMost(Math.min(fixed, broken), n)),
-    oneSided: atMost(fixed, n),
+    twoSided: Math.min(1, 2 * halfBinomialCdf(Math.min(fixed, broken), n)),
+    oneSided: halfBinomialCdf(fixed, n),
   };
 }
 
@@ -38,7 +38,7 @@ export function mcnemar({ fixed, broken }: Discordant): McNemar {
 const SCALE_BITS = 900;
 
 /** P(X <= k) for X ~ Binomial(n, 1/2): the sum of C(n, i) / 2^n, exact up to n = 53. */
-function atMost(k: number, n: number): number {
+function halfBinomialCdf(k: number, n: number): number {
   let [term, sum, bits] = [1, 1, -n];
   for (let i = 1; i <= k; i += 1) {
     term = (term * (n - i + 1)) / i;
@@ -61,8 +61,8 @@ const ALPHA = 0.05;
  * gone either way.
  */
 export interface PairedRow {
-  before: boolean | null;
-  now: boolean | null;
+  baseline: boolean | null;
+  head: boolean | null;
 }
 
 export interface Change {
@@ -86,12 +86,20 @@ export interface ChangeBounds {
  * now, or failed before; `worst` the other way round.
  */
 export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
-  const count = (of: readonly PairedRow[], lost: boolean, found: boolean): Change => ({
-    broken: of.filter(({ before, now }) => (before ?? lost) && !(now ?? found)).length,
-    fixed: of.filter(({ before, now }) => !(before ?? lost) && (now ?? found)).length,
-    rows: of.length,
+  const count = (
+    rows: readonly PairedRow[],
+    unknownBaseline: boolean,
+    unknownHead: boolean,
+  ): Change => ({
+    broken: rows.filter(
+      ({ baseline, head }) => (baseline ?? unknownBaseline) && !(head ?? unknownHead),
+    ).length,
+    fixed: rows.filter(
+      ({ baseline, head }) => !(baseline ?? unknownBaseline) && (head ?? unknownHead),
+    ).length,
+    rows: rows.length,
   });
-  const decided = pairs.filter(({ before, now }) => before !== null && now !== null);
+  const decided = pairs.filter(({ baseline, head }) => baseline !== null && head !== null);
   return {
     known: count(decided, false, false),
     best: count(pairs, false, true),
@@ -141,12 +149,12 @@ export function decideRegression(
  */
 export function holm(pValues: readonly number[]): number[] {
   for (const p of pValues) checkShare('a p-value', p);
-  const upwards = pValues.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p);
+  const upwards = pValues.map((p, index) => ({ p, at: index })).sort((a, b) => a.p - b.p);
   const adjusted = pValues.map(() => 0);
   let highest = 0;
-  upwards.forEach(({ p, at }, rank) => {
+  upwards.forEach(({ p, at: index }, rank) => {
     highest = Math.max(highest, Math.min(1, (pValues.length - rank) * p));
-    adjusted[at] = highest;
+    adjusted[index] = highest;
   });
   return adjusted;
 }

@@ -3,7 +3,7 @@ import { checkOpenShare, checkShare } from './check.js';
 /** The rates that a sequential test distinguishes, and how often it may be wrong. */
 export interface SequentialRule {
   minimum: number;
-  /** How far from it a good and a bad model lie, d. */
+  /** d, the distance of a good and of a bad model from the minimum. */
   margin: number;
   /** How often a good model may be failed, and a bad one passed. */
   alpha: number;
@@ -32,9 +32,9 @@ export interface SequentialTest {
   good: number;
   bad: number;
   /** The verdict on k passes of t rows, once there are enough rows. */
-  at(k: number, t: number): SequentialVerdict | undefined;
+  verdictAt(k: number, t: number): SequentialVerdict | undefined;
   /** The verdict if no further row follows; undefined without any row. */
-  last(k: number, t: number): SequentialVerdict | undefined;
+  finalVerdict(k: number, t: number): SequentialVerdict | undefined;
 }
 
 /**
@@ -52,22 +52,29 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
   const d = Math.min(margin, (1 - m) / 2, m / 2);
   const [good, bad] = [m + d, m - d];
   // k / n >= m as the gate compares.
-  const last = (k: number, t: number): SequentialVerdict | undefined => {
+  const finalVerdict = (k: number, t: number): SequentialVerdict | undefined => {
     if (t === 0) return undefined;
     return k / t >= m ? 'good' : 'bad';
   };
-  if (m === 0) return { rule, good, bad, at: () => 'good', last: () => 'good' };
-  if (m === 1) return { rule, good, bad, at: (k, t) => (k < t ? 'bad' : undefined), last };
+  if (m === 0) return { rule, good, bad, verdictAt: () => 'good', finalVerdict: () => 'good' };
+  if (m === 1)
+    return {
+      rule,
+      good,
+      bad,
+      verdictAt: (k, t) => (k < t ? 'bad' : undefined),
+      finalVerdict,
+    };
   const forPass = Math.log(bad / good);
   const forFail = Math.log((1 - bad) / (1 - good));
   const toBad = Math.log((1 - beta) / alpha);
   const toGood = -Math.log((1 - alpha) / beta);
-  const at = (k: number, t: number): SequentialVerdict | undefined => {
+  const verdictAt = (k: number, t: number): SequentialVerdict | undefined => {
     const ratio = k * forPass + (t - k) * forFail;
     if (ratio >= toBad) return 'bad';
     return ratio <= toGood ? 'good' : undefined;
   };
-  return { rule, good, bad, at, last };
+  return { rule, good, bad, verdictAt, finalVerdict };
 }
 
 /**
@@ -82,7 +89,7 @@ export function leastRows(test: SequentialTest): number {
   const near = Math.ceil(Math.log((1 - alpha) / beta) / Math.log(test.good / test.bad));
   if (!Number.isSafeInteger(near)) return Number.MAX_SAFE_INTEGER;
   let rows = Math.max(1, near - 1);
-  while (test.at(rows, rows) === undefined) rows += 1;
+  while (test.verdictAt(rows, rows) === undefined) rows += 1;
   return rows;
 }
 
@@ -90,16 +97,16 @@ export function leastRows(test: SequentialTest): number {
  * The effect of a row on a test; `out` if it does not belong to it. A row with unknown parts has
  * several.
  */
-export type Say = 'pass' | 'fail' | 'out';
+export type RowEffect = 'pass' | 'fail' | 'out';
 
-/** One run of a test, with every unknown row taken as the best, or as the worst. */
+/** The counts of a test, with every unknown row taken as a pass, or as a failure. */
 interface Path {
   passes: number;
   rows: number;
   verdict?: SequentialVerdict;
 }
 
-/** An open test. It runs twice, since an unknown row may pass or fail. */
+/** A test after some rows. It is counted twice, since an unknown row may pass or fail. */
 export interface Course {
   best: Path;
   worst: Path;
@@ -107,8 +114,8 @@ export interface Course {
 
 export const COURSE: Course = { best: { passes: 0, rows: 0 }, worst: { passes: 0, rows: 0 } };
 
-const FROM_BEST: readonly Say[] = ['pass', 'out', 'fail'];
-const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
+const FROM_BEST: readonly RowEffect[] = ['pass', 'out', 'fail'];
+const FROM_WORST: readonly RowEffect[] = ['fail', 'out', 'pass'];
 
 /**
  * The course after one more row. At every later look a pass is at least as good as no row, and no
@@ -118,13 +125,13 @@ const FROM_WORST: readonly Say[] = ['fail', 'out', 'pass'];
 export function advance(
   test: SequentialTest,
   { best, worst }: Course,
-  says: readonly Say[],
+  effects: readonly RowEffect[],
 ): Course {
-  const step = (path: Path, order: readonly Say[]): Path => {
-    const say = order.find((one) => says.includes(one));
-    if (path.verdict || say === undefined || say === 'out') return path;
-    const [passes, rows] = [path.passes + (say === 'pass' ? 1 : 0), path.rows + 1];
-    return { passes, rows, verdict: test.at(passes, rows) };
+  const step = (path: Path, order: readonly RowEffect[]): Path => {
+    const effect = order.find((candidate) => effects.includes(candidate));
+    if (path.verdict || effect === undefined || effect === 'out') return path;
+    const [passes, rows] = [path.passes + (effect === 'pass' ? 1 : 0), path.rows + 1];
+    return { passes, rows, verdict: test.verdictAt(passes, rows) };
   };
   return { best: step(best, FROM_BEST), worst: step(worst, FROM_WORST) };
 }
@@ -141,7 +148,7 @@ export function verdictOf(
   // Nothing is asked for: good from the start.
   if (test.rule.minimum === 0) return 'good';
   const endOf = ({ verdict, passes, rows }: Path) =>
-    verdict ?? (isLast ? test.last(passes, rows) : undefined);
+    verdict ?? (isLast ? test.finalVerdict(passes, rows) : undefined);
   if (endOf(worst) === 'good') return 'good';
   return endOf(best) === 'bad' ? 'bad' : undefined;
 }

@@ -12,7 +12,7 @@ import {
  * tests.
  */
 const FALSE_ALARMS = 0.05;
-/** Streams of one test: V, U and S. */
+/** Number of streams of one test: V, U and S (see `DecisionRules`). */
 const STREAMS = 3;
 /** One-sided 90 % quantile of the normal distribution. */
 const Z = 1.2815515655446004;
@@ -45,16 +45,16 @@ export function riskPerStream(tests: number): number {
  * its rate.
  */
 export function suggestMinimum(
-  seen: StreamCount,
+  count: StreamCount,
   plan: StreamPlan,
   risk: number,
 ): SuggestedMinimum {
-  const { low, high } = wilson(seen.passes, seen.rows, Z);
+  const { low, high } = wilson(count.passes, count.rows, Z);
   return {
-    ...seen,
+    ...count,
     low,
     high,
-    minimum: highestMinimum({ rate: low, rows: seen.rows }, plan, risk),
+    minimum: highestMinimum({ rate: low, rows: count.rows }, plan, risk),
   };
 }
 
@@ -73,13 +73,13 @@ export function highestMinimum(
     return (!plan || leastRows(test) <= rows) && fateOf(test, rows, rate).passed >= 1 - risk;
   };
   // A minimum of 0 always holds, and one of 1 allows no failing row.
-  let [held, refused] = [0, rows === 0 ? 1 : STEPS];
-  while (refused - held > 1) {
-    const middle = Math.floor((held + refused) / 2);
-    if (holds(middle / STEPS)) held = middle;
-    else refused = middle;
+  let [heldStep, refusedStep] = [0, rows === 0 ? 1 : STEPS];
+  while (refusedStep - heldStep > 1) {
+    const middle = Math.floor((heldStep + refusedStep) / 2);
+    if (holds(middle / STEPS)) heldStep = middle;
+    else refusedStep = middle;
   }
-  return held / STEPS;
+  return heldStep / STEPS;
 }
 
 /** The decision of `method: pair` as a test without bounds: the last row decides. */
@@ -89,7 +89,7 @@ function pointTest(minimum: number): SequentialTest {
     rule,
     good: minimum,
     bad: minimum,
-    at: () => undefined,
-    last: (k, t) => (k >= minimum * t ? 'good' : 'bad'),
+    verdictAt: () => undefined,
+    finalVerdict: (k, t) => (k >= minimum * t ? 'good' : 'bad'),
   };
 }

@@ -26,7 +26,7 @@ export interface Wealth {
 export const WEALTH: Wealth = { logs: BETS.map(() => 0), worth: 1 };
 
 export function bet(wealth: Wealth, d: Difference): Wealth {
-  return d === 0 ? wealth : grown(wealth.logs, String(d), (stake) => stake * d);
+  return d === 0 ? wealth : growWealth(wealth.logs, String(d), (stake) => stake * d);
 }
 
 /**
@@ -36,7 +36,7 @@ export function bet(wealth: Wealth, d: Difference): Wealth {
  */
 export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth {
   checkOpenShare('delta', delta);
-  return grown(logs, `${d} below ${delta}`, (stake) => (stake * (delta - d)) / (1 - delta));
+  return growWealth(logs, `${d} below ${delta}`, (stake) => (stake * (delta - d)) / (1 - delta));
 }
 
 /**
@@ -46,15 +46,19 @@ export function betBelow({ logs }: Wealth, d: Difference, delta: number): Wealth
  */
 export function betAbove({ logs }: Wealth, d: Difference, delta: number): Wealth {
   checkOpenShare('delta', delta);
-  return grown(logs, `${d} above ${delta}`, (stake) => (stake * (d - delta)) / (1 + delta));
+  return growWealth(logs, `${d} above ${delta}`, (stake) => (stake * (d - delta)) / (1 + delta));
 }
 
-/** What each bet adds, by difference and δ: a run has few of them. */
+/** Logarithms of the growth of each bet, by difference and δ: a run has few of them. */
 const GROWTHS = new Map<string, readonly number[]>();
 
-function grown(before: readonly number[], key: string, gainOf: (stake: number) => number): Wealth {
+function growWealth(
+  oldLogs: readonly number[],
+  key: string,
+  gainOf: (stake: number) => number,
+): Wealth {
   const growth = GROWTHS.get(key) ?? BETS.map((stake) => Math.log1p(gainOf(stake)));
   GROWTHS.set(key, growth);
-  const logs = before.map((log, i) => log + growth[i]!);
+  const logs = oldLogs.map((log, i) => log + growth[i]!);
   return { logs, worth: mean(logs.map(Math.exp)) };
 }

@@ -38,13 +38,13 @@ const signsFor = (letter: string, masks = '') => `[${letter}${LOOKS_LIKE[letter]
  * First and last letter in sight; or the first alone, and an ending that shows that a word is meant
  * (`f***ing`).
  */
-function withMasks([first = '', ...rest]: string): string {
-  const last = rest.at(-1) ?? '';
+function maskedForm([firstLetter = '', ...furtherLetters]: string): string {
+  const lastLetter = furtherLetters.at(-1) ?? '';
   // `_` and `-` also join words, so they hide a vowel only.
-  const inner = rest
+  const inner = furtherLetters
     .slice(0, -1)
     .map((letter) => signsFor(letter, VOWELS.has(letter) ? `${MASKS}_\\-` : MASKS));
-  return `${signsFor(first)}(?:${inner.join('')}${signsFor(last)}|[*]{${rest.length}}(?=ing|ed|ers?\\b))`;
+  return `${signsFor(firstLetter)}(?:${inner.join('')}${signsFor(lastLetter)}|[*]{${furtherLetters.length}}(?=ing|ed|ers?\\b))`;
 }
 
 const SIGN = '(?:\\. |[ .\\-_/])';
@@ -54,22 +54,22 @@ const SIGN = '(?:\\. |[ .\\-_/])';
  * insults.
  */
 const ENDING = '(?:e?s|ies?|[a-z]?(?:y|ed|ers?|ing?)|(?:head|hole|face|show|wit)s?)?';
-const BEFORE = '(?<![\\p{L}\\p{N}*])';
-const BEHIND = '(?![\\p{L}\\p{N}*])';
+const NO_LETTER_BEFORE = '(?<![\\p{L}\\p{N}*])';
+const NO_LETTER_BEHIND = '(?![\\p{L}\\p{N}*])';
 const PATTERNS = CORE.flatMap((word) => {
-  const masked = `(?:bull|mother)?${withMasks(word)}${ENDING}`;
+  const masked = `(?:bull|mother)?${maskedForm(word)}${ENDING}`;
   // One sign between all the letters, the same each time.
-  const [first = '', ...rest] = word;
-  const spelled = `${first}(?<sign>${SIGN})${rest.join('\\k<sign>')}`;
+  const [firstLetter = '', ...furtherLetters] = word;
+  const spelled = `${firstLetter}(?<sign>${SIGN})${furtherLetters.join('\\k<sign>')}`;
   return [masked, spelled].map((form) => ({
     word,
-    pattern: new RegExp(`${BEFORE}${form}${BEHIND}`, 'giu'),
+    pattern: new RegExp(`${NO_LETTER_BEFORE}${form}${NO_LETTER_BEHIND}`, 'giu'),
   }));
 });
 
 /** Matches every match of the patterns, and a little more, so that most texts need one search. */
 const MAY_BE_MASKED = new RegExp(
-  `${BEFORE}(?:${CORE.map((word) => [...word].join(SIGN)).join('|')}|(?:bull|mother)?(?:${CORE.map(withMasks).join('|')}))`,
+  `${NO_LETTER_BEFORE}(?:${CORE.map((word) => [...word].join(SIGN)).join('|')}|(?:bull|mother)?(?:${CORE.map(maskedForm).join('|')}))`,
   'iu',
 );
 
@@ -87,8 +87,8 @@ const findMasked: Find = (text) => {
 const findInDataset: Find = (text) => {
   const hits: Hit[] = [];
   for (const { start, end, word } of findInEnglishDataset(text)) {
-    const whole = wordAround(text, start, end);
-    if (whole) hits.push({ ...whole, word });
+    const wholeWord = wordAround(text, start, end);
+    if (wholeWord) hits.push({ ...wholeWord, word });
   }
   return hits;
 };
@@ -102,17 +102,18 @@ const IS_ENDING = new RegExp(`^${ENDING}$`, 'iu');
 function wordAround(
   text: string,
   start: number,
-  found: number,
+  foundEnd: number,
 ): { start: number; end: number } | undefined {
-  let end = found;
+  let end = foundEnd;
   while (end < text.length && text[end] === text[end - 1]) end++;
-  const [before = ''] = /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start)) ?? [];
-  const [behind = ''] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30)) ?? [];
+  const [lettersBefore = ''] =
+    /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start)) ?? [];
+  const [lettersBehind = ''] = /^\p{L}{0,30}/u.exec(text.slice(end, end + 30)) ?? [];
   const part = text.slice(start, end);
   const digits = part.match(/\p{N}/gu)?.length ?? 0;
   const letters = part.match(/\p{L}/gu)?.length ?? 0;
-  if (!IS_ENDING.test(behind) || (digits > 0 && digits >= letters)) return undefined;
-  return { start: start - before.length, end: end + behind.length };
+  if (!IS_ENDING.test(lettersBehind) || (digits > 0 && digits >= letters)) return undefined;
+  return { start: start - lettersBefore.length, end: end + lettersBehind.length };
 }
 
 export const findDisguised: Find = (text) => [...findInDataset(text), ...findMasked(text)];

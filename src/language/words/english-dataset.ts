@@ -22,8 +22,8 @@ const BEGINS_HERE = new RegExp(`(?=${SOURCES.join('|')})`, 'gs');
 /** The longest innocent phrase at each place: `cockney`. White space in it may be longer. */
 const INNOCENT = new RegExp(`(?=(${longestFirst(whitelistedTerms).join('|')}))`, 'gi');
 /** They replace letters that look alike, and drop repeated ones. */
-const TRANSFORMERS = englishRecommendedBlacklistMatcherTransformers.map((given) =>
-  'factory' in given ? given.factory() : given,
+const TRANSFORMERS = englishRecommendedBlacklistMatcherTransformers.map((transformer) =>
+  'factory' in transformer ? transformer.factory() : transformer,
 );
 
 function wordOf(termId: number): string {
@@ -62,8 +62,8 @@ export const findInEnglishDataset: Find = (text) => {
     for (const { word, pattern } of TERMS) {
       pattern.lastIndex = place;
       if (!pattern.test(letters)) continue;
-      const last = starts[pattern.lastIndex - 1]!;
-      const end = last + String.fromCodePoint(text.codePointAt(last)!).length;
+      const lastStart = starts[pattern.lastIndex - 1]!;
+      const end = lastStart + String.fromCodePoint(text.codePointAt(lastStart)!).length;
       if (end > innocentUntil(start)) hits.push({ start, end, word });
     }
   }
@@ -96,12 +96,12 @@ function innocentEnds(text: string): (start: number) => number {
     start: index,
     end: index + phrase.length,
   }));
-  let next = 0;
+  let nextPhrase = 0;
   let furthest = 0;
   return (start) => {
-    while (next < phrases.length && phrases[next]!.start <= start) {
-      furthest = Math.max(furthest, phrases[next]!.end);
-      next += 1;
+    while (nextPhrase < phrases.length && phrases[nextPhrase]!.start <= start) {
+      furthest = Math.max(furthest, phrases[nextPhrase]!.end);
+      nextPhrase += 1;
     }
     return furthest;
   };

@@ -45,19 +45,19 @@ export function wordFinder(
   { allow = [], quotes = 'count', ...lists }: ListOptions = {},
   beyond: Find = () => [],
 ): WordFinder {
-  const listed = listFinder(lists);
-  const allowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
+  const findListed = listFinder(lists);
+  const findAllowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
   const find = (text: string, { prompt }: About = {}): Hit[] => {
-    let hits = withoutOverlaps(listed(text), beyond(text));
+    let hits = mergeHits(findListed(text), beyond(text));
     if (allow.length > 0 && hits.length > 0) {
-      const spans = allowed(text);
+      const spans = findAllowed(text);
       hits = hits.filter((hit) => !isInside(spans, hit));
     }
     if (quotes === 'count' || prompt === undefined || hits.length === 0) return hits;
-    const asked = new Set([...listed(prompt), ...beyond(prompt)].map(({ word }) => word));
-    if (asked.size === 0) return hits;
+    const promptWords = new Set([...findListed(prompt), ...beyond(prompt)].map(({ word }) => word));
+    if (promptWords.size === 0) return hits;
     const spans = quotedSpans(text);
-    return hits.filter((hit) => !(asked.has(hit.word) && isInside(spans, hit)));
+    return hits.filter((hit) => !(promptWords.has(hit.word) && isInside(spans, hit)));
   };
   return { find, countBadWords: (text, about) => find(text, about).length };
 }
@@ -65,17 +65,18 @@ export function wordFinder(
 /**
  * Hits of the list, which are sorted, and those others that overlap neither these nor each other.
  */
-function withoutOverlaps(listed: Hit[], others: Hit[]): Hit[] {
-  if (others.length === 0) return listed;
-  let at = 0;
+function mergeHits(listHits: Hit[], otherHits: Hit[]): Hit[] {
+  if (otherHits.length === 0) return listHits;
+  let listIndex = 0;
   let end = 0;
-  const added = others
+  const addedHits = otherHits
     .toSorted((a, b) => a.start - b.start || b.end - a.end)
     .filter((hit) => {
-      while (at < listed.length && listed[at]!.end <= hit.start) at++;
-      if (hit.start < end || (at < listed.length && listed[at]!.start < hit.end)) return false;
+      while (listIndex < listHits.length && listHits[listIndex]!.end <= hit.start) listIndex++;
+      if (hit.start < end || (listIndex < listHits.length && listHits[listIndex]!.start < hit.end))
+        return false;
       end = hit.end;
       return true;
     });
-  return [...listed, ...added].sort((a, b) => a.start - b.start);
+  return [...listHits, ...addedHits].sort((a, b) => a.start - b.start);
 }

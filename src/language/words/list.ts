@@ -73,9 +73,12 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
     if (!anywhere || ONE_LETTER.test(entry)) return WORD;
     return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
   };
-  const [first = '', ...rest] = entry;
-  const last = rest.at(-1) ?? first;
-  return [edge(STARTS_WITH_WORD.test(entry), first), edge(ENDS_WITH_WORD.test(entry), last)];
+  const [firstLetter = '', ...furtherLetters] = entry;
+  const lastLetter = furtherLetters.at(-1) ?? firstLetter;
+  return [
+    edge(STARTS_WITH_WORD.test(entry), firstLetter),
+    edge(ENDS_WITH_WORD.test(entry), lastLetter),
+  ];
 }
 
 /**
@@ -91,13 +94,13 @@ export function listFinder(
   ].filter(Boolean);
   if (entries.length === 0) return () => [];
   const wholes = new Map<string, string[]>();
-  const others: string[] = [];
+  const openSources: string[] = [];
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
-    const [before, after] = edgesOf(entry, anywhere);
-    const source = `${before && `(?<!${before})`}(?:ENTRY)${after && `(?!${after})`}`;
+    const [barredBefore, barredAfter] = edgesOf(entry, anywhere);
+    const source = `${barredBefore && `(?<!${barredBefore})`}(?:ENTRY)${barredAfter && `(?!${barredAfter})`}`;
     const escaped = entry.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-    if (before === '' || after === '') {
-      others.push(source.replace('ENTRY', () => escaped));
+    if (barredBefore === '' || barredAfter === '') {
+      openSources.push(source.replace('ENTRY', () => escaped));
       continue;
     }
     const group = wholes.get(source) ?? [];
@@ -107,7 +110,7 @@ export function listFinder(
   const sources = [...wholes].map(([source, group]) =>
     source.replace('ENTRY', () => group.join('|')),
   );
-  const pattern = new RegExp([...sources, ...others].join('|'), 'gu');
+  const pattern = new RegExp([...sources, ...openSources].join('|'), 'gu');
   return (text) =>
     Array.from(fold(text).matchAll(pattern), ({ index, 0: word }) => ({
       start: index,

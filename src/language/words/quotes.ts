@@ -53,6 +53,6 @@ export function isInside(spans: readonly Span[], { start, end }: Span): boolean 
     if (spans[middle]!.start <= start) low = middle + 1;
     else high = middle;
   }
-  const last = spans[low - 1];
-  return last !== undefined && end <= last.end;
+  const lastSpan = spans[low - 1];
+  return lastSpan !== undefined && end <= lastSpan.end;
 }

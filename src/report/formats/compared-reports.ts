@@ -1,5 +1,9 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { Beside, ComparedCell, ComparedReports } from '../../engine/compare-reports.js';
+import type {
+  ReportComparison,
+  ComparedCell,
+  ComparedReports,
+} from '../../engine/compare-reports.js';
 import { jsonText } from '../../json.js';
 import { probability } from '../story/baseline.js';
 import { numbers, type TableRow, type Table } from '../story/blocks.js';
@@ -86,7 +90,7 @@ function shareOf({ pass_rate, interval, decided_after }: ComparedCell): string {
     : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
 }
 
-function besideWords(beside: Beside | { not_compared: string }): string {
+function besideWords(beside: ReportComparison | { not_compared: string }): string {
   if ('not_compared' in beside) return `not compared: ${cut(beside.not_compared, 120)}`;
   const { rows, broken, fixed, difference, rates, adjusted_p_value } = beside;
   if (rates) {

@@ -55,7 +55,7 @@ export function examples(
     const isPart = rows.length > some.length && some.length > 1;
     const which = isPart ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
     return [
-      github`<p><b>${counted(rows.length, shown.words.of)} ${title}</b>${which}:</p>`,
+      github`<p><b>${counted(rows.length, shown.words.unit)} ${title}</b>${which}:</p>`,
       exampleTable(some, shown, options),
       github`<p>To explain the first of them: ${code(first.explain)}</p>`,
     ];

@@ -88,7 +88,11 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
 
 function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
-  const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
+  const label = {
+    ...armWordsIn(row),
+    original: 'as it is',
+    test_case: wordsFor(test).testCaseLabel,
+  };
   return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, reading, before }, i) => {
     const changedText = parts.map((part) => part.text).join('');
     const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
@@ -150,7 +154,7 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
   const { eval_score, pass } = row;
   const inWords = findTest(row.test_type)?.scorers.find(
     ({ name }) => name === test.scorer,
-  )?.inWords;
+  )?.describe;
   const figure =
     eval_score === null
       ? 'no score'

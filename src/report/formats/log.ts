@@ -148,7 +148,7 @@ export function rowsToMark({
   return report
     .filter(({ outcome }) => outcome === 'fail')
     .flatMap((test) => {
-      const { label, of, failed } = wordsFor(test);
+      const { label, unit: of, failed } = wordsFor(test);
       return results
         .filter(
           (row) =>

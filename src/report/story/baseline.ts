@@ -63,7 +63,7 @@ export function gainOf({ broken, fixed, paired_count }: Baseline): number | null
  */
 export function failedBefore(test: ReportRow): boolean {
   if (test.baseline?.outcome === 'fail') return false;
-  const { now, before } = failingStreams(test);
+  const { head: now, baseline: before } = failingStreams(test);
   return now.length > 0 && now.every((stream) => before.includes(stream));
 }
 

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
   unfitRows,
   tooFewRows,
   unansweredRequests,
-  ({ test }) => (test.outcome === 'fail' ? wordsFor(test).next : undefined),
+  ({ test }) => (test.outcome === 'fail' ? wordsFor(test).remedy : undefined),
 ];
 
 /**
@@ -211,7 +211,7 @@ function tellsTooLittle({ test, rows }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   const advice = isIgnorant(test) ? adviceOnAnswers(countAnswers(rows)) : undefined;
   if (advice !== undefined) return advice;
-  const nouns = `${wordsFor(test).of}s`;
+  const nouns = `${wordsFor(test).unit}s`;
   return isIgnorant(test)
     ? `The ${nouns} are too hard for this model: take other ${nouns}, or read its answers to the unchanged ones.`
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
@@ -241,7 +241,7 @@ function brokenHere({
 function failedOnBase({ test, failing, base }: Deciding): string | undefined {
   if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight))
     return undefined;
-  return `This change did not break them: the same rows fail ${onBase(test.baseline, base)}. ${wordsFor(test).next}`;
+  return `This change did not break them: the same rows fail ${onBase(test.baseline, base)}. ${wordsFor(test).remedy}`;
 }
 
 function unfitRows({ test, failing }: Deciding): string | undefined {

@@ -65,7 +65,7 @@ function ownRate(test: ReportRow): Sentence[] {
   const short = shortfallOf(test);
   const valid = short && test.method === 'triplet' ? [shortfallSentence(test, short)] : [];
   if (pass_rate === null) return valid;
-  const { did, of } = wordsFor(test);
+  const { did, unit: of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const all = pass_count + fail_count;
   const needed: Sentence =
@@ -94,7 +94,7 @@ function shortfallSentence(
     strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}`,
   };
   const keeps = `keeps its answer under ${harmlessOf(test)} in `;
-  const rows = ` ${wordsFor(test).of}${short.all === 1 ? '' : 's'}`;
+  const rows = ` ${wordsFor(test).unit}${short.all === 1 ? '' : 's'}`;
   const rest = ` (${rate}); ${minimum} are needed.`;
   if (streams.valid !== 'bad') return [`It ${keeps}`, figures, `${rows} that it knows${rest}`];
   if (known_count === steady_count) return ['It knows the answer to ', figures, `${rows}${rest}`];
@@ -151,7 +151,7 @@ function lostSince(test: ReportRow, base: string | undefined): Sentence[] {
     ];
   return [
     [
-      `It lost the answer to ${counted(known.broken, wordsFor(test).of)} that ${baselineName(known, base)} knows, and gained ${gained}.`,
+      `It lost the answer to ${counted(known.broken, wordsFor(test).unit)} that ${baselineName(known, base)} knows, and gained ${gained}.`,
     ],
   ];
 }

@@ -69,7 +69,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions
 
 function scoreInWords({ eval_score }: ResultRow, { test_type, scorer }: ReportRow): string {
   if (eval_score === null) return 'no score';
-  return scorerOf(test_type, scorer)?.inWords?.(eval_score) ?? `score ${score(eval_score)}`;
+  return scorerOf(test_type, scorer)?.describe?.(eval_score) ?? `score ${score(eval_score)}`;
 }
 
 function scorerOf(test: string, scorer: string) {
@@ -223,7 +223,7 @@ function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
   const all = Object.entries(scores);
   const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
-    const figure = scorerOf(test_type, name)?.inWords?.(eval_score) ?? brief(eval_score);
+    const figure = scorerOf(test_type, name)?.describe?.(eval_score) ?? brief(eval_score);
     return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;
   });
   return shown.length === 0

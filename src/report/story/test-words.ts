@@ -23,9 +23,9 @@ function gatingWordsFor(test: Named): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
   const isPair = test.decision !== 'sequential';
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
-  const of = test.rows_are === 'statements' && words.of === 'question' ? 'statement' : words.of;
+  const of = test.rows_are === 'statements' && words.unit === 'question' ? 'statement' : words.unit;
   const label = test.named === undefined ? words.label : `${test.named}: as it should`;
-  return { ...words, label, of };
+  return { ...words, label, unit: of };
 }
 
 /** `a harmless word`: the test's placebo. */
@@ -46,7 +46,7 @@ export function armWords(test: Pick<ReportRow, 'test_type'>): ArmWords {
   return {
     original: 'asked',
     placebo: `with ${harmlessOf(test)}`,
-    test_case: findTest(test.test_type)?.words.changed ?? 'changed',
+    test_case: findTest(test.test_type)?.words.testCaseLabel ?? 'changed',
   };
 }
 
