@@ -42,9 +42,13 @@ it.each([
   (name, old, now, base, head, place) => {
     const [before, after] = [sideOf(old), sideOf(now)];
     const [part] = splitIntoParts(before.subject, after.subject);
-    const sides = { config: after.config, base: before.config };
-    const found = partInReport(part!, { ...sides, before: before.subject, now: after.subject });
-    expect(found).toMatchObject({ path: 'f.yml', place, base: [base], head: [head] });
-    expect('filled' in found).toBe(name !== 'a changed line');
+    const described = partInReport(part!, {
+      head: after.config,
+      base: before.config,
+      headSubject: after.subject,
+      baseSubject: before.subject,
+    });
+    expect(described).toMatchObject({ path: 'f.yml', place, base: [base], head: [head] });
+    expect('filled' in described).toBe(name !== 'a changed line');
   },
 );

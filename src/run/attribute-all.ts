@@ -60,8 +60,8 @@ export async function attributeAll(given: AllOptions): Promise<EffectsFound> {
 async function askAllParts(run: OpenRun, onPlan: AllOptions['onPlan']): Promise<PartEffects> {
   const { base, tests, meter, models } = run;
   if (!base || !models.base) throw nothingToAsk('there is no base that can be asked');
-  const asker = new PartAsker(run, { base, report: [], open: [] });
-  const { parts, sides } = asker;
+  const asker = new PartAsker(run, { base, report: [], openRows: [] });
+  const { parts, subjects } = asker;
   if (parts.length === 0) throw nothingToAsk('model and prompts are those of the base');
   const rows = interleave(
     tests.map((test) => (test.cases?.cases ?? []).map((row) => ({ test, row }))),
@@ -85,7 +85,7 @@ async function askAllParts(run: OpenRun, onPlan: AllOptions['onPlan']): Promise<
   const effects = effectsOf(
     { control, again },
     parts.map((part, i) => ({
-      part: partInReport(part, sides),
+      part: partInReport(part, subjects),
       asked: reverted[i] ?? { untried: 'it was not asked' },
     })),
   );

@@ -39,7 +39,7 @@ export async function attributionOf(
   );
   meter.allow(MOST_REQUESTS);
   const before = meter.spent;
-  const asker = new PartAsker(run, { base, report: found.report, open: openRows(rows) });
+  const asker = new PartAsker(run, { base, report: found.report, openRows: openRows(rows) });
   const candidates = await asker.priced(broken);
   const end = await searchParts<BrokenRow>(asker, { candidates, parts: asker.parts.length });
   const common = {
@@ -61,7 +61,7 @@ function attributed(end: Extract<SearchEnd<BrokenRow>, { findings: object }>, as
     const part = asker.parts[i];
     if (!part) throw new RangeError(`there is no part ${i}`);
     return {
-      ...partInReport(part, asker.sides),
+      ...partInReport(part, asker.subjects),
       ...figures,
       named: isNamed,
       rows: own.flatMap((row) => rows[row]?.index ?? []),

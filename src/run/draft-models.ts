@@ -13,8 +13,8 @@ import {
   selfJudge,
   type ModelSettings,
 } from '../models/index.js';
-import { missingKeyError, missingKeys } from './connect-models.js';
 import { paceOfShard } from './budget.js';
+import { missingKeyError, missingKeys } from './missing-keys.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
 /** The models that write and check rows, and what a user should know before the first request. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.js';
 import { STANCES } from '../engine/methods/reading.js';
+import { distinctBy } from '../engine/lists.js';
 import type { Model } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../models/index.js';
 import { canonical, quoted } from '../json.js';
 import { withoutThinking } from '../language/plain.js';
-import { lastByKey } from './connect-models.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';
@@ -88,7 +88,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
     targets.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
-  for (const judge of lastByKey(judges, canonical)) {
+  for (const judge of distinctBy(judges, canonical)) {
     const ask = async (meter: Meter) => {
       return askJudge(await createModel(quick(judge), connection, meter));
     };

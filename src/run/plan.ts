@@ -2,7 +2,7 @@ import { MOST_REQUESTS } from '../engine/attribution/search.js';
 import { changedParts } from './changed-parts.js';
 import { findBase } from './baseline.js';
 import { nothingGates } from './check-rows.js';
-import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
 import { rulesOver } from '../config/subject.js';
 import type { Case } from '../engine/case.js';
@@ -34,7 +34,7 @@ function askedBeside(
   return {
     base: base && nameOf(base),
     embedder: embedder && nameOf(embedder),
-    judges: lastByKey(judges),
+    judges: [...new Set(judges)],
   };
 }
 

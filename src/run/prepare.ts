@@ -5,15 +5,9 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, withBudgetOfShard, paceOfShard } from './budget.js';
-import {
-  connectModels,
-  type ConnectedModels,
-  lastByKey,
-  secretsOfRun,
-  missingKeyError,
-  missingKeys,
-} from './connect-models.js';
+import { connectModels, secretsOfRun, type ConnectedModels } from './connect-models.js';
 import { hasShards } from './merge.js';
+import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
@@ -57,48 +51,25 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
-  if (
-    base?.unchanged &&
-    askedModels(config).every((settings) => isAskedAtHome(settings, connection))
-  ) {
+  const isUnchanged =
+    base?.unchanged === true &&
+    askedModels(config).every((settings) => isAskedAtHome(settings, connection));
+  // A skipped second run would give no second verdict.
+  if (isUnchanged && options.secondTo === undefined) {
     const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
     return { skipped: `${why} No model was asked. (compare: base)` };
   }
   const missing = missingKeys(config, connection);
-  if (missing.length > 0) {
-    // Shards that have answers ran with a key, so a missing key is an error of the merge.
-    const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    // A withheld key exists, so `missing-key: skip` does not apply.
-    const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
-    if (options.missingKey === 'fail' || isAsked || isWithheld)
-      throw missingKeyError(missing, options.config.ref === 'local');
-    const hubs = lastByKey(missing.map(({ hub }) => hub)).join(' and ');
-    return {
-      skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
-    };
-  }
-  const { shard, halt, store, shared } = options;
-  const { budget } = withBudgetOfShard(config, shard);
-  // A merge sends no request.
-  const meter = new Meter(
-    options.merge === undefined ? budget.max_requests : 0,
-    new Accounts({ ...paceOfShard(config.concurrency, shard), proxy: options.proxy }),
-    {
-      halt,
-      store,
-      shared,
-      caps: budget,
-    },
-  );
+  if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
+  const meter = meterOf(options, config);
   const models = await connectModels(config, { connection, meter, base: base?.config });
   const read = await readTests(config, options, { models, base: base?.config });
   const { understood, notices, digests } = read;
-  const tests = options.narrow?.(read.tests) ?? read.tests;
   const baseNotices = base?.notices ?? [];
   return {
-    tests,
+    tests: options.narrow?.(read.tests) ?? read.tests,
     understood,
-    models: { ...models, calibrations: calibrationsIn(store, models.settingsOf) },
+    models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: secretsOfRun(config, connection),
@@ -106,4 +77,31 @@ export async function prepare(
     notices: [...baseNotices, ...models.notices, ...notices],
     digests,
   };
+}
+
+/** Says why the run is skipped. @throws ConfigError unless `missing-key: skip` allows it */
+async function skipWithoutKeys(
+  missing: readonly MissingKey[],
+  { merge, missingKey, config }: EvaluateOptions,
+): Promise<string> {
+  // Shards that have answers ran with a key, so a missing key is an error of the merge.
+  const hasAnswers = merge !== undefined && (await hasShards(merge));
+  // A withheld key exists, so `missing-key: skip` does not apply.
+  const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
+  if (missingKey === 'fail' || hasAnswers || isWithheld)
+    throw missingKeyError(missing, config.ref === 'local');
+  const hubs = [...new Set(missing.map(({ hub }) => hub))].join(' and ');
+  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`;
+}
+
+/** The meter of this run or shard. That of a merge allows no request. */
+function meterOf(
+  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+  config: Config,
+): Meter {
+  const { shard, halt, store, shared, merge, proxy } = options;
+  const { budget } = withBudgetOfShard(config, shard);
+  const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
+  const maxRequests = merge === undefined ? budget.max_requests : 0;
+  return new Meter(maxRequests, accounts, { halt, store, shared, caps: budget });
 }

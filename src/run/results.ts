@@ -8,10 +8,8 @@ import { MOST_KEYS } from '../engine/bounds.js';
 import type { SubjectModels } from '../engine/trial.js';
 import { rowNotices } from '../report/story/run-notices.js';
 
-/**
- * The end of a run: verdicts, a skip by the user's choice, or an error before any row.
- */
-type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+/** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */
+export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
 interface Evaluated {
   /** Path of the configuration, and its side (head, base or local). */
