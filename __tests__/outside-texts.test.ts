@@ -13,7 +13,7 @@ import { fillVariables, templateProblem, systemProblem } from '../src/engine/pro
 import { didYouMean, orProblem } from '../src/errors.js';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
 import { normalized } from '../src/github/comment.js';
-import { patchLines, place, type InlineComment } from '../src/github/hunks.js';
+import { patchLines, placeFindings, type InlineComment } from '../src/github/hunks.js';
 import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
@@ -175,7 +175,7 @@ const KINDS: Record<string, Kind> = {
     cap: MIB / 4,
     signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n', '+x\n@@ -1 +1 @@\n'],
     text: (sign, size) => inHunk(repeated(sign, size)),
-    read: (text) => place(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
+    read: (text) => placeFindings(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
   },
   'a data file in JSON': dataFile('json', between('[', '"The sky is blue."]'), [
     '"",',

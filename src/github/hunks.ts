@@ -5,15 +5,15 @@
 import { parsePatch } from 'diff';
 import { fenced, visible } from '../report/formats/escape.js';
 
-/** Lines of the head's file, and those of the base that belong in their place. */
-interface Restored {
+/** Lines of the head's file, and the lines of the base that restore them. */
+interface RestoredLines {
   first: number;
   head: readonly string[];
   base?: readonly string[];
 }
 
 /** Lines of the head, first and last included. */
-type Range = { first: number; last: number };
+type LineRange = { first: number; last: number };
 
 interface DiffFile {
   path: string;
@@ -40,7 +40,7 @@ export type InlineComment = {
       base: readonly string[];
       head: readonly string[];
       /** The lines in the head's file, and the text that restores them; absent without a line. */
-      restored?: Restored;
+      restored?: RestoredLines;
     }
   /** A line of the configuration; without one, the file as a whole. */
   | { kind: 'rule'; line?: number }
@@ -52,8 +52,8 @@ export type InlineComment = {
 );
 
 /** A finding at a position that GitHub accepts. Without lines it stands on the file as a whole. */
-export interface Placed extends Pick<InlineComment, 'id' | 'path'> {
-  lines?: Range;
+export interface PlacedFinding extends Pick<InlineComment, 'id' | 'path'> {
+  lines?: LineRange;
   body: string;
 }
 
@@ -92,44 +92,46 @@ function hunksIn(patch: string) {
 }
 
 /**
- * Places findings, most important first, each id once. Counts parts and rules that no file of the
- * diff holds.
+ * Places findings, most important first, each id once. Counts the attributions and rules whose file
+ * is not in the diff.
  */
-export function place(
+export function placeFindings(
   findings: readonly InlineComment[],
   files: readonly DiffFile[],
   most: number,
-): { placed: Placed[]; unplaced: number } {
-  const byPath = new Map(files.map(({ path, diff }) => [path, { diff, added: addedIn(diff) }]));
-  const placed: Placed[] = [];
-  let unplaced = 0;
+): { placed: PlacedFinding[]; unplacedCount: number } {
+  const filesByPath = new Map(
+    files.map(({ path, diff }) => [path, { diff, addedTexts: addedTextsIn(diff) }]),
+  );
+  const placed: PlacedFinding[] = [];
+  let unplacedCount = 0;
   for (const finding of findings) {
     if (placed.length === most) break;
     if (placed.some(({ id }) => id === finding.id)) continue;
-    const file = byPath.get(finding.path);
-    const position = file && placeIn(file, finding);
+    const file = filesByPath.get(finding.path);
+    const position = file && placeInFile(file, finding);
     if (position) placed.push({ id: finding.id, path: finding.path, ...position });
-    else if (finding.kind !== 'row') unplaced += 1;
+    else if (finding.kind !== 'row') unplacedCount += 1;
   }
-  return { placed, unplaced };
+  return { placed, unplacedCount };
 }
 
 interface FileInDiff {
   diff: readonly DiffLine[];
-  /** Texts of added lines, by their line. */
-  added: ReadonlyMap<number, string>;
+  /** Texts of added lines, by the number of their line. */
+  addedTexts: ReadonlyMap<number, string>;
 }
 
-function addedIn(diff: readonly DiffLine[]): FileInDiff['added'] {
-  const added = new Map<number, string>();
-  for (const { sign, line, text } of diff) if (sign === '+') added.set(line, text);
-  return added;
+function addedTextsIn(diff: readonly DiffLine[]): FileInDiff['addedTexts'] {
+  const addedTexts = new Map<number, string>();
+  for (const { sign, line, text } of diff) if (sign === '+') addedTexts.set(line, text);
+  return addedTexts;
 }
 
-function placeIn(
-  { diff, added }: FileInDiff,
+function placeInFile(
+  { diff, addedTexts }: FileInDiff,
   finding: InlineComment,
-): Pick<Placed, 'lines' | 'body'> | undefined {
+): Pick<PlacedFinding, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
     const change = finding.restored && changeIn(diff, finding.restored);
     return {
@@ -138,8 +140,8 @@ function placeIn(
     };
   }
   const { kind, line = 0 } = finding;
-  if (kind === 'row' && !isAdded(added, finding)) return undefined;
-  const isInside = diff.some((one) => one.line === line && one.sign !== '-');
+  if (kind === 'row' && !isAddedRow(addedTexts, finding)) return undefined;
+  const isInside = diff.some((diffLine) => diffLine.line === line && diffLine.sign !== '-');
   return { lines: isInside ? { first: line, last: line } : undefined, body: finding.body() };
 }
 
@@ -160,41 +162,43 @@ function restoration(
 }
 
 /**
- * The lines in the diff, and the text that restores them there. Undefined if the diff does not hold
- * them, or holds others at their place.
+ * The lines in the diff, and the text that restores them there. Undefined if the diff lacks them or
+ * has others at their place.
  */
 function changeIn(
   diff: readonly DiffLine[],
-  { first, head, base }: Restored,
-): { lines: Range; text: readonly string[] | undefined } | undefined {
-  const now = diff.filter(({ sign }) => sign !== '-');
+  { first, head, base }: RestoredLines,
+): { lines: LineRange; text: readonly string[] | undefined } | undefined {
+  const headLines = diff.filter(({ sign }) => sign !== '-');
   if (head.length > 0) {
     const last = first + head.length - 1;
-    const replaced = now.filter(({ line }) => line >= first && line <= last);
-    const isThere = replaced.some(({ sign }) => sign === '+') && isEqual(replaced, head);
-    return isThere ? { lines: { first, last }, text: base } : undefined;
+    const replaced = headLines.filter(({ line }) => line >= first && line <= last);
+    const isChanged = replaced.some(({ sign }) => sign === '+') && haveTexts(replaced, head);
+    return isChanged ? { lines: { first, last }, text: base } : undefined;
   }
   const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
-  if (base === undefined || !isEqual(removed, base)) return undefined;
-  // A pure deletion: the line before it carries it, else the line after it.
-  const before = now.find(({ line }) => line === first - 1);
-  if (before)
-    return { lines: { first: before.line, last: before.line }, text: [before.text, ...base] };
-  const after = now.find(({ line }) => line === first);
-  return after && { lines: { first, last: first }, text: [...base, after.text] };
+  if (base === undefined || !haveTexts(removed, base)) return undefined;
+  // The comment on a pure deletion is at the line before it, else at the line after it.
+  const previous = headLines.find(({ line }) => line === first - 1);
+  if (previous) {
+    const { line, text } = previous;
+    return { lines: { first: line, last: line }, text: [text, ...base] };
+  }
+  const next = headLines.find(({ line }) => line === first);
+  return next && { lines: { first, last: first }, text: [...base, next.text] };
 }
 
-function isEqual(lines: readonly DiffLine[], texts: readonly string[]): boolean {
+function haveTexts(lines: readonly DiffLine[], texts: readonly string[]): boolean {
   return lines.length === texts.length && lines.every(({ text }, i) => text === texts[i]);
 }
 
 /** True if the pull request added the line, and the row there holds the words of the text. */
-function isAdded(
-  added: FileInDiff['added'],
+function isAddedRow(
+  addedTexts: FileInDiff['addedTexts'],
   { line, text }: { line: number; text: string },
 ): boolean {
-  if (!added.has(line)) return false;
-  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => added.get(line + nth) ?? '');
+  if (!addedTexts.has(line)) return false;
+  const rowLines = Array.from({ length: LONGEST_ROW }, (_, i) => addedTexts.get(line + i) ?? '');
   const words = text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.every((word) => row.some((part) => part.includes(word)));
+  return words.every((word) => rowLines.some((rowLine) => rowLine.includes(word)));
 }

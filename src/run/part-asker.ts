@@ -127,7 +127,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return { broken: await this.priced(broken), asked: rows.length };
   }
 
-  /** The results of rows with parts reverted and a harmless edit, or why the subject is not asked. */
+  /** The results of rows with parts reverted and a harmless edit, or why nothing was asked. */
   private async resultsOf(
     rows: readonly AskedRow[],
     reverted: Reverted,
