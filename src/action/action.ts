@@ -37,7 +37,7 @@ async function gate(job: Job): Promise<void> {
   const run = await finishRun(work, job);
   // The verdict is final: each later step is an attempt, which can neither change nor lose it.
   const attempt = attemptsOf(warn);
-  const remembered = await interruption.inTime(attempt(() => rememberRun(run, job)));
+  const remembered = await interruption.abandonWhenOver(attempt(() => rememberRun(run, job)));
   const { results, keep } = remembered ?? { results: run.results };
   await publish({ ...run, results }, job);
   // Last, since it may wait for other runs.

@@ -5,15 +5,15 @@ import type { EventContext } from '../github/event.js';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
 import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import {
-  filesRead,
-  filesShipped,
-  rulesBeside,
+  listReadFiles,
+  listShippedFiles,
+  listJudgingFiles,
   type Evidence,
-  type Files,
+  type FileDigests,
 } from '../run/evidence.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { progressLog } from '../run/progress-log.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import { openCheckout, type Checkout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
@@ -63,22 +63,22 @@ async function evaluateWith<T extends Evaluation>(
   const warnings = [...chosen.warnings];
   // A pull request may check out its head, its merge commit, or a part of it.
   if (basis?.difference !== undefined && !proposes(event)) warnings.unshift(basis.difference);
-  const first = [...chosen.notices, ...checkout.notices()];
-  const differing = chosen.data && reviewedDataSentence(chosen.data);
-  if (differing !== undefined && ships(event)) warnings.push(differing);
-  else if (differing !== undefined) first.unshift(differing);
+  const firstNotices = [...chosen.notices, ...checkout.notices()];
+  const dataSentence = chosen.data && reviewedDataSentence(chosen.data);
+  if (dataSentence !== undefined && ships(event)) warnings.push(dataSentence);
+  else if (dataSentence !== undefined) firstNotices.unshift(dataSentence);
   if (inputs.failOn.length === 0)
-    first.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-  const results = withNotices(evaluation.results, { warnings, first });
+    firstNotices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  const results = addNotices(evaluation.results, { warnings, firstNotices });
   return { ...evaluation, basis: basis?.evidence, results };
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
 async function refuseFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
-  const where = "input 'cache-directory'";
-  await refuseInside(cacheDirectory, { checkout, where, example: 'sensitivity-cache' });
+  const setting = "input 'cache-directory'";
+  await refuseInside(cacheDirectory, { checkout, setting, example: 'sensitivity-cache' });
   if (merge === undefined) return;
-  await refuseInside(merge, { checkout, where: "input 'merge'", example: 'shards' });
+  await refuseInside(merge, { checkout, setting: "input 'merge'", example: 'shards' });
 }
 
 function optionsOf(
@@ -115,27 +115,27 @@ interface Checked {
  */
 async function basisOf(
   { config, digests }: Evaluation,
-  { comparison, root, prompts, shipped, differs }: ChosenRules,
+  { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
   { inputs: { workspace }, event, checkout }: Checked,
 ): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
   if (!config || !digests) return undefined;
-  const judged = filesRead(config, { root, prompts, digests });
-  let [files, rules]: [Files, Files] = [judged, new Map()];
+  const judged = listReadFiles(config, { root, prompts, digests });
+  let [files, rules]: [FileDigests, FileDigests] = [judged, new Map()];
   if (comparison.ref !== 'head') {
     if (!shipped) return undefined;
     const { isTracked } = checkout;
     const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
     const shippedFiles = await orProblem(async () => ({
-      files: await filesShipped(shipped.config, read),
+      files: await listShippedFiles(shipped.config, read),
     }));
     if ('problem' in shippedFiles) return { evidence: shippedFiles };
     files = shippedFiles.files;
-    rules = rulesBeside(judged, files, config);
+    rules = listJudgingFiles(judged, files, config);
   }
   const { commit, isClean, difference } = await compareWorkTree(files, {
     workspace,
     event,
     checkout,
   });
-  return { evidence: { files, rules, commit, differs: differs || !isClean }, difference };
+  return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
 }

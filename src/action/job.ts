@@ -36,7 +36,7 @@ export async function untilInterrupted<T extends Evaluation>(
   work: Promise<T | Evaluation>,
   { inputs, world: { interruption } }: Job,
 ): Promise<T | Evaluation> {
-  return (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+  return (await interruption.abandonWhenOver(work)) ?? failed(inputs, interruption.reason);
 }
 
 export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
@@ -45,7 +45,7 @@ export function failed({ config, configRef }: Inputs, error: unknown): Evaluatio
 }
 
 export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {
-  return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
+  return { directory: reportDirectory, checkout: workspace, setting: "input 'report-directory'" };
 }
 
 /** Address of the docs of the running version; undefined for an action in the checkout. */

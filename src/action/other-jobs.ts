@@ -7,8 +7,8 @@ import { falseAlarms, proofHtml } from '../report/formats/proof.js';
 import type { Evaluation } from '../run/options.js';
 import { eventKind } from '../github/event-kinds.js';
 import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
-import { attributeAll, type EffectsFound, type EffectsPlan } from '../run/attribute-all.js';
-import { prove, writeProof, type Proven } from '../run/prove.js';
+import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.js';
+import { prove, writeProof, type ProofEvaluation } from '../run/prove.js';
 import { redact } from '../secrets.js';
 import { evaluateChange } from './evaluate-change.js';
 import { reportPlace, tellLog, untilInterrupted, type Job } from './job.js';
@@ -34,13 +34,11 @@ import { sentenceCase } from '../report/story/words.js';
  */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
   const { inputs, world } = job;
-  const work = evaluateChange<Proven>(job, async (options) =>
+  const work = evaluateChange<ProofEvaluation>(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
-  const { proof: measured, results }: Evaluation & Partial<Proven> = await untilInterrupted(
-    work,
-    job,
-  );
+  const { proof: measured, results }: Evaluation & Partial<ProofEvaluation> =
+    await untilInterrupted(work, job);
   if (!measured) {
     const { message = 'there is no proof', remedy = '', where } = results.problem ?? {};
     world.fail(new ConfigError(message, { remedy, where }).describe());
@@ -76,10 +74,10 @@ export async function attributeChanges(job: Job): Promise<void> {
     world.say(effectsPlanSentence(plan));
   };
   const beside = { ...job, event: { ...event, baseRef } };
-  const work = evaluateChange<EffectsFound>(beside, async (options) =>
+  const work = evaluateChange<EffectsEvaluation>(beside, async (options) =>
     attributeAll({ ...options, missingKey: 'fail', onPlan }),
   );
-  const { effects, results }: Evaluation & Partial<EffectsFound> = await untilInterrupted(
+  const { effects, results }: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(
     work,
     job,
   );

@@ -14,7 +14,7 @@ import { headline } from '../report/story/headline.js';
 import { tallyWords } from '../report/story/tally.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import type { Evaluation } from '../run/options.js';
-import { foulWordMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
+import { foulWordMask, EMPTY_OUTPUTS, writeReportFiles } from '../run/report-files.js';
 import { countedAs, failsJob } from './end-job.js';
 import type { FinishedRun } from './finish-run.js';
 import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
@@ -42,7 +42,7 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    const { outputs = UNWRITTEN } = reports ?? {};
+    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
     const { outputs: proof = NO_EVIDENCE } = evidence ?? {};
     setOutputs(results, { reports: { ...outputs, ...proof }, requests }, core);
   });
@@ -180,7 +180,7 @@ async function uploadReports(
   );
   const directory = inputs.reportDirectory;
   const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
-  const artifact = await interruption.inTime(interruption.within(longest, work));
+  const artifact = await interruption.abandonWhenOver(interruption.abandonAfter(longest, work));
   if (artifact === undefined && !isInterrupted()) {
     throw notUploaded(
       `the upload took longer than ${longest / 1000} s`,

@@ -19,7 +19,7 @@ export async function judgeOneNight(job: Job): Promise<void> {
   const { interruption, warn, fail } = job.world;
   const run = await finishRun(evaluateChange(job, evaluateWatch), job);
   const remembering = attemptsOf(warn)(() => rememberNight(run, job));
-  const remembered = await interruption.inTime(remembering);
+  const remembered = await interruption.abandonWhenOver(remembering);
   const { results, keep } = remembered ?? { results: withoutRecord(run.results) };
   await publish({ ...run, results }, job);
   // Without a record the next night has nothing to compare with, so the job fails.

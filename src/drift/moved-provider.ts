@@ -4,7 +4,7 @@ import { recordFor } from '../engine/watch.js';
 import { points, probability } from '../report/story/baseline.js';
 import { counted } from '../report/story/words.js';
 import type { Evaluation } from '../run/options.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { uniformOf, type NightOptions } from './night.js';
 import { subjectDigest, watchedRows } from './watch.js';
 
@@ -32,5 +32,5 @@ export function withMovedProvider(
   const warning =
     `The provider moved: the base, asked now, passes ${passed} of ${counted(rows, 'row')}, where ${counted(record.nights, 'night')} of record ` +
     `expect ${expected.toFixed(1)} (−${points((expected - passed) / rows)}, ${probability(p)}). The comparison is between head and base, both asked now.`;
-  return withNotices(results, { warnings: [warning] });
+  return addNotices(results, { warnings: [warning] });
 }

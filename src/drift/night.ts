@@ -17,7 +17,7 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
 import { isWorse, watchSentences } from '../report/story/watch.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
 import { subjectDigest, watchedRows } from './watch.js';
 
@@ -68,7 +68,10 @@ export async function judgeNight(
   }
 
   const figures = figuresOf(judged, record, silence);
-  const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
+  const compared = addNotices(
+    { ...results, watch: figures },
+    { firstNotices: watchSentences(figures) },
+  );
   const closing = closingOf(told, tonight, alarm);
   if (!isWorse(told) && closing === undefined) return { results: compared, night };
 
@@ -146,7 +149,7 @@ function notCompared(
     dispersion: 1,
   };
   const error: Results = { ...results, report: [], outcome: 'error', watch };
-  return withNotices(error, { warnings: watchSentences(watch) });
+  return addNotices(error, { warnings: watchSentences(watch) });
 }
 
 type NightRecord = Pick<RunRecord, 'at'> & { watch: WatchNight };

@@ -13,7 +13,7 @@ import {
   readHistory,
 } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { ConfigError, systemCode } from '../errors.js';
@@ -126,10 +126,10 @@ export function withHistory(
     const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
-  const last = otherServed(own, earlier);
+  const lastNotices = otherServed(own, earlier);
   const notice = droppedNotice(dropped, name);
-  if (notice !== undefined) last.push(notice);
-  return withNotices({ ...results, history: { tests } }, { last });
+  if (notice !== undefined) lastNotices.push(notice);
+  return addNotices({ ...results, history: { tests } }, { lastNotices });
 }
 
 function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {

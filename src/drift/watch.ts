@@ -14,7 +14,7 @@ import { digest } from './record.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { subjectOf } from '../run/run-store.js';
 import { evaluate } from '../run/run.js';
-import { undecided, withoutMinima } from '../run/suggest.js';
+import { leaveUndecided, removeMinima } from '../run/suggest.js';
 
 /**
  * Asks the same first rows of all tests, all of them, without a comparison and without a stored
@@ -28,8 +28,8 @@ export async function evaluateWatch({
   const config = configOf(rules, path);
   const { results } = await evaluate({
     ...options,
-    config: { path, ref, rules: { config: withoutMinima(config) } },
-    narrow: (tests) => firstRows(tests, config),
+    config: { path, ref, rules: { config: removeMinima(config) } },
+    narrowTests: (tests) => firstRows(tests, config),
   });
   return { config, results: withoutVerdict(results) };
 }
@@ -47,7 +47,7 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
       samples: cases.map(({ sample }) => sample),
       cases: { cases, notApplicable: [] },
     };
-    return [undecided(narrowed)];
+    return [leaveUndecided(narrowed)];
   });
 }
 

@@ -15,7 +15,7 @@ import {
   type ModelSettings,
   type Settings,
 } from '../models/index.js';
-import { uncounted } from './budget.js';
+import { unboundedProblem } from './budget.js';
 import { askedModels } from './options.js';
 
 export interface ConnectedModels {
@@ -47,7 +47,7 @@ export async function connectModels(
 ): Promise<ConnectedModels> {
   const { connection, meter, base } = options;
   const connectSettings = (settings: ModelSettings) =>
-    atParameter(config, () => createModel(settings, connection, meter));
+    locateParameterErrors(config, () => createModel(settings, connection, meter));
   const model = await connectSettings(config.model);
   const notices: string[] = [];
   let baseModel: Model | undefined;
@@ -147,7 +147,7 @@ async function connectBase(
     const isMissing =
       needsKey(settings, connection) && destinationOf(settings, connection).key === undefined;
     if (!isPlan && isMissing) return `there is no key for its hub ${settings.hub}`;
-    const unbounded = uncounted(settings, budget);
+    const unbounded = unboundedProblem(settings, budget);
     return unbounded?.message ?? (await createModel(settings, connection, meter));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -156,7 +156,10 @@ async function connectBase(
 }
 
 /** Puts the line of the configuration into an error that names a parameter. */
-async function atParameter<T>({ placeOf }: Config, connect: () => Promise<T>): Promise<T> {
+async function locateParameterErrors<T>(
+  { placeOf }: Config,
+  connect: () => Promise<T>,
+): Promise<T> {
   try {
     return await connect();
   } catch (error) {

@@ -31,7 +31,7 @@ import {
   type ComparedSubjects,
 } from './changed-parts.js';
 import { promptForRows } from './filled-rows.js';
-import { askingOf, type OpenRun } from './prepare.js';
+import { engineOptionsOf, type OpenRun } from './prepare.js';
 
 const UNANSWERED = 'too many of its requests had no answer';
 
@@ -48,8 +48,8 @@ type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: AnyRun['arms'] };
 type Unasked = { untried: string };
 
 /**
- * Asks rows of the head's subject with parts reverted. No stored reply is used, and all asks share
- * one calibration of each judge with the verdict.
+ * Asks rows of the head's subject with parts reverted. Uses no stored reply. All asks share the
+ * calibrations of the verdict.
  */
 export class PartAsker implements RowAsker<BrokenRow> {
   parts: ChangedPart[];
@@ -67,7 +67,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     this.parts = changedParts(input.base, config);
     this.subjects = compareSubjects(input.base, config);
     this.judges = new Judges({
-      concurrency: askingOf(run).concurrency,
+      concurrency: engineOptionsOf(run).concurrency,
       store: models.calibrations,
       onReply: () => undefined,
     });
@@ -110,7 +110,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return 2 * answeredCount >= rows.length ? answers : unanswered(results);
   }
 
-  /** Asks open rows of the head, and those that it fails of the base. */
+  /** Asks open rows of the head, and of the base those that the head fails. */
   async more(most: number): Promise<{ broken: BrokenRow[]; asked: number }> {
     const rows = this.input.openRows.splice(0, most).map((row) => ({ ...row, arms: undefined }));
     this.moreRows += rows.length;
@@ -156,7 +156,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return this.answersTo(rows, { ...models, model }, editedSubject);
   }
 
-  /** What the answers to rows show, or why the subject cannot be asked. */
+  /** The outcome of each row, or why the subject cannot be asked. */
   async outcomes(
     rows: readonly AskedRow[],
     reverted: Reverted,
@@ -185,7 +185,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     if (rows.length === 0) return [];
     const tests = rows.map((row) => this.testOf(row, subject));
     const { results } = await runTests(
-      { ...askingOf(this.run), tests, maxRequests: undefined, judges: this.judges },
+      { ...engineOptionsOf(this.run), tests, maxRequests: undefined, judges: this.judges },
       models,
     );
     return results;
@@ -216,7 +216,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return testOfRow;
   }
 
-  /** The most requests of one ask. The judge counts where the verdict needed it. */
+  /** Maximum number of requests of one ask, with those to the judge if the verdict needed it. */
   async requestsOf(row: AskedRow): Promise<number> {
     const { models, config } = this.run;
     const subjects = subjectsOf({ model: models.model }, undefined);

@@ -4,7 +4,7 @@ import type { RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { checkBudget, withBudgetOfShard, paceOfShard } from './budget.js';
+import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
 import { connectModels, secretsOfRun, type ConnectedModels } from './connect-models.js';
 import { hasShards } from './merge.js';
 import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
@@ -14,12 +14,13 @@ import { calibrationsIn } from './run-store.js';
 
 export interface Prepared {
   tests: AnyRun[];
-  understood: string[];
+  /** For each source of rows, a sentence that says how it was read. */
+  dataSentences: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
   keys: readonly string[];
-  changed: readonly RuleChange[];
+  subjectChanges: readonly RuleChange[];
   notices: string[];
   /** SHA-256 of the data files and reports that were parsed, by absolute path. */
   digests: ReadonlyMap<string, string>;
@@ -28,12 +29,17 @@ export interface Prepared {
 export interface OpenRun extends Prepared {
   options: EvaluateOptions;
   config: Config;
-  started: Date;
+  startedAt: Date;
   halt: Halt;
 }
 
-/** Options of the engine. A merge uses only tests and seed. */
-export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
+/** The options of the engine, of which a merge uses only tests and seed. */
+export function engineOptionsOf({
+  config,
+  tests,
+  base,
+  meter: { accounts, maxRequests },
+}: OpenRun) {
   return {
     seed: config.seed,
     maxRequests,
@@ -52,28 +58,28 @@ export async function prepare(
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
   const isUnchanged =
-    base?.unchanged === true &&
+    base?.isUnchanged === true &&
     askedModels(config).every((settings) => isAskedAtHome(settings, connection));
   // A skipped second run would give no second verdict.
-  if (isUnchanged && options.secondTo === undefined) {
-    const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
-    return { skipped: `${why} No model was asked. (compare: base)` };
+  if (isUnchanged && options.headOfSecondRun === undefined) {
+    const reason = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
+    return { skipped: `${reason} No model was asked. (compare: base)` };
   }
   const missing = missingKeys(config, connection);
   if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
   const meter = meterOf(options, config);
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const read = await readTests(config, options, { models, base: base?.config });
-  const { understood, notices, digests } = read;
+  const readResult = await readTests(config, options, { models, base: base?.config });
+  const { dataSentences, notices, digests } = readResult;
   const baseNotices = base?.notices ?? [];
   return {
-    tests: options.narrow?.(read.tests) ?? read.tests,
-    understood,
+    tests: options.narrowTests?.(readResult.tests) ?? readResult.tests,
+    dataSentences,
     models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: secretsOfRun(config, connection),
-    changed: base?.changed ?? [],
+    subjectChanges: base?.subjectChanges ?? [],
     notices: [...baseNotices, ...models.notices, ...notices],
     digests,
   };
@@ -100,7 +106,7 @@ function meterOf(
   config: Config,
 ): Meter {
   const { shard, halt, store, shared, merge, proxy } = options;
-  const { budget } = withBudgetOfShard(config, shard);
+  const { budget } = scaleBudgetToShard(config, shard);
   const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
   const maxRequests = merge === undefined ? budget.max_requests : 0;
   return new Meter(maxRequests, accounts, { halt, store, shared, caps: budget });

@@ -9,13 +9,13 @@ import { runTests } from '../engine/run.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies, type Accounts, type ReplyStore } from '../models/index.js';
 import { Seal } from '../trust/hostile-file.js';
-import { budgetProblem, estimateOf, withBudgetOfShard } from './budget.js';
+import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
 import { startDeadline } from './interruption.js';
 import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
 import { secretsOfRun } from './connect-models.js';
 import { modelChangeOf } from './model-change.js';
-import { askingOf, prepare, type OpenRun } from './prepare.js';
+import { engineOptionsOf, prepare, type OpenRun } from './prepare.js';
 import {
   beginStore,
   endStore,
@@ -26,12 +26,12 @@ import {
 } from './run-store.js';
 import { mergeShards } from './merge.js';
 import {
-  identity,
+  modelIdentity,
   resultsOf,
-  withNotices,
+  addNotices,
   servedBy,
-  usageInReport,
-  servedTogether,
+  addUsageCounts,
+  mergeServed,
   type Ending,
 } from './results.js';
 import { gateSentences } from '../report/story/changed-gate.js';
@@ -49,14 +49,14 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     const { problem, rules = [] } = baseRules;
     const head = await evaluateOnce(options);
     const unread = { name: 'the base', rules, rows: [], remarks: [] };
-    return { ...head, results: withBaseRules(head.results, unread, { error: problem.message }) };
+    return { ...head, results: addBaseRules(head.results, unread, { error: problem.message }) };
   }
   const repliesForRun = sharedReplies();
   const second = secondOptions(options, baseRules);
   const base = await evaluateOnce({ ...second, shared: repliesForRun() });
   const head = await evaluateOnce({ ...options, shared: repliesForRun() });
   endStore(base.openStore, [...base.results.results, ...head.results.results]);
-  return { ...head, results: withBaseRules(head.results, baseRules, base.results) };
+  return { ...head, results: addBaseRules(head.results, baseRules, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
@@ -70,20 +70,20 @@ interface EvaluatedOnce extends Evaluation {
  */
 async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
-  const started = new Date();
+  const startedAt = new Date();
   const read = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in read)
-    return { results: resultsOf({ source, overrides, started, ending: read }) };
+    return { results: resultsOf({ source, overrides, startedAt, ending: read }) };
   const { config } = read;
-  const evaluated = await evaluateRules(options, { config, started });
-  if (options.secondTo) return evaluated;
+  const evaluated = await evaluateRules(options, { config, startedAt });
+  if (options.headOfSecondRun) return evaluated;
   const change = modelChangeOf(options, config);
   return { ...evaluated, results: { ...evaluated.results, ...change } };
 }
 
 async function evaluateRules(
   options: EvaluateOptions,
-  { config, started }: { config: Config; started: Date },
+  { config, startedAt }: { config: Config; startedAt: Date },
 ): Promise<EvaluatedOnce> {
   const { config: source } = options;
   const halt = options.halt ?? new Halt();
@@ -94,9 +94,9 @@ async function evaluateRules(
       prepare({ ...options, halt, store: openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
-      return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+      return { config, results: resultsOf({ source, config, startedAt, ending: prepared }) };
     ({ accounts } = prepared.meter);
-    const run = { ...prepared, options, config, started, halt };
+    const run = { ...prepared, options, config, startedAt, halt };
     try {
       return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
     } finally {
@@ -110,13 +110,13 @@ async function evaluateRules(
 
 /** Asks the models, searches the cause of a red verdict, and puts the results together. */
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, started, models, meter, changed, keys, digests } = run;
+  const { options, config, base, startedAt, models, meter, subjectChanges, keys, digests } = run;
   const { store } = meter.run;
   const storeNotices = beginStore(store, run, options);
-  const { ending, estimate } = await askTests(run, [...run.understood, ...storeNotices]);
+  const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
   // The verdict is final: from here on no step can change or lose it.
   const { attribution, warnings } = await searchCause(run, ending);
-  const openStore = options.secondTo ? store : undefined;
+  const openStore = options.headOfSecondRun ? store : undefined;
   const endNotices = openStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
   const notices = [...endNotices, ...haltNotices(run.halt)];
   const reused = reusedRun(meter);
@@ -126,11 +126,11 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const results = resultsOf({
     source: options.config,
     config,
-    started,
+    startedAt,
     ending,
     attribution,
     reused,
-    changed,
+    subjectChanges,
     notices: [...notices, ...servedNotices(asks, served), ...run.notices],
     estimate,
     shard,
@@ -141,7 +141,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     config,
     base,
     subject: digestOfSubject(config, options.overrides.baseUrl),
-    results: withNotices(results, { warnings }),
+    results: addNotices(results, { warnings }),
     openStore,
     digests,
     sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
@@ -160,19 +160,19 @@ async function askTests(
   const { shard } = options;
   let estimate: Usage['estimate'];
   const onNeed = (need: Need) => {
-    const capped = withBudgetOfShard(config, shard);
+    const capped = scaleBudgetToShard(config, shard);
     estimate = estimateOf(need.count, capped, base?.model);
     const problem = budgetProblem(need, options, capped);
     if (problem) throw problem;
   };
   options.onStart?.({
-    model: identity(config),
+    model: modelIdentity(config),
     rows: tests.map(({ samples }) => samples.length),
     data: dataLines,
     pausedUntil: () => meter.accounts.refusedUntil,
   });
   const engineOptions = {
-    ...askingOf(run),
+    ...engineOptionsOf(run),
     tests: shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests,
     onNeed,
     isShard: shard !== undefined,
@@ -183,14 +183,14 @@ async function askTests(
   return { ending, estimate };
 }
 
-/** Searches the changed part that broke the rows. A search that fails is a warning. */
+/** Searches the subjectChanges part that broke the rows. A search that fails is a warning. */
 async function searchCause(
   run: OpenRun,
   ending: Ending,
 ): Promise<{ attribution?: Attribution; warnings: string[] }> {
-  const { shard, secondTo } = run.options;
+  const { shard, headOfSecondRun } = run.options;
   const warnings: string[] = [];
-  if (!('run' in ending) || secondTo || shard) return { warnings };
+  if (!('run' in ending) || headOfSecondRun || shard) return { warnings };
   const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
   const attribution = await attempt(() => attributionOf(run, ending.run));
   return { attribution, warnings };
@@ -217,22 +217,29 @@ function shardInReport(
  * them.
  */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, started, changed, models, notices, digests } = run;
+  const { options, config, startedAt, subjectChanges, models, notices, digests } = run;
   // The keys of the head's models seal a shard's file, with the rows of both runs in it.
-  const head = options.secondTo ?? config;
+  const head = options.headOfSecondRun ?? config;
   const shardsOfRun = {
     folder,
     identity: identityOfRun(run, options),
     keys: secretsOfRun(head, connectionOf(options, head)),
-    isSecondRun: options.secondTo !== undefined,
+    isSecondRun: options.headOfSecondRun !== undefined,
   };
-  const ending = await orProblem(() => mergeShards(askingOf(run), models, shardsOfRun));
-  const results = resultsOf({ source: options.config, config, started, ending, changed, notices });
+  const ending = await orProblem(() => mergeShards(engineOptionsOf(run), models, shardsOfRun));
+  const results = resultsOf({
+    source: options.config,
+    config,
+    startedAt,
+    ending,
+    subjectChanges,
+    notices,
+  });
   if ('problem' in ending) return { config, results };
   const { usage, shards, notices: shardNotices, warnings } = ending;
-  const mergedResults = withNotices(
+  const mergedResults = addNotices(
     { ...results, usage, shards },
-    { warnings, first: shardNotices },
+    { warnings, firstNotices: shardNotices },
   );
   const subject = digestOfSubject(config, options.overrides.baseUrl);
   return { config, subject, digests, results: mergedResults };
@@ -245,7 +252,7 @@ function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): E
   const comparison: RulesComparison = { path, ref, rules: { config }, reviewed, base };
   return {
     ...common,
-    secondTo: configOf(rules, path),
+    headOfSecondRun: configOf(rules, path),
     root,
     // A temporary folder holds only files of the base's commit.
     isTracked: root === options.root ? isTracked : undefined,
@@ -254,7 +261,7 @@ function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): E
   };
 }
 
-function withBaseRules(
+function addBaseRules(
   head: Results,
   { name, rules, rows, remarks }: Pick<BaseRules, 'name' | 'rules' | 'rows' | 'remarks'>,
   base: Results | { error: string },
@@ -270,14 +277,14 @@ function withBaseRules(
     usage: isUnknown ? head.usage : addUsages(head.usage, base.usage),
   };
   const { warnings, notices } = gateSentences(results, name);
-  return withNotices(results, { warnings: [...warnings, ...remarks], first: notices });
+  return addNotices(results, { warnings: [...warnings, ...remarks], firstNotices: notices });
 }
 
 function addUsages(head: Usage, base: Usage): Usage {
   return {
     ...head,
-    ...usageInReport(head, base),
-    served: servedTogether(head.served, base.served),
+    ...addUsageCounts(head, base),
+    served: mergeServed(head.served, base.served),
     duration_ms: head.duration_ms + base.duration_ms,
   };
 }

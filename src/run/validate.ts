@@ -4,7 +4,7 @@ import { distinctBy } from '../engine/lists.js';
 import { orProblem, type GateError } from '../errors.js';
 import { Meter } from '../models/index.js';
 import { quoted } from '../json.js';
-import { nothingGates } from './check-rows.js';
+import { nothingGatesNotices } from './check-rows.js';
 import { connectModels, type ConnectedModels } from './connect-models.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
@@ -37,7 +37,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   return {
     problems: distinctBy(problems, ({ where, message }) => JSON.stringify([where, message])),
     data: [...new Set(validated.flatMap(({ data }) => data))],
-    notices: [...new Set([...config.notices, ...nothingGates(config), ...notices])],
+    notices: [...new Set([...config.notices, ...nothingGatesNotices(config), ...notices])],
   };
 }
 
@@ -65,13 +65,16 @@ async function validateTest(config: Config, options: EvaluateOptions): Promise<V
   const rows = await orProblem(async () => {
     // A model that cannot be used does not hide a problem of the rows.
     const usable =
-      'problem' in models ? await withScriptedModel(config, options) : { config, ...models };
+      'problem' in models ? await scriptModels(config, options) : { config, ...models };
     const read = await readTests(usable.config, options, { models: usable.connected });
-    return { understood: read.understood, notices: [...usable.connected.notices, ...read.notices] };
+    return {
+      dataSentences: read.dataSentences,
+      notices: [...usable.connected.notices, ...read.notices],
+    };
   });
   if ('problem' in rows)
     return { problems: [...problems, ...problemsAtLines(rows.problem, config)], data: [], notices };
-  return { problems, data: rows.understood, notices: [...notices, ...rows.notices] };
+  return { problems, data: rows.dataSentences, notices: [...notices, ...rows.notices] };
 }
 
 interface PermittedModels {
@@ -142,7 +145,7 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Pr
 }
 
 /** A configuration that scripted models answer, and those models. */
-async function withScriptedModel(
+async function scriptModels(
   config: Config,
   options: EvaluateOptions,
 ): Promise<{ config: Config; connected: ConnectedModels }> {

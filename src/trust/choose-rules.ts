@@ -76,7 +76,7 @@ async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {
       `${none}, so this run was judged by the head's own configuration: these rules were never merged.`,
     ],
     notices: [],
-    differs: true,
+    rulesDiffer: true,
     prompts: head.prompts,
   };
 }

@@ -29,7 +29,7 @@ export interface ChosenRules {
   warnings: string[];
   notices: string[];
   /** The head's own rules or rows differ from the reviewed ones, or were not compared with them. */
-  differs: boolean;
+  rulesDiffer: boolean;
   /** Texts of the prompts that are asked, by path. */
   prompts: ReadonlyMap<string, string>;
   /** What the head ships, beside reviewed rules; absent if it is not known. */

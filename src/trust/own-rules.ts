@@ -45,7 +45,7 @@ export async function ownRules(
   const { inputs, event } = options;
   const head = await readHead(options);
   const comparing = { ...options, head, readCommit, findBase: once(() => baseOf(options)) };
-  const { notices, differs, ...change } = await proposedChange(comparing);
+  const { notices, rulesDiffer, ...change } = await proposedChange(comparing);
   const comparison: RulesComparison = {
     path: inputs.config,
     ref: 'head',
@@ -63,7 +63,7 @@ export async function ownRules(
     root: inputs.workspace,
     warnings: [],
     notices,
-    differs,
+    rulesDiffer,
     prompts: head.prompts,
   };
 }
@@ -76,39 +76,40 @@ async function baseOf({ inputs, event, client, checkout }: TrustOptions): Promis
 }
 
 type ProposedChange = Pick<RulesComparison, 'reviewed' | 'baseRules'> &
-  Pick<ChosenRules, 'notices' | 'differs'>;
+  Pick<ChosenRules, 'notices' | 'rulesDiffer'>;
 
 /** What a pull request changes of the merged rules, rows and subject. */
 async function proposedChange(comparing: Comparing): Promise<ProposedChange> {
   const { inputs, event, head, readCommit, findBase } = comparing;
-  if (!proposes(event)) return { notices: [], differs: !isSettled(event) };
-  if (inputs.githubToken === undefined) return { notices: [BLIND], differs: true };
+  if (!proposes(event)) return { notices: [], rulesDiffer: !isSettled(event) };
+  if (inputs.githubToken === undefined) return { notices: [BLIND], rulesDiffer: true };
   // Without rules at the head there is nothing to judge.
-  if (!('config' in head.rules)) return { notices: [], differs: true };
+  if (!('config' in head.rules)) return { notices: [], rulesDiffer: true };
   const now = head.rules.config;
   const found = await orProblem(async () => {
     const base = await findBase();
     return { base, reviewed: await findReviewed(base.sha, readCommit) };
   });
-  if ('problem' in found) return { reviewed: found, baseRules: found, notices: [], differs: true };
+  if ('problem' in found)
+    return { reviewed: found, baseRules: found, notices: [], rulesDiffer: true };
   const { base, reviewed } = found;
   if (!reviewed) {
     const none = noneReviewed(inputs.config, base.sha);
     return {
       notices: [`${none}, so this pull request is judged by rules that were never merged.`],
-      differs: true,
+      rulesDiffer: true,
     };
   }
   const baseRules = await baseRulesOf(comparing, base, { now, reviewed });
   const { rules } = reviewed.commit;
-  if (!('config' in rules)) return { baseRules, notices: [], differs: true };
+  if (!('config' in rules)) return { baseRules, notices: [], rulesDiffer: true };
   const left = await configLeft(base, readCommit);
   return {
     reviewed: reviewedConfig(rules.config, now, left),
     baseRules,
     // The second verdict compares the rules.
     notices: [],
-    differs: false,
+    rulesDiffer: false,
   };
 }
 

@@ -42,7 +42,7 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
   const comparison = await comparisonOf(judging, judged);
   const whose = namesOf(event, options.reviewed.commit);
   const { warnings, notices } = messagesOf(judging, { changed, judged, head: whose.head });
-  const differs =
+  const rulesDiffer =
     changed.rulesDiffer ||
     changed.unjudged.length > 0 ||
     data.rows.length + data.files.length > 0 ||
@@ -54,7 +54,7 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
     root,
     warnings,
     notices,
-    differs,
+    rulesDiffer,
     prompts: judged.prompts,
     shipped,
     data: { ...data, whose },
