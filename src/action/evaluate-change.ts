@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { attemptsOf, orProblem } from '../errors.js';
-import type { EventContext } from '../github/event.js';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
 import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import {
   listReadFiles,
@@ -20,8 +21,7 @@ import { chooseRules } from '../trust/choose-rules.js';
 import type { ChosenRules } from '../trust/chosen-rules.js';
 import { compareWorkTree } from '../trust/work-tree.js';
 import type { Inputs } from './input-table.js';
-import { failed, type Job } from './job.js';
-import path from 'node:path';
+import { failedEvaluation, type Job } from './job.js';
 
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
 export async function evaluateChange<T extends Evaluation>(
@@ -32,7 +32,7 @@ export async function evaluateChange<T extends Evaluation>(
   try {
     return await evaluateWith(scratch, job, work);
   } catch (error) {
-    return failed(job.inputs, error);
+    return failedEvaluation(job.inputs, error);
   } finally {
     const attempt = attemptsOf(job.world.warn);
     await attempt(() => rm(scratch, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ async function evaluateWith<T extends Evaluation>(
   work: (options: EvaluateOptions) => Promise<T>,
 ): Promise<T> {
   const { inputs, event, client, world } = job;
-  await refuseFolders(inputs);
+  await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: world.env });
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
   const { stop, ...log } = progressLog(world.say);
@@ -57,7 +57,7 @@ async function evaluateWith<T extends Evaluation>(
   // Evidence on a head that anyone can propose proves nothing.
   const isProof = inputs.shard === undefined && !isUntrusted(event);
   const basis = isProof
-    ? await attempt(() => basisOf(evaluation, chosen, { inputs, event, checkout }))
+    ? await attempt(() => gatherEvidence(evaluation, chosen, { inputs, event, checkout }))
     : undefined;
 
   const warnings = [...chosen.warnings];
@@ -74,7 +74,7 @@ async function evaluateWith<T extends Evaluation>(
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
-async function refuseFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
+async function refuseCheckoutFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
   const setting = "input 'cache-directory'";
   await refuseInside(cacheDirectory, { checkout, setting, example: 'sensitivity-cache' });
   if (merge === undefined) return;
@@ -103,7 +103,7 @@ function optionsOf(
   };
 }
 
-interface Checked {
+interface EvidenceContext {
   inputs: Inputs;
   event: EventContext;
   checkout: Checkout;
@@ -113,24 +113,24 @@ interface Checked {
  * Returns the evidence, and how the checkout differs from the event's commit; undefined
  * for a run that ended before it had read its files.
  */
-async function basisOf(
+async function gatherEvidence(
   { config, digests }: Evaluation,
   { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
-  { inputs: { workspace }, event, checkout }: Checked,
+  { inputs: { workspace }, event, checkout }: EvidenceContext,
 ): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
   if (!config || !digests) return undefined;
-  const judged = listReadFiles(config, { root, prompts, digests });
-  let [files, rules]: [FileDigests, FileDigests] = [judged, new Map()];
+  const judgingFiles = listReadFiles(config, { root, prompts, digests });
+  let [files, rules]: [FileDigests, FileDigests] = [judgingFiles, new Map()];
   if (comparison.ref !== 'head') {
     if (!shipped) return undefined;
     const { isTracked } = checkout;
-    const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+    const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
     const shippedFiles = await orProblem(async () => ({
-      files: await listShippedFiles(shipped.config, read),
+      files: await listShippedFiles(shipped.config, readFiles),
     }));
     if ('problem' in shippedFiles) return { evidence: shippedFiles };
     files = shippedFiles.files;
-    rules = listJudgingFiles(judged, files, config);
+    rules = listJudgingFiles(judgingFiles, files, config);
   }
   const { commit, isClean, difference } = await compareWorkTree(files, {
     workspace,

@@ -56,7 +56,7 @@ const LEVELS: readonly Level[] = ['error', 'warning', 'notice'];
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
   const { report, warnings = [] } = results;
   const { cause } = options;
-  const all = [
+  const everyAnnotation = [
     ...problemOf(results, options),
     // Before the tests, which the table lists too: only the first annotations are shown.
     ...warnings.map((message): Annotation => ({ level: 'warning', title: TITLE, message })),
@@ -69,14 +69,14 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
       .map((row) => testOf(row, options)),
     ...rowsOf(options),
     ...noticesOf(results),
-  ].map(sanitized);
+  ].map(sanitize);
   return LEVELS.flatMap((level) => {
-    const ofLevel = all.filter((annotation) => annotation.level === level);
-    return capped(ofLevel, ANNOTATIONS_PER_LEVEL - RESERVED[level]);
+    const annotationsOfLevel = everyAnnotation.filter((annotation) => annotation.level === level);
+    return capAnnotations(annotationsOfLevel, ANNOTATIONS_PER_LEVEL - RESERVED[level]);
   });
 }
 
-export function emit(list: Annotation[], core: AnnotationSink): void {
+export function emitAnnotations(list: Annotation[], core: AnnotationSink): void {
   for (const { level, message, ...properties } of list) core[level](message, properties);
 }
 
@@ -97,7 +97,7 @@ function sharedCause({ outcome, problem }: Results, options: AnnotationOptions):
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
   const title = `Could not judge the model: ${cause.what}`;
-  return [{ level: levelOf(options), title, message: cause.safe, ...inConfig(options) }];
+  return [{ level: levelOf(options), title, message: cause.safe, ...placeInConfig(options) }];
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
@@ -108,7 +108,7 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
     level: levelOf(options, row),
     title: `${label}: ${row.outcome}`,
     message: `${lines.join('\n')}${cause}`,
-    ...inConfig(options, options.lineOf?.(row.test_type)),
+    ...placeInConfig(options, options.lineOf?.(row.test_type)),
   };
 }
 
@@ -132,8 +132,8 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
   return fails(test) ? 'error' : 'warning';
 }
 
-function inConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
-  return isPlain(configPath) ? { file: configPath, startLine } : {};
+function placeInConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
+  return hasPlainName(configPath) ? { file: configPath, startLine } : {};
 }
 
 /**
@@ -142,7 +142,7 @@ function inConfig({ configPath }: AnnotationOptions, startLine?: number): Annota
  */
 function placeOf(where = ''): AnnotationPlace | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
-  if (!file || where.includes('://') || !isPlain(file)) return undefined;
+  if (!file || where.includes('://') || !hasPlainName(file)) return undefined;
   return {
     file,
     startLine: Number(line),
@@ -151,7 +151,7 @@ function placeOf(where = ''): AnnotationPlace | undefined {
 }
 
 /** A file name without characters to escape: an escaped name would be that of another file. */
-function isPlain(file: string): boolean {
+function hasPlainName(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
@@ -159,22 +159,22 @@ function isPlain(file: string): boolean {
  * Escapes control and bidirectional characters, which a published report may hold. @actions/core
  * escapes line ends.
  */
-function sanitized(annotation: Annotation): Annotation {
-  const cut = (text: string) =>
+function sanitize(annotation: Annotation): Annotation {
+  const truncate = (text: string) =>
     text.length > ANNOTATION_MAX_CHARACTERS
       ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…`
       : text;
   return {
     ...annotation,
     title: logLine(annotation.title),
-    message: cut(logLine(annotation.message)),
+    message: truncate(logLine(annotation.message)),
   };
 }
 
-function capped(list: Annotation[], most: number): Annotation[] {
+function capAnnotations(list: Annotation[], most: number): Annotation[] {
   const [first] = list;
   if (!first || list.length <= most) return list;
-  const kept = list.slice(0, most - 1);
-  const message = `${list.length - kept.length} more are in the job summary.`;
-  return [...kept, { level: first.level, title: TITLE, message }];
+  const keptAnnotations = list.slice(0, most - 1);
+  const message = `${list.length - keptAnnotations.length} more are in the job summary.`;
+  return [...keptAnnotations, { level: first.level, title: TITLE, message }];
 }

@@ -1,5 +1,5 @@
 /** Properties of an event by its name. No other file compares names of events. */
-interface Kind {
+interface EventKind {
   /**
    * Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base
    * by default.
@@ -29,7 +29,7 @@ interface Kind {
 }
 
 /** The default: only people who may push can start it. */
-const PLAIN: Kind = {
+const DEFAULT_KIND: EventKind = {
   privileged: false,
   aboutPull: false,
   merges: false,
@@ -42,26 +42,31 @@ const PLAIN: Kind = {
   hasStandingVerdict: false,
   byHand: false,
 };
-const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, hasStandingVerdict: true };
-const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
+const PULL_REQUEST_KIND: EventKind = {
+  ...DEFAULT_KIND,
+  aboutPull: true,
+  forkMayWrite: false,
+  hasStandingVerdict: true,
+};
+const PRIVILEGED_KIND: EventKind = { ...DEFAULT_KIND, privileged: true };
 
-const KINDS = new Map<string, Kind>([
-  ['push', { ...PLAIN, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch', byHand: true }],
+const KINDS = new Map<string, EventKind>([
+  ['push', { ...DEFAULT_KIND, pushes: true, settled: 'on-default-branch' }],
+  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch', byHand: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
-  ['schedule', { ...PLAIN, settled: 'always' }],
-  ['merge_group', { ...PLAIN, merges: true }],
+  ['schedule', { ...DEFAULT_KIND, settled: 'always' }],
+  ['merge_group', { ...DEFAULT_KIND, merges: true }],
   ...['release', 'deployment', 'deployment_status'].map(
-    (name) => [name, { ...PLAIN, ships: true }] as const,
+    (name) => [name, { ...DEFAULT_KIND, ships: true }] as const,
   ),
-  ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
-  ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
-  ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
+  ['pull_request_target', { ...PRIVILEGED_KIND, aboutPull: true }],
+  ['workflow_run', { ...PRIVILEGED_KIND, aboutPull: true, names: { head: true, pull: false } }],
+  ['issue_comment', { ...PRIVILEGED_KIND, names: { head: false, pull: true } }],
 ]);
 
 /** Unknown `pull_request…` events, such as pull_request_review, count as pull_request. */
-export function eventKind(name: string): Kind {
-  return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL : PLAIN);
+export function eventKind(name: string): EventKind {
+  return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL_REQUEST_KIND : DEFAULT_KIND);
 }
 
 interface TrustFacts {

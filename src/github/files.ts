@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GitHubError } from '../errors.js';
-import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.js';
 import { quoted } from '../json.js';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained, ifThere } from './request-error.js';
+import { explainFailure, ifFound } from './request-error.js';
 
 /**
  * Files of the repository at one commit, or on the default branch, from GitHub's API: a pull
@@ -147,6 +147,6 @@ class FilesFromApi implements CommitFiles {
 
   private request<T>(file: string, ask: () => Promise<T>): Promise<T | undefined> {
     const doing = `read ${quoted(file)} ${this.commitInWords}`;
-    return explained(doing, this.event, () => ifThere(ask));
+    return explainFailure(doing, this.event, () => ifFound(ask));
   }
 }

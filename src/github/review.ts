@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
-import { isBy, isMarked, normalized, ownLogin } from './comment.js';
+import { isBy, isMarked, normalizeBody, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { patchLines, placeFindings, type InlineComment, type PlacedFinding } from './hunks.js';
-import { explained, failureOf, ifThere } from './request-error.js';
+import { explainFailure, failureOf, ifFound } from './request-error.js';
 
 interface ReviewRequest {
   event: EventContext;
@@ -28,7 +28,7 @@ type MarkedFinding = PlacedFinding & { marker: string };
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
-  return explained(`review pull request ${pullNumber}`, event, async () => {
+  return explainFailure(`review pull request ${pullNumber}`, event, async () => {
     const { data: pull } = await client.rest.pulls.get({
       ...event.repository,
       pull_number: pullNumber,
@@ -129,7 +129,7 @@ class ReviewWriter {
       const outdated = `${marker}\n${NO_LONGER_SEEN} ${this.#headSha.slice(0, 7)} at this place.`;
       if (isKept) await this.#edit(comment, outdated);
       else
-        await ifThere(() =>
+        await ifFound(() =>
           this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
         );
     }
@@ -137,8 +137,8 @@ class ReviewWriter {
   }
 
   async #edit({ id, body: oldBody }: Comment, body: string): Promise<void> {
-    if (normalized(oldBody) === normalized(body)) return;
-    await ifThere(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
+    if (normalizeBody(oldBody) === normalizeBody(body)) return;
+    await ifFound(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
   }
 
   /**
@@ -184,7 +184,7 @@ class ReviewWriter {
   async #create(findings: readonly MarkedFinding[], body: string): Promise<string[]> {
     const existing = await this.#ownReview();
     if (existing) {
-      const isSame = normalized(existing.body) === normalized(body);
+      const isSame = normalizeBody(existing.body) === normalizeBody(body);
       if (!isSame) await this.#pulls.updateReview({ ...this.#pull, review_id: existing.id, body });
       return this.#postEach(findings);
     }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { Answer } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
+import { withoutThinking } from '../language/plain.js';
 import {
   Accounts,
   createModel,
@@ -9,7 +10,6 @@ import {
   mostAnswerTokens,
   type ModelSettings,
 } from '../models/index.js';
-import { withoutThinking } from '../language/plain.js';
 import { number } from '../report/story/words.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 

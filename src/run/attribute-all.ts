@@ -9,8 +9,8 @@ import {
 import { interleave, sum } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
 import { Halt } from '../models/index.js';
-import { startDeadline } from './interruption.js';
 import { partInReport } from './changed-parts.js';
+import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { PartAsker } from './part-asker.js';
 import { prepare, type OpenRun } from './prepare.js';

@@ -1,3 +1,5 @@
+import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
+import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import {
   FEWEST_ROWS,
   MOST_REQUESTS,
@@ -5,16 +7,14 @@ import {
   type SearchEnd,
   type SearchProblem,
 } from '../engine/attribution/search.js';
-import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
-import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
 import { counted } from '../report/story/words.js';
-import { changedParts, partInReport } from './changed-parts.js';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
-import type { OpenRun } from './prepare.js';
+import { changedParts, partInReport } from './changed-parts.js';
 import { PartAsker } from './part-asker.js';
+import type { OpenRun } from './prepare.js';
 
 /**
  * Finds the changed part that broke the rows of a red head. Returns undefined without a base, and

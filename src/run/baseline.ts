@@ -1,16 +1,16 @@
 import { realpath } from 'node:fs/promises';
-import type { Config, Overrides } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import type { MethodName } from '../config/keys/asking.js';
-import { comparesWithBase } from '../config/rules-comparison.js';
+import path from 'node:path';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
+import type { Config, Overrides } from '../config/config.js';
+import type { MethodName } from '../config/keys/asking.js';
+import type { TestConfig } from '../config/keys/test.js';
+import { comparesWithBase } from '../config/rules-comparison.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { readReport } from '../trust/published-report.js';
-import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import path from 'node:path';
 
 interface ComparisonBase {
   name: string;

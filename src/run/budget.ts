@@ -1,8 +1,9 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
-import type { TokenEstimate } from '../engine/results.js';
 import type { Shard } from '../engine/parse-shard.js';
+import type { TokenEstimate } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import {
   costOf,
   estimatedTokens,
@@ -12,7 +13,6 @@ import {
   paceOf,
   type ModelSettings,
 } from '../models/index.js';
-import { quoted } from '../json.js';
 
 /**
  * @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is

@@ -1,16 +1,16 @@
 import type { Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
-import { ConfigError } from '../errors.js';
 import { mayCount, type Case, type Cases } from '../engine/case.js';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
 import { methodOf } from '../engine/methods/index.js';
 import { guessIn } from '../engine/methods/key.js';
-import { isChoice } from '../engine/scorers/expected.js';
 import { unchangedReason } from '../engine/methods/prepare.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import { hasOptions, showsOptions } from '../engine/prompt.js';
 import type { LeftOutRow } from '../engine/results.js';
+import { isChoice } from '../engine/scorers/expected.js';
 import { guessProblem } from '../engine/statistics/guess.js';
+import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 
 interface RowChecks {

@@ -1,8 +1,8 @@
-import type { Config } from '../config/config.js';
 import { sameModel } from '../config/changed-rules.js';
-import { canonical } from '../json.js';
+import type { Config } from '../config/config.js';
 import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
+import { canonical } from '../json.js';
 import {
   createEmbedder,
   createModel,

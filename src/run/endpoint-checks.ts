@@ -1,9 +1,11 @@
 import type { Config } from '../config/config.js';
 import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.js';
-import { STANCES } from '../engine/methods/reading.js';
 import { distinctBy } from '../engine/lists.js';
+import { STANCES } from '../engine/methods/reading.js';
 import type { Model } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
+import { canonical, quoted } from '../json.js';
+import { withoutThinking } from '../language/plain.js';
 import {
   Accounts,
   createEmbedder,
@@ -18,8 +20,6 @@ import {
   type Connection,
   type ModelSettings,
 } from '../models/index.js';
-import { canonical, quoted } from '../json.js';
-import { withoutThinking } from '../language/plain.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';

@@ -1,15 +1,21 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { range } from '../engine/lists.js';
 import { MOST_SHARDS } from '../engine/parse-shard.js';
 import { resultsSchema, type Results, type Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShards } from '../engine/shards.js';
 import { DataError, systemCode } from '../errors.js';
-import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
-import { DIFFERENCES_IN_WORDS, differenceBetween } from './run-store.js';
+import {
+  checkSchema,
+  parseHostileJson,
+  readHostileText,
+  Seal,
+  type Refuse,
+} from '../trust/hostile-file.js';
 import { addUsageCounts, mergeServed } from './results.js';
-import path from 'node:path';
+import { DIFFERENCES_IN_WORDS, differenceBetween } from './run-store.js';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
@@ -29,7 +35,7 @@ function mergeError(name: string, fault: string, cause?: unknown): DataError {
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
   const refuse: Refuse = (fault, cause) => mergeError(name, fault, cause);
   const { text } = await readHostileText(absolute, refuse);
-  return checked(resultsSchema, parse(seal.open(text, refuse), refuse), refuse);
+  return checkSchema(resultsSchema, parseHostileJson(seal.open(text, refuse), refuse), refuse);
 }
 
 interface MergeOptions {

@@ -1,10 +1,9 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { RulesComparison } from '../config/rules-comparison.js';
-import type { Results } from '../engine/results.js';
-import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Shard } from '../engine/parse-shard.js';
-import type { IsTracked } from '../path-safety.js';
+import type { Results } from '../engine/results.js';
+import type { Progress } from '../engine/run.js';
 import {
   KeyRing,
   type ByHub,
@@ -17,8 +16,9 @@ import {
   type StoreOptions,
   type HeaderVariables,
 } from '../models/index.js';
-import type { Evidence } from './evidence.js';
+import type { IsTracked } from '../path-safety.js';
 import type { Start } from '../report/formats/log.js';
+import type { Evidence } from './evidence.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {

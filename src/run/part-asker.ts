@@ -1,4 +1,4 @@
-import { needOf } from '../engine/budget.js';
+import type { Config } from '../config/config.js';
 import type { RestoredAnswer } from '../engine/attribution/attribute.js';
 import { outcomeOfRow, type RowOutcome } from '../engine/attribution/effects.js';
 import {
@@ -15,13 +15,13 @@ import {
   type Subject,
 } from '../engine/attribution/parts.js';
 import type { Reverted, RowAsker } from '../engine/attribution/search.js';
+import { needOf } from '../engine/budget.js';
 import { Judges } from '../engine/judges/judges.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { rightArms } from '../engine/methods/triplet-row.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests, type RunModels } from '../engine/run.js';
 import { startTests, subjectsOf } from '../engine/trial.js';
-import type { Config } from '../config/config.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.js';
 import {

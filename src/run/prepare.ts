@@ -1,7 +1,7 @@
-import type { RuleChange } from '../engine/results.js';
 import type { Config } from '../config/config.js';
-import type { RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
+import type { RuleChange } from '../engine/results.js';
+import type { RunModels } from '../engine/run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
 import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';

@@ -1,9 +1,9 @@
-import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
+import { configOf } from '../config/rules.js';
+import { sum } from '../engine/lists.js';
+import { type AnyRun } from '../engine/methods/test-run.js';
 import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import { type AnyRun } from '../engine/methods/test-run.js';
-import { sum } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';

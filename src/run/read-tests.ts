@@ -1,17 +1,13 @@
-import { earlierReports, earlierRows } from './baseline.js';
-import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
+import path from 'node:path';
 import type { Candidate, Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
-import type { ConnectedModels } from './connect-models.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
-import { type Sample, SIDES } from '../engine/sample.js';
-import type { Judge } from '../engine/model.js';
-import type { Results } from '../engine/results.js';
-import type { Unfit } from '../engine/perturbations/definition.js';
+import { rowKind } from '../engine/lint/kind.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { prepareRows } from '../engine/methods/index.js';
+import type { Readers, TripletScorer } from '../engine/methods/reading.js';
 import {
   type AnyRun,
   type Compare,
@@ -19,7 +15,16 @@ import {
   type PairRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
+import type { Judge } from '../engine/model.js';
+import type { Unfit } from '../engine/perturbations/definition.js';
+import type { Results } from '../engine/results.js';
+import { type Sample, SIDES } from '../engine/sample.js';
 import { ConfigError, DataError } from '../errors.js';
+import { canonical, quoted } from '../json.js';
+import { readPlainLabels, readPlainTruth } from '../language/plain.js';
+import { earlierReports, earlierRows } from './baseline.js';
+import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
+import type { ConnectedModels } from './connect-models.js';
 import {
   headPrompt,
   promptForRows,
@@ -27,12 +32,7 @@ import {
   unshownColumnNotices,
   type FilledPrompt,
 } from './filled-rows.js';
-import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import path from 'node:path';
-import { rowKind } from '../engine/lint/kind.js';
-import type { Readers, TripletScorer } from '../engine/methods/reading.js';
-import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
 interface TestsWithRows {
   tests: AnyRun[];

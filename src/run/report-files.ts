@@ -1,13 +1,13 @@
+import path from 'node:path';
+import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
+import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FormatOptions } from '../report/formats/format.js';
 import { FORMATS } from '../report/formats/formats.js';
-import { quoted } from '../json.js';
-import { makeFolder, writeAnew } from './safe-files.js';
-import type { Config } from '../config/config.js';
-import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import { type Mask, maskOf } from '../report/story/mask.js';
-import path from 'node:path';
+import { makeFolder, writeAnew } from './safe-files.js';
 
 export interface ReportPlace {
   directory: string;

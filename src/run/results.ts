@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.js';
+import type { Attribution } from '../engine/attribution/schema.js';
+import { MOST_KEYS } from '../engine/bounds.js';
 import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
-import type { Attribution } from '../engine/attribution/schema.js';
+import type { SubjectModels } from '../engine/trial.js';
 import type { GateError } from '../errors.js';
 import { Meter, mostAnswerTokens } from '../models/index.js';
-import { MOST_KEYS } from '../engine/bounds.js';
-import type { SubjectModels } from '../engine/trial.js';
 import { rowNotices } from '../report/story/run-notices.js';
 
 /** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */

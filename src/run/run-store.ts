@@ -1,18 +1,18 @@
-import { MOST_KEYS } from '../engine/bounds.js';
-import { calibration } from '../engine/report-row.js';
+import { createHash } from 'node:crypto';
 import { identityOf, promptsOf } from '../config/changed-rules.js';
-import type { Calibration } from '../engine/report-row.js';
 import type { Config } from '../config/config.js';
+import { MOST_KEYS } from '../engine/bounds.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Model } from '../engine/model.js';
+import { calibration } from '../engine/report-row.js';
+import type { Calibration } from '../engine/report-row.js';
 import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
+import { VERSION } from '../version.js';
 import { secretsOfRun } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { createHash } from 'node:crypto';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import { VERSION } from '../version.js';
 
 /** Kinds of errors that may not occur again in a later run. */
 const RESUMABLE_ERRORS = new Set([

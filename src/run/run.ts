@@ -1,30 +1,25 @@
 import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
 import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
+import { configOf } from '../config/rules.js';
 import type { Attribution } from '../engine/attribution/schema.js';
-import { testsOfShard } from '../engine/shards.js';
 import type { Need } from '../engine/budget.js';
 import type { Results, ReusedRun, Usage } from '../engine/results.js';
 import { runTests } from '../engine/run.js';
+import { testsOfShard } from '../engine/shards.js';
 import { attemptsOf, orProblem } from '../errors.js';
 import { Halt, sharedReplies, type Accounts, type ReplyStore } from '../models/index.js';
+import { gateSentences } from '../report/story/changed-gate.js';
+import { reusedWords } from '../report/story/reused.js';
+import { servedNotices } from '../report/story/run-notices.js';
 import { Seal } from '../trust/hostile-file.js';
-import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
-import { startDeadline } from './interruption.js';
-import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
+import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
 import { secretsOfRun } from './connect-models.js';
-import { modelChangeOf } from './model-change.js';
-import { engineOptionsOf, prepare, type OpenRun } from './prepare.js';
-import {
-  beginStore,
-  endStore,
-  identityOfRun,
-  openStore,
-  reusedRun,
-  digestOfSubject,
-} from './run-store.js';
+import { startDeadline } from './interruption.js';
 import { mergeShards } from './merge.js';
+import { modelChangeOf } from './model-change.js';
+import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
+import { engineOptionsOf, prepare, type OpenRun } from './prepare.js';
 import {
   modelIdentity,
   resultsOf,
@@ -34,9 +29,14 @@ import {
   mergeServed,
   type Ending,
 } from './results.js';
-import { gateSentences } from '../report/story/changed-gate.js';
-import { reusedWords } from '../report/story/reused.js';
-import { servedNotices } from '../report/story/run-notices.js';
+import {
+  beginStore,
+  endStore,
+  identityOfRun,
+  openStore,
+  reusedRun,
+  digestOfSubject,
+} from './run-store.js';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
-import path from 'node:path';
 
 /** Makes a folder. @throws ConfigError for a link below `checkout`, or of another user */
 export async function makeFolder(

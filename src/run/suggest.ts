@@ -1,7 +1,10 @@
 import type { Config } from '../config/config.js';
+import { OF_A_TEST } from '../config/keys/test.js';
 import { configOf } from '../config/rules.js';
-import type { ResultRow, Results, RowError } from '../engine/results.js';
 import { sum } from '../engine/lists.js';
+import { rowsNeeded } from '../engine/methods/decision.js';
+import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
+import type { ResultRow, Results, RowError } from '../engine/results.js';
 import { leastUsefulMinimum } from '../engine/statistics/guess.js';
 import {
   riskPerStream,
@@ -10,10 +13,7 @@ import {
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.js';
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
-import { rowsNeeded } from '../engine/methods/decision.js';
-import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { errorOf, ModelError } from '../errors.js';
-import { OF_A_TEST } from '../config/keys/test.js';
 import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';

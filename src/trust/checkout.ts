@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
-import { wayInside, type IsTracked } from '../path-safety.js';
 import { quoted } from '../json.js';
-import path from 'node:path';
+import { wayInside, type IsTracked } from '../path-safety.js';
 
 const run = promisify(execFile);
 
@@ -72,7 +72,7 @@ class Repositories {
   async homes(): Promise<string[]> {
     const { workspace, config } = this.options;
     const root = await realpath(workspace);
-    this.knownHomes ??= homesOf(path.resolve(root, config), root);
+    this.knownHomes ??= repositoriesAround(path.resolve(root, config), root);
     return this.knownHomes;
   }
 
@@ -129,7 +129,7 @@ function uncheckedNotice(files: readonly string[]): string {
  * Returns the folders of the repositories around a path, without those that are reached through a
  * link.
  */
-async function homesOf(file: string, root: string): Promise<string[]> {
+async function repositoriesAround(file: string, root: string): Promise<string[]> {
   const homes: string[] = [];
   let at = await repositoryAround(path.dirname(file), root);
   while (at !== undefined) {
@@ -153,10 +153,10 @@ async function repositoryAround(folder: string, root: string): Promise<string | 
 
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
-    const listed = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
-    return new Map(listed.split('\0').filter(Boolean).map(entryOf));
+    const indexLines = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
+    return new Map(indexLines.split('\0').filter(Boolean).map(entryOf));
   } catch (error) {
-    throw cannotTell(error as NodeJS.ErrnoException & { stderr?: string });
+    throw gitError(error as NodeJS.ErrnoException & { stderr?: string });
   }
 }
 
@@ -200,12 +200,12 @@ function entryOf(line: string): [string, TreeEntry] {
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */
-function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
-  const why =
+function gitError({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
+  const reason =
     code === 'ENOENT'
       ? 'there is no git here'
       : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
-  return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
+  return new ConfigError(`git cannot say which files of the checkout it tracks: ${reason}`, {
     where: '.git',
     remedy:
       'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',

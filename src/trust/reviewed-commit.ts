@@ -33,18 +33,22 @@ export async function findReviewed(
 }
 
 /** Says that no rules were merged yet. */
-export function noneReviewed(file: string, baseSha: string | undefined): string {
+export function noRulesMerged(file: string, baseSha: string | undefined): string {
   return baseSha === undefined
     ? `The default branch has no ${quoted(file)}`
     : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(file)}`;
 }
 
 /** @param left configuration where the branch left its base, if the base has moved since */
-export function reviewedConfig(config: Config, judged: Config, left?: Config): ReviewedConfig {
+export function reviewedConfig(
+  config: Config,
+  judged: Config,
+  mergeBaseConfig?: Config,
+): ReviewedConfig {
   return {
     config,
     subject: changedSubject(judged, config),
-    isOlder: left !== undefined && sameSubject(judged, left),
+    isOlder: mergeBaseConfig !== undefined && sameSubject(judged, mergeBaseConfig),
   };
 }
 
@@ -56,9 +60,9 @@ export async function previousVersion(
   { event, client }: TrustOptions,
   readCommit: ReadCommit,
 ): Promise<BaseCommit> {
-  const found = await findPreviousVersion(await client(), event);
-  if ('none' in found)
-    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...found };
-  const { rules } = await readCommit(found.sha);
-  return { name: found.name, rules, dataChanged: true };
+  const version = await findPreviousVersion(await client(), event);
+  if ('none' in version)
+    return { name: 'previous release', rules: { absent: true }, dataChanged: true, ...version };
+  const { rules } = await readCommit(version.sha);
+  return { name: version.name, rules, dataChanged: true };
 }
