@@ -27,10 +27,10 @@ const record = (nth: number): RunRecord =>
   })!;
 
 it('twenty runs that end at once are all recorded', async () => {
-  expect(await readHistoryFile(folder)).toEqual({ records: [], dropped: 0 });
+  expect(await readHistoryFile(folder)).toEqual({ records: [], droppedLines: 0 });
   await Promise.all(Array.from({ length: 20 }, (_, nth) => keepInHistoryFile(folder, record(nth))));
-  const { records, dropped } = await readHistoryFile(folder);
-  expect(dropped).toBe(0);
+  const { records, droppedLines } = await readHistoryFile(folder);
+  expect(droppedLines).toBe(0);
   expect(records.map(({ at }) => at).sort()).toEqual(
     Array.from({ length: 20 }, (_, nth) => record(nth).at).sort(),
   );
@@ -39,11 +39,11 @@ it('twenty runs that end at once are all recorded', async () => {
 it('lines that are no record are removed, also in a file that is too long to read', async () => {
   await writeFile(file(), 'strange\n');
   await keepInHistoryFile(folder, record(1));
-  expect(await readHistoryFile(folder)).toEqual({ records: [record(1)], dropped: 0 });
+  expect(await readHistoryFile(folder)).toEqual({ records: [record(1)], droppedLines: 0 });
   await writeFile(file(), 'x'.repeat(3_000_000));
-  expect(await readHistoryFile(folder)).toEqual({ records: [], dropped: Infinity });
+  expect(await readHistoryFile(folder)).toEqual({ records: [], droppedLines: Infinity });
   await keepInHistoryFile(folder, record(2));
-  expect(await readHistoryFile(folder)).toEqual({ records: [record(2)], dropped: 0 });
+  expect(await readHistoryFile(folder)).toEqual({ records: [record(2)], droppedLines: 0 });
 });
 
 it('links are not followed', async () => {

@@ -46,15 +46,15 @@ const at = (nth: number): string => new Date(Date.UTC(2026, 0, 1) + nth * 60_000
 
 describe('the record of runs', () => {
   it('is read as it was written, whatever stands around it', () => {
-    expect(readHistory(lineOf(record())!)).toEqual({ records: [record()], dropped: 0 });
-    expect(readHistory('')).toEqual({ records: [], dropped: 0 });
+    expect(readHistory(lineOf(record())!)).toEqual({ records: [record()], droppedLines: 0 });
+    expect(readHistory('')).toEqual({ records: [], droppedLines: 0 });
     fc.assert(
       fc.property(fc.array(anything), (texts) => {
         const strange = texts
           .map((text) => text.replaceAll('\n', ' '))
           .filter((text) => text.trim() !== '');
-        const { records, dropped } = readHistory([...strange, lineOf(record())!].join('\n'));
-        expect([records, dropped]).toEqual([[record()], strange.length]);
+        const { records, droppedLines } = readHistory([...strange, lineOf(record())!].join('\n'));
+        expect([records, droppedLines]).toEqual([[record()], strange.length]);
       }),
     );
   });
@@ -77,7 +77,7 @@ describe('the record of runs', () => {
   ])('takes no %s', (_what, over) => {
     expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({
       records: [],
-      dropped: 1,
+      droppedLines: 1,
     });
   });
 
@@ -99,7 +99,7 @@ describe('the record of runs', () => {
     expect(readHistory(long).records.at(-1)!.at).toBe(at(39));
     expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({
       records: [],
-      dropped: Infinity,
+      droppedLines: Infinity,
     });
   });
 
@@ -121,7 +121,7 @@ describe('the record of runs', () => {
     const first = lineOf(record({ at: at(1) }))!;
     expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({
       records: [record()],
-      dropped: 100_001,
+      droppedLines: 100_001,
     });
   });
 
@@ -130,6 +130,9 @@ describe('the record of runs', () => {
       appendRecord(`strange\n${lineOf(record({ at: at(1) }))!}`, record()),
       record(),
     );
-    expect(readHistory(twice)).toEqual({ records: [record({ at: at(1) }), record()], dropped: 0 });
+    expect(readHistory(twice)).toEqual({
+      records: [record({ at: at(1) }), record()],
+      droppedLines: 0,
+    });
   });
 });

@@ -63,7 +63,7 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
  */
 export async function attributeChanges(job: Job): Promise<void> {
   const { inputs, event, world } = job;
-  if (!eventKind(event.name).byHand) {
+  if (!eventKind(event.name).isManual) {
     const remedy = 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).';
     const where = "input 'attribute'";
     world.fail(new ConfigError('it asks for workflow_dispatch', { where, remedy }).describe());

@@ -62,9 +62,9 @@ export async function readRecord(
     place === 'cache'
       ? "input 'cache-directory'"
       : `${HISTORY_FILE_NAME} on the branch ${place.branch}`;
-  const { records, dropped } = await readHistoryAt(place, job);
+  const { records, droppedLines } = await readHistoryAt(place, job);
   const earlier = records.filter(({ series }) => series === own.series);
-  return { own, earlier, dropped, name, place };
+  return { own, earlier, droppedLines, name, place };
 }
 
 async function readHistoryAt(
@@ -77,9 +77,9 @@ async function readHistoryAt(
     ...place,
     file: HISTORY_FILE_NAME,
   });
-  if (branchFile === undefined) return { records: [], dropped: 0 };
+  if (branchFile === undefined) return { records: [], droppedLines: 0 };
   return branchFile.text === undefined
-    ? { records: [], dropped: Infinity }
+    ? { records: [], droppedLines: Infinity }
     : readHistory(branchFile.text);
 }
 

@@ -111,12 +111,15 @@ export interface GateRecord {
   own: RunRecord;
   earlier: readonly RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
-  dropped: number;
+  droppedLines: number;
   /** The place of the record, in words. */
   name: string;
 }
 
-export function addHistory(results: Results, { own, earlier, dropped, name }: GateRecord): Results {
+export function addHistory(
+  results: Results,
+  { own, earlier, droppedLines, name }: GateRecord,
+): Results {
   // A night of `watch` does not count for the trend.
   const trendTests = own.watch ? [] : own.tests;
   const tests = trendTests.flatMap((test) => {
@@ -125,7 +128,7 @@ export function addHistory(results: Results, { own, earlier, dropped, name }: Ga
     return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
   const lastNotices = servedNotices(own, earlier);
-  const notice = droppedLinesNotice(dropped, name);
+  const notice = droppedLinesNotice(droppedLines, name);
   if (notice !== undefined) lastNotices.push(notice);
   return addNotices({ ...results, history: { tests } }, { lastNotices });
 }
@@ -159,15 +162,15 @@ const MOST_FILE_BYTES = 2 * MOST_HISTORY_BYTES;
 export async function readHistoryFile(folder: string): Promise<ReadHistory> {
   try {
     const text = await readPlainText(path.join(folder, HISTORY_FILE), MOST_FILE_BYTES);
-    return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
+    return text === undefined ? { records: [], droppedLines: Infinity } : readHistory(text);
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return { records: [], dropped: 0 };
+    if (systemCode(cause) === 'ENOENT') return { records: [], droppedLines: 0 };
     throw historyError('read', folder, cause);
   }
 }
 
 /**
- * Appends a line in one write, so that two runs may end at the same time. Rewrites a long or damaged
+ * Appends a line in one write, so that two runs may end at once. Rewrites a long or damaged
  * file. @throws ConfigError
  */
 export async function keepInHistoryFile(folder: string, record: RunRecord): Promise<void> {
@@ -182,7 +185,9 @@ export async function keepInHistoryFile(folder: string, record: RunRecord): Prom
     });
     const text = await readPlainText(file, MOST_FILE_BYTES);
     const isClean =
-      text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
+      text !== undefined &&
+      text.length <= MOST_HISTORY_BYTES &&
+      readHistory(text).droppedLines === 0;
     if (!isClean) await replaceFile(file, appendRecord(text ?? '', record));
   } catch (cause) {
     throw historyError('written', folder, cause);

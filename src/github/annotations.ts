@@ -31,11 +31,11 @@ export interface AnnotationOptions {
   fails: (test?: ReportRow) => boolean;
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   lineOf?: (testType: string) => number | undefined;
-  /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
+  /** Failed rows, each with its place in the data, without text of the model or the data. */
   rows?: readonly { source: string; title: string; message: string }[];
   /**
-   * True for a report that a pull request may have written. Its places are words in a message, and
-   * never a file that the annotation stands on.
+   * True for a report that a pull request may have written. Its places go into messages only: no
+   * annotation stands on a file that it names.
    */
   isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
@@ -137,12 +137,12 @@ function placeInConfig({ configPath }: AnnotationOptions, startLine?: number): A
 }
 
 /**
- * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an
- * input.
+ * Reads `evals/config.yml:3:5` or `evals/questions.jsonl:3`; undefined for an address or the name
+ * of an input.
  */
-function placeOf(where = ''): AnnotationPlace | undefined {
-  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
-  if (!file || where.includes('://') || !hasPlainName(file)) return undefined;
+function placeOf(place = ''): AnnotationPlace | undefined {
+  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
+  if (!file || place.includes('://') || !hasPlainName(file)) return undefined;
   return {
     file,
     startLine: Number(line),
@@ -150,7 +150,7 @@ function placeOf(where = ''): AnnotationPlace | undefined {
   };
 }
 
-/** A file name without characters to escape: an escaped name would be that of another file. */
+/** True for a name without characters to escape: an escaped name would be another file's. */
 function hasPlainName(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
@@ -172,9 +172,9 @@ function sanitize(annotation: Annotation): Annotation {
 }
 
 function capAnnotations(list: Annotation[], most: number): Annotation[] {
-  const [first] = list;
-  if (!first || list.length <= most) return list;
+  const [firstAnnotation] = list;
+  if (!firstAnnotation || list.length <= most) return list;
   const keptAnnotations = list.slice(0, most - 1);
   const message = `${list.length - keptAnnotations.length} more are in the job summary.`;
-  return [...keptAnnotations, { level: first.level, title: TITLE, message }];
+  return [...keptAnnotations, { level: firstAnnotation.level, title: TITLE, message }];
 }

@@ -52,9 +52,9 @@ export async function uploadArtifact({
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
       // The other lines are advice that names other actions.
-      const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      const [firstLine = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
       const reason =
-        first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
+        firstLine.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!reason.includes('(409)'))
         throw notUploadedError(

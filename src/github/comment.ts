@@ -13,7 +13,7 @@ export interface Gate extends Pick<
   config: string;
 }
 
-/** The identity of a gate's comment and check, and the invisible first line of the comment. */
+/** The id of a gate's comment and check, and the invisible first line of its comment. */
 export function markerOf({
   repository,
   workflow,
@@ -54,8 +54,8 @@ type Issue = EventContext['repository'] & { issue_number: number };
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
- * `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict
- * stays. @throws GitHubError
+ * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
+ * it, so that no outdated verdict stays. @throws GitHubError
  */
 export async function publishComment(
   client: Client,
@@ -92,8 +92,8 @@ export async function publishComment(
 }
 
 /**
- * Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage
- * could write a second comment.
+ * The login of the token. Only a refusal leads to the fallback, since a guess after an outage could
+ * write a second comment.
  */
 export async function ownLogin(client: Client): Promise<string> {
   try {
@@ -151,7 +151,7 @@ export function isMarked({ body }: { body?: string | null }, marker: string): bo
   return body?.startsWith(marker) === true;
 }
 
-/** GitHub returns text with its own line ends. */
+/** The text with line feeds and without blanks around it: GitHub returns other line ends. */
 export function normalizeBody(body = ''): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

@@ -1,17 +1,17 @@
 /** Properties of an event by its name. No other file compares names of events. */
 interface EventKind {
   /**
-   * Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base
-   * by default.
+   * True if anyone can start the event and it runs with the rights and secrets of the base. A job
+   * then checks out the base by default.
    */
   privileged: boolean;
   /** True for an event of a pull request. An unreadable payload then counts as a fork's. */
   aboutPull: boolean;
   /** True if a change that passes is merged. */
   merges: boolean;
-  /** `permissions:` can give the token of a fork's run the right to write. */
+  /** True if `permissions:` can let the token of a fork's run write. */
   forkMayWrite: boolean;
-  /** The payload names the commit before, which only the default branch has reviewed. */
+  /** True if the payload names the commit before, which is reviewed on the default branch only. */
   pushes: boolean;
   /** True if the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
@@ -20,12 +20,12 @@ interface EventKind {
   /** True if the event ships a version, even if GITHUB_REF names no tag. */
   ships: boolean;
   /**
-   * The verdict on a subject stands for later runs of the pull request. A merge group has a cache
-   * of its own, and that of `pull_request_target` is read-only.
+   * True if the verdict on a subject stands for later runs of the pull request. A merge group has
+   * its own cache, and the cache of `pull_request_target` is read-only.
    */
   hasStandingVerdict: boolean;
-  /** Only a person who may write starts it. */
-  byHand: boolean;
+  /** True if only a person who may write can start the event. */
+  isManual: boolean;
 }
 
 /** The default: only people who may push can start it. */
@@ -40,7 +40,7 @@ const DEFAULT_KIND: EventKind = {
   settled: 'never',
   ships: false,
   hasStandingVerdict: false,
-  byHand: false,
+  isManual: false,
 };
 const PULL_REQUEST_KIND: EventKind = {
   ...DEFAULT_KIND,
@@ -52,7 +52,7 @@ const PRIVILEGED_KIND: EventKind = { ...DEFAULT_KIND, privileged: true };
 
 const KINDS = new Map<string, EventKind>([
   ['push', { ...DEFAULT_KIND, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch', byHand: true }],
+  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch', isManual: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...DEFAULT_KIND, settled: 'always' }],
   ['merge_group', { ...DEFAULT_KIND, merges: true }],
@@ -84,6 +84,7 @@ export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean
   return eventKind(name).privileged || isFork || isDependabot;
 }
 
+/** True if a change that passes may be merged. */
 export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || eventKind(name).merges;
 }

@@ -64,8 +64,8 @@ interface Subject extends Pick<
 const DEPENDABOT = 'dependabot[bot]';
 
 /**
- * @actions/github reads the payload on import and throws for a broken one: it is checked first, and
- * then removed from `env`.
+ * Reads the event from the environment. @actions/github reads the payload on import and throws for
+ * a broken one, so a broken one is removed from `env` first.
  */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
@@ -91,8 +91,8 @@ async function problemOf(path: string | undefined): Promise<string | undefined> 
 }
 
 /**
- * Never throws: leaves out what is not readable. The payload comes from outside, so each value's
- * type is checked.
+ * Reads the event. Never throws: leaves out values of another type, since the payload comes from
+ * outside.
  */
 export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContext {
   const { apiUrl, serverUrl } = context;
@@ -164,8 +164,8 @@ function fromPullRequest(payload: unknown): Subject | undefined {
 }
 
 /**
- * The run that this one follows. GitHub lists its pull requests only if they come from the same
- * repository.
+ * The subject of the run that this one follows. GitHub lists its pull requests only if they come
+ * from the same repository.
  */
 function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
   const run = valueAt(payload, 'workflow_run');
@@ -197,7 +197,8 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
 }
 
 /**
- * A comment's run is on the default branch and does not name the head, which counts as a fork's.
+ * The subject of a comment. Its run is on the default branch and does not name the head, which
+ * counts as a fork's.
  */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));
@@ -211,7 +212,7 @@ function fromIssueComment(payload: unknown, runSha: string | undefined): Subject
   };
 }
 
-/** The merge queue runs in the base repository, for people who may merge there. */
+/** The subject of a merge queue, which runs in the base repository for people who may merge. */
 function fromMergeGroup(payload: unknown): Subject | undefined {
   const group = valueAt(payload, 'merge_group');
   if (!isMapping(group)) return undefined;
@@ -223,8 +224,8 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
 }
 
 /**
- * On the default branch the base is `before`, which is all zeros if the push creates it. On another
- * one `before` is the author's own last push, so the default branch is the base.
+ * The base of a push. On the default branch it is `before`, which is all zeros for a new branch. On
+ * any other branch `before` is the author's last push, so the base is the default branch.
  */
 function fromPush(
   payload: unknown,
@@ -255,19 +256,22 @@ function runUrlOf(
 }
 
 /**
- * Compares by id, which outlives a renaming, or by name if an id is missing. An unknown repository
- * is another one.
+ * Compares by id, which outlives a renaming, or by name if an id is missing. Unknown repositories
+ * are never the same.
  */
-function sameRepository(one: unknown, other: unknown): boolean {
-  const [id, otherId] = [positiveOrNone(valueAt(one, 'id')), positiveOrNone(valueAt(other, 'id'))];
+function sameRepository(ours: unknown, theirs: unknown): boolean {
+  const [id, otherId] = [
+    positiveOrNone(valueAt(ours, 'id')),
+    positiveOrNone(valueAt(theirs, 'id')),
+  ];
   if (id !== undefined && otherId !== undefined) return id === otherId;
-  const name = textOrNone(valueAt(one, 'full_name'));
-  return name !== undefined && name === textOrNone(valueAt(other, 'full_name'));
+  const name = textOrNone(valueAt(ours, 'full_name'));
+  return name !== undefined && name === textOrNone(valueAt(theirs, 'full_name'));
 }
 
 function valueAt(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
-    (value, key) => (isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    (node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined),
     value,
   );
 }

@@ -3,7 +3,7 @@ import type { Client } from './client.js';
 import type { EventContext } from './event.js';
 import { asGitHubError, explainFailure, failureOf, ifFound } from './request-error.js';
 
-/** A file on a branch of its own, written by runs for later runs. The checkout is not touched. */
+/** A file on its own branch, which runs write for later runs. The checkout stays as it is. */
 interface BranchFile {
   branch: string;
   file: string;
@@ -26,9 +26,11 @@ const placeOf = ({ branch, file }: BranchFile): string =>
 export async function readBranchFile(
   client: Client,
   event: EventContext,
-  at: BranchFile,
+  branchFile: BranchFile,
 ): Promise<StoredFile | undefined> {
-  return explainFailure(`read ${placeOf(at)}`, event, () => findFile(client, event, at));
+  return explainFailure(`read ${placeOf(branchFile)}`, event, () =>
+    findFile(client, event, branchFile),
+  );
 }
 
 const UNRECORDED = 'The verdict is valid; the record does not hold this run.';
@@ -56,23 +58,23 @@ interface BranchWrite extends BranchFile {
 const NO_RETRIES = { request: { retries: 0 } };
 
 /**
- * Creates a missing branch without a parent. Reads and changes again if another run was faster.
- * @throws GitHubError
+ * Changes the file, on a new branch without a parent if there is none. Tries again if another run
+ * was faster. @throws GitHubError
  */
 export async function writeBranchFile(
   client: Client,
   event: EventContext,
-  at: BranchWrite,
+  branchFile: BranchWrite,
 ): Promise<void> {
-  const ref = { ...event.repository, ref: `heads/${at.branch}` };
+  const ref = { ...event.repository, ref: `heads/${branchFile.branch}` };
   for (let attempt = 1; ; attempt++) {
     try {
-      const existing = await findFile(client, event, at);
-      const text = at.change(existing?.text ?? '');
+      const existing = await findFile(client, event, branchFile);
+      const text = branchFile.change(existing?.text ?? '');
       const hasBranch =
         existing !== undefined || (await ifFound(() => client.rest.git.getRef(ref))) !== undefined;
-      if (hasBranch) await writeFile(client, event, { ...at, text, sha: existing?.sha });
-      else await createBranch(client, event, { ...at, text });
+      if (hasBranch) await writeFile(client, event, { ...branchFile, text, sha: existing?.sha });
+      else await createBranch(client, event, { ...branchFile, text });
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
@@ -80,7 +82,11 @@ export async function writeBranchFile(
       // the write may have succeeded.
       const isRetryable = status === 409 || status === 422 || status >= 500;
       if (!isRetryable || attempt === MOST_ATTEMPTS) {
-        throw asGitHubError(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
+        throw asGitHubError(
+          error,
+          { doing: `write ${placeOf(branchFile)}`, remedies: REMEDIES },
+          event,
+        );
       }
       await new Promise((resolve) =>
         setTimeout(resolve, attempt * PAUSE_MS * (0.5 + Math.random())),

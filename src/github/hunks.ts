@@ -167,25 +167,27 @@ function restoration(
  */
 function changeIn(
   diff: readonly DiffLine[],
-  { first, head, base }: RestoredLines,
+  { first: firstLine, head, base }: RestoredLines,
 ): { lines: LineRange; text: readonly string[] | undefined } | undefined {
   const headLines = diff.filter(({ sign }) => sign !== '-');
   if (head.length > 0) {
-    const last = first + head.length - 1;
-    const replaced = headLines.filter(({ line }) => line >= first && line <= last);
+    const lastLine = firstLine + head.length - 1;
+    const replaced = headLines.filter(({ line }) => line >= firstLine && line <= lastLine);
     const isChanged = replaced.some(({ sign }) => sign === '+') && haveTexts(replaced, head);
-    return isChanged ? { lines: { first, last }, text: base } : undefined;
+    return isChanged ? { lines: { first: firstLine, last: lastLine }, text: base } : undefined;
   }
-  const removed = diff.filter(({ sign, line }) => sign === '-' && line === first);
+  const removed = diff.filter(({ sign, line }) => sign === '-' && line === firstLine);
   if (base === undefined || !haveTexts(removed, base)) return undefined;
   // The comment on a pure deletion is at the line before it, else at the line after it.
-  const previous = headLines.find(({ line }) => line === first - 1);
-  if (previous) {
-    const { line, text } = previous;
+  const lineBefore = headLines.find(({ line }) => line === firstLine - 1);
+  if (lineBefore) {
+    const { line, text } = lineBefore;
     return { lines: { first: line, last: line }, text: [text, ...base] };
   }
-  const next = headLines.find(({ line }) => line === first);
-  return next && { lines: { first, last: first }, text: [...base, next.text] };
+  const lineAfter = headLines.find(({ line }) => line === firstLine);
+  return (
+    lineAfter && { lines: { first: firstLine, last: firstLine }, text: [...base, lineAfter.text] }
+  );
 }
 
 function haveTexts(lines: readonly DiffLine[], texts: readonly string[]): boolean {

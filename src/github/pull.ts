@@ -12,8 +12,8 @@ export interface CommentTarget {
 }
 
 /**
- * The event may be outdated or controlled by the pull request, so only GitHub's facts count.
- * @throws GitHubError
+ * Finds the pull request of the tested commit. The event may be outdated or forged by the pull
+ * request, so only GitHub's facts count. @throws GitHubError
  */
 export async function findCommentTarget(
   client: Client,
@@ -34,7 +34,7 @@ export async function findCommentTarget(
     if (pull !== undefined && matchingPulls.length === 1 && listedPulls.length <= 1)
       return { pullNumber: pull.number };
     return {
-      notice: `No comment was written: ${whyNoTarget(headSha, { fitting: matchingPulls, listedPulls })}.`,
+      notice: `No comment was written: ${whyNoTarget(headSha, { matchingPulls, listedPulls })}.`,
     };
   });
 }
@@ -42,9 +42,9 @@ export async function findCommentTarget(
 function whyNoTarget(
   headSha: string,
   {
-    fitting: matchingPulls,
+    matchingPulls,
     listedPulls,
-  }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] },
+  }: { matchingPulls: readonly ApiPull[]; listedPulls: readonly ListedPull[] },
 ): string {
   const commit = `commit ${headSha.slice(0, 7)}, which was tested,`;
   const numbers = (pulls: readonly { number: number }[]) =>
@@ -92,8 +92,8 @@ async function candidatePulls(
 }
 
 /**
- * Checks the candidates again: GitHub lists all open pull requests if it cannot parse `head`. A
- * deleted fork is null.
+ * True for an open pull request whose head was tested. GitHub lists all open ones if it cannot
+ * parse `head`. A deleted fork is null.
  */
 function isHeadOf(
   { state, head, base }: ApiPull,
@@ -114,8 +114,8 @@ export interface CheckoutBase {
 }
 
 /**
- * The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the
- * tip of the base branch, or the merge base without one; else `base.sha`.
+ * Returns the first parent of a merge commit, since `base.sha` may be hours older. For a checkout
+ * of the head, returns the tip of the base branch, or the merge base without one. Else `base.sha`.
  */
 export async function baseOfCheckout(
   client: Client,
@@ -128,8 +128,8 @@ export async function baseOfCheckout(
     const { data } = await explainFailure(`read the merge commit ${runSha}`, event, () =>
       client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
     );
-    const [first, second] = data.parents;
-    if (first && second) return { sha: first.sha };
+    const [baseParent, headParent] = data.parents;
+    if (baseParent && headParent) return { sha: baseParent.sha };
   }
   if (checkedOut !== headSha || baseRef === undefined) return { sha: baseSha };
   const tip = await tipOf(client, event, baseRef);

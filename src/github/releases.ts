@@ -16,8 +16,8 @@ const REMEDIES = {
 };
 
 /**
- * Returns the newest published release whose tag is an ancestor of the head, else the nearest tag,
- * else why there is none. GitHub promises no order of its lists.
+ * Returns the newest published release whose tag is an ancestor of the head. Else returns the
+ * nearest tag, else the reason why there is none. GitHub's lists have no fixed order.
  */
 export async function findPreviousVersion(
   client: Client,
@@ -36,9 +36,9 @@ export async function findPreviousVersion(
     const published = releases.flatMap(({ draft, tag_name, published_at }) =>
       draft || tag_name === ownTag || published_at === null
         ? []
-        : [{ name: tag_name, at: Date.parse(published_at) }],
+        : [{ name: tag_name, publishedAt: Date.parse(published_at) }],
     );
-    const newest = published.sort((a, b) => b.at - a.at).slice(0, MOST_TRIES);
+    const newest = published.sort((a, b) => b.publishedAt - a.publishedAt).slice(0, MOST_TRIES);
     const triedReleases = newest.map(({ name }) => name);
     for (const name of triedReleases) {
       const ancestor = await ancestorAt(name);

@@ -32,7 +32,7 @@ export async function explainFailure<T>(
   }
 }
 
-/** A failed request as a GitHubError; any other error is returned as it is. */
+/** Returns a failed request as a GitHubError, and any other error as it is. */
 export function asGitHubError(
   error: unknown,
   { doing, remedies = {} }: Purpose,
@@ -149,7 +149,7 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
   };
 }
 
-/** Runs a request; undefined for a 404, and for a 410, as for an issue that was deleted. */
+/** Runs a request; undefined for a 404, and for a 410, which a deleted issue gives. */
 export async function ifFound<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -161,8 +161,8 @@ export async function ifFound<T>(ask: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * No blind retry: after a lost answer the thing may exist, so it is looked for before the second
- * try.
+ * Creates an issue or a comment. After a lost reply it may exist, so the second attempt searches
+ * for it first.
  */
 export async function createOnce<T>(
   create: () => Promise<T>,
@@ -175,7 +175,7 @@ export async function createOnce<T>(
   });
 }
 
-/** A primary limit names its reset, a secondary limit its wait in seconds or nothing. */
+/** Seconds to wait: a primary limit names its reset, a secondary limit its wait or nothing. */
 function limitedFor(
   status: number,
   headers: Record<string, unknown>,

@@ -55,7 +55,7 @@ export async function changedData(comparedData: ComparedData): Promise<ChangedDa
   return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
 }
 
-/** Returns a folder with all data of the base; files of equal ids are those of the checkout. */
+/** Returns a folder with all data of the base. Files with equal ids come from the checkout. */
 async function folderOfBase(
   differingSources: ReadonlySet<string>,
   comparedData: ComparedData,
@@ -66,8 +66,8 @@ async function folderOfBase(
   for (const source of base.patterns.filter((pattern) => !differingSources.has(pattern))) {
     const { isTracked } = checkout;
     const options = { source, root: workspace, within: workspace, isTracked, seed: 0 };
-    const found = await ifReadable(findFiles(options));
-    for (const { name } of found?.files ?? [])
+    const foundFiles = await ifReadable(findFiles(options));
+    for (const { name } of foundFiles?.files ?? [])
       await cp(path.join(workspace, name), path.join(folder, name));
   }
   return folder;
@@ -102,23 +102,26 @@ async function changedRows(
  * True if a source has the same object ids in two trees. A submodule's id is its commit, a file of
  * Git LFS has the id of its pointer. A link's id says nothing about the file behind it.
  */
-export function isSameData(pattern: string, one: Tree, other: Tree): boolean {
-  const [before, now] = [entriesOf(pattern, one), entriesOf(pattern, other)];
-  if (before.length !== now.length) return false;
-  return before.every(([at, { kind, sha }]) => kind !== 'link' && other.get(at)?.sha === sha);
+export function isSameData(pattern: string, baseTree: Tree, headTree: Tree): boolean {
+  const [baseEntries, headEntries] = [entriesOf(pattern, baseTree), entriesOf(pattern, headTree)];
+  if (baseEntries.length !== headEntries.length) return false;
+  return baseEntries.every(
+    ([entryPath, { kind, sha }]) => kind !== 'link' && headTree.get(entryPath)?.sha === sha,
+  );
 }
 
 /** @throws DataError for rows behind a link or in a submodule, which GitHub's API does not read */
 function refuseUnreadable(pattern: string, base: Tree): void {
   const source = path.posix.normalize(pattern);
-  const way = entriesOf(pattern, base).find(
-    ([at, { kind }]) => kind === 'submodule' || (kind === 'link' && leadsThroughLink(at, source)),
+  const unreadableEntry = entriesOf(pattern, base).find(
+    ([entryPath, { kind }]) =>
+      kind === 'submodule' || (kind === 'link' && leadsThroughLink(entryPath, source)),
   );
-  if (way === undefined) return;
-  const [at, { kind }] = way;
-  const fault = `${quoted(at)} is a ${kind}, which GitHub's API does not read`;
+  if (unreadableEntry === undefined) return;
+  const [entryPath, { kind }] = unreadableEntry;
+  const fault = `${quoted(entryPath)} is a ${kind}, which GitHub's API does not read`;
   throw new DataError(`the rows of ${quoted(pattern)} at the base are not known: ${fault}`, {
-    where: at,
+    where: entryPath,
     remedy:
       'Name the files themselves in the configuration. Change a submodule in a pull request of its own.',
   });
@@ -127,10 +130,10 @@ function refuseUnreadable(pattern: string, base: Tree): void {
 /** Returns the files of a source, and the links and submodules in which it may have some. */
 function entriesOf(pattern: string, tree: Tree): [string, TreeEntry][] {
   const source = path.posix.normalize(pattern);
-  return [...tree].filter(([at, { kind }]) => {
-    if (at === source || path.posix.matchesGlob(at, source)) return true;
-    if (kind === 'submodule') return mayHold(at, source);
-    return kind === 'link' && leadsThroughLink(at, source);
+  return [...tree].filter(([entryPath, { kind }]) => {
+    if (entryPath === source || path.posix.matchesGlob(entryPath, source)) return true;
+    if (kind === 'submodule') return mayHold(entryPath, source);
+    return kind === 'link' && leadsThroughLink(entryPath, source);
   });
 }
 
@@ -154,9 +157,9 @@ function mayHold(folder: string, source: string): boolean {
 /** True if a source goes through a link. Node follows none that a `*` matches. */
 function leadsThroughLink(link: string, source: string): boolean {
   const steps = source.split('/').slice(0, link.split('/').length);
-  const way = steps.join('/');
-  if (way === source || (/[*?[]/.test(way) && !way.includes('{'))) return false;
-  return way === link || path.posix.matchesGlob(link, way);
+  const linkStart = steps.join('/');
+  if (linkStart === source || (/[*?[]/.test(linkStart) && !linkStart.includes('{'))) return false;
+  return linkStart === link || path.posix.matchesGlob(link, linkStart);
 }
 
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
@@ -177,16 +180,17 @@ async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
   });
 }
 
-async function ifReadable<T extends object>(read: Promise<T>): Promise<T | undefined> {
-  const found = await orProblem(() => read);
-  return 'problem' in found ? undefined : found;
+/** Resolves with undefined if the user has to correct the data. */
+async function ifReadable<T extends object>(reading: Promise<T>): Promise<T | undefined> {
+  const outcome = await orProblem(() => reading);
+  return 'problem' in outcome ? undefined : outcome;
 }
 
 type SampledRow = { source: string; row: Omit<Sample, 'source'> };
 
 /**
- * Counts rows added, removed and changed (same text and options, or same place); undefined where
- * nothing differs.
+ * Counts rows that were added, removed and changed; undefined if nothing differs. A changed row has
+ * the same text and options, or the same place.
  */
 export function compareRows(
   base: readonly SampledRow[],
@@ -207,9 +211,7 @@ export function compareRows(
   return change.added + change.removed + change.changed === 0 ? undefined : change;
 }
 
-/**
- * Pairs rows that are alike in something. @returns the number of pairs, and the rows that are left.
- */
+/** Pairs the rows that have the same key. Returns the number of pairs, and the other rows. */
 function matchRows(
   base: readonly SampledRow[],
   head: readonly SampledRow[],

@@ -10,7 +10,7 @@ import { wayInside, type IsTracked } from '../path-safety.js';
 
 const run = promisify(execFile);
 
-/** Tells files of the repository, by git, from files that earlier steps left in the same folder. */
+/** Asks git which files of the checkout are committed, and which ones earlier steps wrote. */
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
@@ -131,10 +131,10 @@ function uncheckedNotice(files: readonly string[]): string {
  */
 async function repositoriesAround(file: string, root: string): Promise<string[]> {
   const homes: string[] = [];
-  let at = await repositoryAround(path.dirname(file), root);
-  while (at !== undefined) {
-    if ((await realpath(at)) === at) homes.push(at);
-    at = at === root ? undefined : await repositoryAround(path.dirname(at), root);
+  let folder = await repositoryAround(path.dirname(file), root);
+  while (folder !== undefined) {
+    if ((await realpath(folder)) === folder) homes.push(folder);
+    folder = folder === root ? undefined : await repositoryAround(path.dirname(folder), root);
   }
   return homes;
 }
@@ -144,9 +144,13 @@ async function repositoriesAround(file: string, root: string): Promise<string[]>
  * contain.
  */
 async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
-  for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
-    if (await lstat(path.join(at, '.git')).catch(() => undefined)) return at;
-    if (at === root) break;
+  for (
+    let current = folder;
+    wayInside(root, current) !== undefined;
+    current = path.dirname(current)
+  ) {
+    if (await lstat(path.join(current, '.git')).catch(() => undefined)) return current;
+    if (current === root) break;
   }
   return undefined;
 }

@@ -113,32 +113,30 @@ export interface ReadHistory {
   /** Oldest first. */
   records: RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
-  dropped: number;
+  droppedLines: number;
 }
 
 export function readHistory(text: string): ReadHistory {
-  if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
+  if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES)
+    return { records: [], droppedLines: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const records = lines.slice(-MOST_LINES).flatMap((line) => recordIn(line) ?? []);
-  return { records, dropped: lines.length - records.length };
+  return { records, droppedLines: lines.length - records.length };
 }
 
 function recordIn(line: string): RunRecord | undefined {
   return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
-/**
- * Returns a record as a line with its line break; undefined for a record that could not be read
- * back.
- */
+/** Returns a record as a line with its line break; undefined if it could not be read again. */
 export function lineOf(record: RunRecord): string | undefined {
   const line = JSON.stringify(record);
   return recordIn(line) && `${line}\n`;
 }
 
 /**
- * Returns the text with this record at its end, without invalid lines, and without the oldest
- * records if it is too long.
+ * Appends a record to the text. Removes invalid lines, and the oldest records if the text is too
+ * long.
  */
 export function appendRecord(text: string, record: RunRecord): string {
   const isSame = (earlier: RunRecord) =>
@@ -149,25 +147,26 @@ export function appendRecord(text: string, record: RunRecord): string {
   const records = [...readHistory(text).records.filter((earlier) => !isSame(earlier)), record];
   const counts = new Map<string, number>();
   let bytes = 0;
-  const kept: string[] = [];
-  for (const one of records.toReversed()) {
-    // Many pushes must not drop the nights of `watch`.
-    const kind = `${one.series}${one.watch ? ' watch' : ''}`;
+  const keptLines: string[] = [];
+  for (const keptRecord of records.toReversed()) {
+    // Many pushes must not push out the nights of `watch`.
+    const kind = `${keptRecord.series}${keptRecord.watch ? ' watch' : ''}`;
     const nth = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, nth);
-    const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
+    const line =
+      keptRecord === record ? (lineOf(keptRecord) ?? '') : `${JSON.stringify(keptRecord)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
-    if (nth <= (one.watch ? MOST_NIGHTS : MOST_RECORDS)) kept.push(line);
+    if (nth <= (keptRecord.watch ? MOST_NIGHTS : MOST_RECORDS)) keptLines.push(line);
   }
-  return kept.toReversed().join('');
+  return keptLines.toReversed().join('');
 }
 
-export function droppedLinesNotice(dropped: number, name: string): string | undefined {
-  if (dropped === 0) return undefined;
+export function droppedLinesNotice(lineCount: number, name: string): string | undefined {
+  if (lineCount === 0) return undefined;
   const loss =
-    dropped === Infinity
+    lineCount === Infinity
       ? 'The record of earlier runs is too long to be read, and was left out'
-      : `${dropped} ${dropped === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${dropped === 1 ? 'was' : 'were'} left out`;
+      : `${lineCount} ${lineCount === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${lineCount === 1 ? 'was' : 'were'} left out`;
   return `${loss} (${name}). Anyone with write access there may have written it; the next run that keeps its record removes it.`;
 }

@@ -95,7 +95,7 @@ export class Seal {
     this.isSecret = keys.length > 0;
   }
 
-  private of(text: string): string {
+  private sign(text: string): string {
     return createHmac('sha256', this.key).update(text).digest('base64url');
   }
 
@@ -104,7 +104,7 @@ export class Seal {
    */
   close(value: object): string {
     const text = JSON.stringify(value);
-    const sealedText = `{"seal":"${this.of(text)}",${text.slice(1)}`;
+    const sealedText = `{"seal":"${this.sign(text)}",${text.slice(1)}`;
     if (Buffer.byteLength(sealedText) <= MOST_REPORT_BYTES) return sealedText;
     throw new DataError(
       `the shard's report has ${Buffer.byteLength(sealedText)} bytes, and a merge reads at most ${MOST_REPORT_BYTES}`,
@@ -117,7 +117,7 @@ export class Seal {
     if (header === undefined || givenSeal === undefined)
       throw refuse('it does not begin with the seal of a shard');
     const body = `{${text.slice(header.length)}`;
-    if (timingSafeEqual(Buffer.from(this.of(body)), Buffer.from(givenSeal))) return body;
+    if (timingSafeEqual(Buffer.from(this.sign(body)), Buffer.from(givenSeal))) return body;
     throw refuse(
       this.isSecret
         ? 'its seal is not one of the keys of this run: it was changed, or its shard had other keys'

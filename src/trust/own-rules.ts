@@ -30,7 +30,7 @@ import {
   type ReadCommit,
 } from './rules-reader.js';
 
-/** Where a head is compared, and with what. */
+/** A head with the readers of the commits that it is compared with. */
 interface ComparedHead extends TrustOptions {
   head: HeadRules;
   readCommit: ReadCommit;
@@ -78,21 +78,21 @@ async function baseOf({ inputs, event, client, checkout }: TrustOptions): Promis
 type ProposedChange = Pick<RulesComparison, 'reviewed' | 'baseRules'> &
   Pick<ChosenRules, 'notices' | 'rulesDiffer'>;
 
-/** What a pull request changes of the merged rules, rows and subject. */
+/** Compares a pull request with the merged rules, rows and subject. */
 async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChange> {
   const { inputs, event, head, readCommit, findBase } = comparedHead;
   if (!proposes(event)) return { notices: [], rulesDiffer: !isSettled(event) };
   if (inputs.githubToken === undefined) return { notices: [NO_TOKEN_NOTICE], rulesDiffer: true };
   // Without rules at the head there is nothing to judge.
   if (!('config' in head.rules)) return { notices: [], rulesDiffer: true };
-  const now = head.rules.config;
-  const found = await orProblem(async () => {
+  const headConfig = head.rules.config;
+  const reviewedBase = await orProblem(async () => {
     const base = await findBase();
     return { base, reviewed: await findReviewed(base.sha, readCommit) };
   });
-  if ('problem' in found)
-    return { reviewed: found, baseRules: found, notices: [], rulesDiffer: true };
-  const { base, reviewed } = found;
+  if ('problem' in reviewedBase)
+    return { reviewed: reviewedBase, baseRules: reviewedBase, notices: [], rulesDiffer: true };
+  const { base, reviewed } = reviewedBase;
   if (!reviewed) {
     const noRules = noRulesMerged(inputs.config, base.sha);
     return {
@@ -100,12 +100,12 @@ async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChang
       rulesDiffer: true,
     };
   }
-  const baseRules = await baseRulesOf(comparedHead, base, { now, reviewed });
+  const baseRules = await baseRulesOf(comparedHead, base, { headConfig, reviewed });
   const { rules } = reviewed.commit;
   if (!('config' in rules)) return { baseRules, notices: [], rulesDiffer: true };
-  const leftConfig = await readMergeBaseConfig(base, readCommit);
+  const mergeBaseConfig = await readMergeBaseConfig(base, readCommit);
   return {
-    reviewed: reviewedConfig(rules.config, now, leftConfig),
+    reviewed: reviewedConfig(rules.config, headConfig, mergeBaseConfig),
     baseRules,
     // The second verdict compares the rules.
     notices: [],
@@ -118,30 +118,30 @@ async function readMergeBaseConfig(
   readCommit: ReadCommit,
 ): Promise<Config | undefined> {
   if (mergeBase === undefined) return undefined;
-  const leftConfig = await orProblem(async () => (await readCommit(mergeBase)).rules);
-  return 'config' in leftConfig ? leftConfig.config : undefined;
+  const mergeBaseConfig = await orProblem(async () => (await readCommit(mergeBase)).rules);
+  return 'config' in mergeBaseConfig ? mergeBaseConfig.config : undefined;
 }
 
 /** Returns undefined if rules and rows are the same. */
 async function baseRulesOf(
   comparedHead: ComparedHead,
   base: CheckoutBase,
-  { now, reviewed }: { now: Config; reviewed: ReviewedCommit },
+  { headConfig, reviewed }: { headConfig: Config; reviewed: ReviewedCommit },
 ): Promise<BaseRules | UnreadBase | undefined> {
   const { event, head, readCommit } = comparedHead;
   const { commit, passedOver } = reviewed;
   const { name, rules } = commit;
   if (!('config' in rules)) return { problem: unusableRulesError(commit) };
-  const changed = changedRules(rules.config, now);
-  const read = await orProblem(async () => ({
+  const ruleChanges = changedRules(rules.config, headConfig);
+  const baseData = await orProblem(async () => ({
     data: await changedData({ ...comparedHead, base: commit, rules: rules.config }),
     prompts: await head.promptsUnder(rules.config),
   }));
-  if ('problem' in read) return { ...read, rules: changed };
-  const { rows, files, root } = read.data;
-  if (changed.length + files.length + rows.length === 0) return undefined;
+  if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
+  const { rows, files, root } = baseData.data;
+  if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
-  const remarks = missingPrompts(rules.config, read.prompts);
+  const remarks = missingPrompts(rules.config, baseData.prompts);
   const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
   if ('problem' in moved) return moved;
   if (moved.has)
@@ -150,9 +150,9 @@ async function baseRulesOf(
     );
   return {
     name: branch,
-    config: rulesOver(rules.config, now, read.prompts),
+    config: rulesOver(rules.config, headConfig, baseData.prompts),
     root,
-    rules: [...changed, ...files],
+    rules: [...ruleChanges, ...files],
     rows,
     remarks,
   };
@@ -184,11 +184,13 @@ async function hasMoved(
   readCommit: ReadCommit,
 ): Promise<boolean> {
   if (mergeBase === undefined || mergeBase === sha) return false;
-  const [left, tip] = [await readCommit(mergeBase), await readCommit(sha)];
-  if (!('config' in left.rules && 'config' in tip.rules)) return true;
-  if (changedRules(left.rules.config, tip.rules.config).length > 0) return true;
-  const [before, now] = [await left.files.tree(), await tip.files.tree()];
-  return tip.patterns.some((pattern) => !isSameData(pattern, before, now));
+  const mergeBaseRules = await readCommit(mergeBase);
+  const tipRules = await readCommit(sha);
+  if (!('config' in mergeBaseRules.rules && 'config' in tipRules.rules)) return true;
+  if (changedRules(mergeBaseRules.rules.config, tipRules.rules.config).length > 0) return true;
+  const mergeBaseTree = await mergeBaseRules.files.tree();
+  const tipTree = await tipRules.files.tree();
+  return tipRules.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
 }
 
 const NO_TOKEN_NOTICE =

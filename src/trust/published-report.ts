@@ -22,14 +22,17 @@ const REMEDY =
  * writer. @throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  const read = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
-  if (read.watch)
+  const publishedReport = await readReport(path.resolve(root, file), {
+    name: file,
+    use: 'be published',
+  });
+  if (publishedReport.watch)
     throw new DataError('this report cannot be published: it is that of a night of `watch`', {
       where: file,
       remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
     });
   // An attribution would become one-click suggestions.
-  const { attribution: _unverified, warnings = [], ...results } = read;
+  const { attribution: _unverified, warnings = [], ...results } = publishedReport;
   // First of the warnings, so that no text of the report is above it.
   return { ...results, warnings: [ORIGIN, ...warnings] };
 }
@@ -50,8 +53,8 @@ export async function readReport(
   absolute: string,
   { name, use, onRead }: ReportUse,
 ): Promise<Results> {
-  const refuse: Refuse = (what, cause) =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
+  const refuse: Refuse = (fault, cause) =>
+    new DataError(`this report cannot ${use}: ${fault}`, { where: name, remedy: REMEDY, cause });
   const { text, sha256 } = await readHostileText(absolute, refuse);
   onRead?.(sha256);
   const report = checkSchema(resultsSchema, parseHostileJson(text, refuse), refuse);

@@ -9,8 +9,9 @@ import { baseCommitName, type CommitRules, type ReadCommit } from './rules-reade
 
 export interface ReviewedCommit {
   commit: CommitRules;
-  /** Whose rules they are, at the beginning of a sentence. */
+  /** The owner of the rules, at the beginning of a sentence: `The base's`. */
   whose: string;
+  /** The base, if it has no rules: `The base commit 1a2b3c4`. */
   passedOver?: string;
 }
 
@@ -39,16 +40,16 @@ export function noRulesMerged(file: string, baseSha: string | undefined): string
     : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(file)}`;
 }
 
-/** @param left configuration where the branch left its base, if the base has moved since */
+/** @param mergeBaseConfig at the commit where the branch left a base that has moved since */
 export function reviewedConfig(
   config: Config,
-  judged: Config,
+  judgedConfig: Config,
   mergeBaseConfig?: Config,
 ): ReviewedConfig {
   return {
     config,
-    subject: changedSubject(judged, config),
-    isOlder: mergeBaseConfig !== undefined && sameSubject(judged, mergeBaseConfig),
+    subject: changedSubject(judgedConfig, config),
+    isOlder: mergeBaseConfig !== undefined && sameSubject(judgedConfig, mergeBaseConfig),
   };
 }
 

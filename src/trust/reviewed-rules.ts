@@ -37,19 +37,19 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
   if (ships(event) && 'absent' in head.rules)
     throw noGateError(inputs.config, nameOfVersion(event));
   const judgedHead = { ...options, head };
-  const changed = compareWithHead(judgedHead);
+  const headChanges = compareWithHead(judgedHead);
   const { root, ...data } = await reviewedData(judgedHead);
-  const judgedRulesOf = await judgedRules(judgedHead);
-  const comparison = await comparisonOf(judgedHead, judgedRulesOf);
+  const judgingRules = await readJudgingRules(judgedHead);
+  const comparison = await comparisonOf(judgedHead, judgingRules);
   const whose = namesOf(event, options.reviewed.commit);
   const { warnings, notices } = messagesOf(judgedHead, {
-    changed,
-    judged: judgedRulesOf,
-    head: whose.head,
+    headChanges,
+    judgingRules,
+    headInWords: whose.head,
   });
   const rulesDiffer =
-    changed.rulesDiffer ||
-    changed.unjudged.length > 0 ||
+    headChanges.rulesDiffer ||
+    headChanges.unjudged.length > 0 ||
     data.rows.length + data.files.length > 0 ||
     data.problem !== undefined;
   const shipped =
@@ -60,7 +60,7 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
     warnings,
     notices,
     rulesDiffer,
-    prompts: judgedRulesOf.prompts,
+    prompts: judgingRules.prompts,
     shipped,
     data: { ...data, whose },
   };
@@ -68,14 +68,14 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
 
 async function comparisonOf(
   judgedHead: JudgedHead,
-  judgedRulesOf: Pick<JudgedRules, 'rules'>,
+  judgingRules: Pick<JudgingRules, 'rules'>,
 ): Promise<RulesComparison> {
   const { ref, inputs, event, reviewed } = judgedHead;
-  const comparison: RulesComparison = { path: inputs.config, ref, rules: judgedRulesOf.rules };
+  const comparison: RulesComparison = { path: inputs.config, ref, rules: judgingRules.rules };
   if (!('config' in reviewed.commit.rules)) return comparison;
   const mergedConfig = reviewed.commit.rules.config;
-  if ('config' in judgedRulesOf.rules && proposes(event))
-    comparison.reviewed = reviewedConfig(mergedConfig, judgedRulesOf.rules.config);
+  if ('config' in judgingRules.rules && proposes(event))
+    comparison.reviewed = reviewedConfig(mergedConfig, judgingRules.rules.config);
   if (comparesWithBase(mergedConfig)) comparison.base = await baseOfReviewed(judgedHead);
   return comparison;
 }
@@ -84,14 +84,14 @@ async function comparisonOf(
 function messagesOf(
   { inputs, event, reviewed: { commit, passedOver } }: JudgedHead,
   {
-    changed,
-    judged: judgedRulesOf,
-    head,
-  }: { changed: HeadChanges; judged: JudgedRules; head: string },
+    headChanges,
+    judgingRules,
+    headInWords,
+  }: { headChanges: HeadChanges; judgingRules: JudgingRules; headInWords: string },
 ): Pick<ChosenRules, 'warnings' | 'notices'> {
-  const { sentences, unjudged } = changed;
+  const { sentences, unjudged } = headChanges;
   const warnings: string[] = [];
-  const notices = [...judgedRulesOf.notices];
+  const notices = [...judgingRules.notices];
   if (passedOver !== undefined)
     warnings.push(
       `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
@@ -100,26 +100,26 @@ function messagesOf(
   else notices.push(...sentences);
   if (unjudged.length > 0)
     warnings.push(
-      `The base decides how the model is asked, so these changes of ${head} are not judged: ${listedChanges(unjudged)}.`,
+      `The base decides how the model is asked, so these changes of ${headInWords} are not judged: ${listedChanges(unjudged)}.`,
     );
-  warnings.push(...judgedRulesOf.warnings);
+  warnings.push(...judgingRules.warnings);
   return { warnings, notices };
 }
 
-type JudgedRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
+type JudgingRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
   Pick<RulesComparison, 'rules'>;
 
 /** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
-async function judgedRules({
+async function readJudgingRules({
   inputs,
   event,
   ref,
   reviewed,
   head,
-}: JudgedHead): Promise<JudgedRules> {
+}: JudgedHead): Promise<JudgingRules> {
   const { commit } = reviewed;
   const { rules } = commit;
-  const asMerged: JudgedRules = { rules, prompts: commit.prompts, warnings: [], notices: [] };
+  const asMerged: JudgingRules = { rules, prompts: commit.prompts, warnings: [], notices: [] };
   if (ref === 'base') return asMerged;
   if ('absent' in head.rules) {
     const headlessNotice = `The head has no ${quoted(inputs.config)}: the base's model was judged.`;
@@ -201,9 +201,9 @@ async function copyBaseline(
 }
 
 interface HeadChanges {
-  /** The changed rules, which apply after the merge, or why they are not known. */
+  /** The changed rules, which apply after the merge, or the reason why they are not known. */
   sentences: string[];
-  /** Changes of the model by the head, which is asked as the base has it. */
+  /** The head's changes of the model that are not judged, since the base's settings ask it. */
   unjudged: RuleChange[];
   rulesDiffer: boolean;
 }
@@ -212,12 +212,12 @@ function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChange
   const headRules = head.rules;
   const { rules } = reviewed.commit;
   if ('config' in headRules && 'config' in rules) {
-    const changed = changedRules(rules.config, headRules.config);
+    const ruleChanges = changedRules(rules.config, headRules.config);
     const list = ships(event)
       ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
       : 'The rules that the head changes apply after the merge';
-    const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
-    const rulesDiffer = changed.length > 0;
+    const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(ruleChanges)}.`;
+    const rulesDiffer = ruleChanges.length > 0;
     const unjudged = unjudgedChanges(headRules.config, rules.config, ref);
     return { sentences: rulesDiffer ? [sentence] : [], unjudged, rulesDiffer };
   }

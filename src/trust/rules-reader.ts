@@ -50,7 +50,7 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
       return filesAt(octokit, event, await findHeadSha(octokit, event));
     });
     readConfig = async () => (await files()).read(file);
-    readPrompt = keepTexts(prompts, async (at) => (await files()).read(at));
+    readPrompt = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
   } else {
     readConfig = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
     readPrompt = keepTexts(prompts, promptsBelow(workspace, isTracked));
@@ -61,9 +61,9 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   );
   async function promptsUnder(rulesConfig: Config): Promise<HeadPrompts> {
     const promptTexts = new Map<string, string>();
-    for (const at of promptFilesOf(rulesConfig)) {
-      const text = await readPromptFile(at, readPrompt, { where: `${file} of the base` });
-      if (text !== undefined) promptTexts.set(at, text);
+    for (const promptFile of promptFilesOf(rulesConfig)) {
+      const text = await readPromptFile(promptFile, readPrompt, { where: `${file} of the base` });
+      if (text !== undefined) promptTexts.set(promptFile, text);
     }
     return promptTexts;
   }
@@ -86,7 +86,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     const prompts = new Map<string, string>();
     const rules = await readRules({
       read: () => files.read(file),
-      readPrompt: keepTexts(prompts, (at) => files.read(at)),
+      readPrompt: keepTexts(prompts, (promptFile) => files.read(promptFile)),
       file,
       overrides: inputs,
     });
@@ -111,9 +111,9 @@ function patternsOf({ tests }: Config): string[] {
   return [...sources].filter(isFileOfTheRepository);
 }
 
-function keepTexts(texts: Map<string, string>, read: PromptReader): PromptReader {
+function keepTexts(texts: Map<string, string>, readFile: PromptReader): PromptReader {
   return async (file, where, kind) => {
-    const text = await read(file, where, kind);
+    const text = await readFile(file, where, kind);
     if (text !== undefined) texts.set(file, text);
     return text;
   };

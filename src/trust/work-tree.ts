@@ -6,13 +6,13 @@ import { quoted } from '../json.js';
 import { wayInside } from '../path-safety.js';
 import type { Checkout } from './checkout.js';
 
-/** How the files that a run read stand to the commit of its event. */
+/** The commit of a checkout, and whether the files that a run read are those of its event. */
 export interface WorkTree {
   /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
   commit: string | undefined;
-  /** The files are known to be those of the event's commit. */
+  /** True if the files are known to be those of the event's commit. */
   isClean: boolean;
-  /** How they differ, as a sentence; undefined if they do not, or if it is not known. */
+  /** The difference as a sentence; undefined without one, or if it is not known. */
   difference?: string;
 }
 
