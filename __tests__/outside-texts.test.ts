@@ -12,8 +12,8 @@ import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
 import { fillVariables, templateProblem, systemProblem } from '../src/engine/prompt.js';
 import { didYouMean, orProblem } from '../src/errors.js';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
-import { normalized } from '../src/github/comment.js';
-import { patchLines, place, type InlineComment } from '../src/github/hunks.js';
+import { normalizeBody } from '../src/github/comment.js';
+import { patchLines, placeFindings, type InlineComment } from '../src/github/hunks.js';
 import { parseOptions } from '../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
@@ -25,7 +25,7 @@ import { renderJUnit } from '../src/report/formats/junit.js';
 import { renderMarkdown } from '../src/report/formats/markdown.js';
 import { renderTerminal } from '../src/report/formats/terminal.js';
 import { changedTexts } from '../src/report/story/changed-subject.js';
-import { appended, MOST_HISTORY_BYTES, readHistory } from '../src/trust/history-file.js';
+import { appendRecord, MOST_HISTORY_BYTES, readHistory } from '../src/trust/history-file.js';
 import { MOST_REPORT_BYTES as LONGEST_REPORT } from '../src/trust/hostile-file.js';
 import { readPublishedReport } from '../src/trust/published-report.js';
 import { readJudgement } from './engine/judge/read-judgement.js';
@@ -175,7 +175,7 @@ const KINDS: Record<string, Kind> = {
     cap: MIB / 4,
     signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n', '+x\n@@ -1 +1 @@\n'],
     text: (sign, size) => inHunk(repeated(sign, size)),
-    read: (text) => place(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
+    read: (text) => placeFindings(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
   },
   'a data file in JSON': dataFile('json', between('[', '"The sky is blue."]'), [
     '"",',
@@ -235,9 +235,9 @@ const KINDS: Record<string, Kind> = {
   'the record of runs': {
     cap: 2 * MOST_HISTORY_BYTES,
     signs: [...SIGNS, `${JSON.stringify(RECORD)}\n`],
-    read: (text) => [readHistory(text), appended(text, { ...RECORD, tests: [] })],
+    read: (text) => [readHistory(text), appendRecord(text, { ...RECORD, tests: [] })],
   },
-  'the body of a comment': { cap: COMMENT_MAX_CHARACTERS, read: normalized },
+  'the body of a comment': { cap: COMMENT_MAX_CHARACTERS, read: normalizeBody },
 };
 
 it.each(Object.entries(KINDS))(

@@ -14,6 +14,8 @@ export interface ErrorDetails {
   where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
+  /** The remedy of this problem alone, if `remedy` lists those of `others`, too. */
+  ownRemedy?: string;
   /** True if the value is one that an example or `init` writes where only the user knows it. */
   isPlaceholder?: boolean;
   /** Problems that were found together with this one; `describe` prints them, too. */
@@ -31,6 +33,7 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
+  readonly ownRemedy: string;
   readonly isPlaceholder: boolean;
   readonly others: readonly OtherProblem[];
 
@@ -38,6 +41,7 @@ export abstract class GateError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
+    this.ownRemedy = details.ownRemedy ?? details.remedy;
     this.isPlaceholder = details.isPlaceholder ?? false;
     this.others = details.others ?? [];
   }
@@ -73,9 +77,9 @@ export function mergeErrors<E extends GateError>(
     const remedy = other.remedy ? `. ${other.remedy}` : '';
     return `\n${atPlace(other)}${remedy}`;
   });
-  const { message, where, remedy, isPlaceholder } = first;
-  const all = `${remedy} Also:${lines.join('')}`;
-  return new make(message, { where, remedy: all, isPlaceholder, others });
+  const { message, where, isPlaceholder, ownRemedy } = first;
+  const remedy = `${first.remedy} Also:${lines.join('')}`;
+  return new make(message, { where, remedy, ownRemedy, isPlaceholder, others });
 }
 
 /**

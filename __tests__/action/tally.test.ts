@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { askingsIn, tallyLine, withRun } from '../../src/action/tally.js';
+import { askingsIn, tallyLine, addRun } from '../../src/action/tally.js';
 import { tallyWords } from '../../src/report/story/tally.js';
 import type { Outcome } from '../../src/engine/report-row.js';
 import { results as sampleResults } from '../report/sample-results.js';
@@ -14,7 +14,7 @@ function after(...runs: [subject: string, outcome: Outcome, requests: number, re
   for (const [subject, outcome, requests, from_resume] of runs) {
     const usage = { ...sampled.usage, requests, from_resume };
     const run = { subject, results: { ...sampled, outcome, usage } };
-    const { askings, current } = withRun(askingsIn(comment), run);
+    const { askings, current } = addRun(askingsIn(comment), run);
     words = current && tallyWords(askings, current);
     comment = `<!-- the marker -->${tallyLine(askings)}\r\nthe rest`;
   }
@@ -50,7 +50,7 @@ it('warns of a pass of what did not pass before', () => {
 it('keeps at most fifty askings, and ignores a line that was edited', () => {
   const run = { subject: A, results: { ...sampled, outcome: 'fail' as const } };
   let askings = askingsIn();
-  for (let nth = 0; nth < 60; nth++) ({ askings } = withRun(askings, run));
+  for (let nth = 0; nth < 60; nth++) ({ askings } = addRun(askings, run));
   expect(askings).toHaveLength(50);
   expect(askingsIn(tallyLine(askings))).toEqual(askings);
   for (const line of [
@@ -64,6 +64,6 @@ it('keeps at most fifty askings, and ignores a line that was edited', () => {
 it('keeps the askings for a skipped run, and for a report that another run has made', () => {
   const earlier = [{ subject: 'a'.repeat(12), outcome: 'fail' as const }];
   const skipped = { subject: A, results: { ...sampled, outcome: 'skipped' as const } };
-  expect(withRun(earlier, skipped)).toEqual({ askings: earlier });
-  expect(withRun(earlier, { results: sampled })).toEqual({ askings: earlier });
+  expect(addRun(earlier, skipped)).toEqual({ askings: earlier });
+  expect(addRun(earlier, { results: sampled })).toEqual({ askings: earlier });
 });

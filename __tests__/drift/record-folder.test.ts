@@ -4,7 +4,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { RunRecord } from '../../src/engine/run-record.js';
 import { ConfigError } from '../../src/errors.js';
-import { historyIn, HISTORY_FILE, keepIn, recordOf } from '../../src/drift/record.js';
+import {
+  readHistoryFile,
+  HISTORY_FILE,
+  keepInHistoryFile,
+  recordOf,
+} from '../../src/drift/record.js';
 import { reportRow, results } from '../report/sample-results.js';
 
 let folder: string;
@@ -22,10 +27,10 @@ const record = (nth: number): RunRecord =>
   })!;
 
 it('twenty runs that end at once are all recorded', async () => {
-  expect(await historyIn(folder)).toEqual({ records: [], dropped: 0 });
-  await Promise.all(Array.from({ length: 20 }, (_, nth) => keepIn(folder, record(nth))));
-  const { records, dropped } = await historyIn(folder);
-  expect(dropped).toBe(0);
+  expect(await readHistoryFile(folder)).toEqual({ records: [], droppedLines: 0 });
+  await Promise.all(Array.from({ length: 20 }, (_, nth) => keepInHistoryFile(folder, record(nth))));
+  const { records, droppedLines } = await readHistoryFile(folder);
+  expect(droppedLines).toBe(0);
   expect(records.map(({ at }) => at).sort()).toEqual(
     Array.from({ length: 20 }, (_, nth) => record(nth).at).sort(),
   );
@@ -33,19 +38,19 @@ it('twenty runs that end at once are all recorded', async () => {
 
 it('lines that are no record are removed, also in a file that is too long to read', async () => {
   await writeFile(file(), 'strange\n');
-  await keepIn(folder, record(1));
-  expect(await historyIn(folder)).toEqual({ records: [record(1)], dropped: 0 });
+  await keepInHistoryFile(folder, record(1));
+  expect(await readHistoryFile(folder)).toEqual({ records: [record(1)], droppedLines: 0 });
   await writeFile(file(), 'x'.repeat(3_000_000));
-  expect(await historyIn(folder)).toEqual({ records: [], dropped: Infinity });
-  await keepIn(folder, record(2));
-  expect(await historyIn(folder)).toEqual({ records: [record(2)], dropped: 0 });
+  expect(await readHistoryFile(folder)).toEqual({ records: [], droppedLines: Infinity });
+  await keepInHistoryFile(folder, record(2));
+  expect(await readHistoryFile(folder)).toEqual({ records: [record(2)], droppedLines: 0 });
 });
 
 it('links are not followed', async () => {
   const elsewhere = path.join(folder, 'elsewhere');
   await writeFile(elsewhere, 'mine\n');
   await symlink(elsewhere, file());
-  await expect(historyIn(folder)).rejects.toThrow(ConfigError);
-  await expect(keepIn(folder, record(1))).rejects.toThrow('cannot be written');
+  await expect(readHistoryFile(folder)).rejects.toThrow(ConfigError);
+  await expect(keepInHistoryFile(folder, record(1))).rejects.toThrow('cannot be written');
   expect(await readFile(elsewhere, 'utf8')).toBe('mine\n');
 });

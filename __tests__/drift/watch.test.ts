@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
 import { servedNotices } from '../../src/report/story/run-notices.js';
-import { servedTogether } from '../../src/run/results.js';
+import { mergeServed } from '../../src/run/results.js';
 import { subjectDigest, watchedRows } from '../../src/drift/watch.js';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.js';
 
@@ -112,8 +112,8 @@ it('served models are added up, and told where head and base ask for the same mo
     { model: 'a', fingerprint: 'x', replies: 2 },
     { side: 'base' as const, model: 'b', replies: 3 },
   ];
-  expect(servedTogether([one, base], undefined, [one])).toEqual([{ ...one, replies: 4 }, base]);
-  expect(servedTogether(undefined, [])).toBeUndefined();
+  expect(mergeServed([one, base], undefined, [one])).toEqual([{ ...one, replies: 4 }, base]);
+  expect(mergeServed(undefined, [])).toBeUndefined();
   const [head, other] = [configWith().model, configWith({ model: { name: 'other' } }).model];
   expect(servedNotices({ head, base: head }, [one, base])).toEqual([
     expect.stringContaining('a (x) for the head, b for the base'),

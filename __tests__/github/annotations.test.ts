@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AnnotationProperties } from '@actions/core';
-import { annotations, emit, type AnnotationOptions } from '../../src/github/annotations.js';
+import {
+  annotations,
+  emitAnnotations,
+  type AnnotationOptions,
+} from '../../src/github/annotations.js';
 import {
   ANNOTATION_MAX_CHARACTERS,
   ANNOTATIONS_PER_JOB,
@@ -182,7 +186,7 @@ describe('emit', () => {
     const say = (level: string) => (message: string, properties?: AnnotationProperties) =>
       void said.push([level, message, properties]);
     const core = { error: say('error'), warning: say('warning'), notice: say('notice') };
-    emit(
+    emitAnnotations(
       [
         { level: 'error', title: 'A', message: 'a', file: 'f.yml', startLine: 3 },
         { level: 'warning', title: 'B', message: 'b' },

@@ -118,13 +118,16 @@ it('no other file compares the name of an event', () => {
   );
   const names = EVENTS.filter((name) => name.includes('_')).join('|');
   // Compared, listed, looked up or begun with. The fields of a payload go by the same words:
-  // `at(payload, 'pull_request', …)` reads one.
+  // `valueAt(payload, 'pull_request', …)` reads one.
   const comparison = new RegExp(
     `(?:[!=]==?\\s*|startsWith\\(|includes\\(|case |[\\[{(,]\\s*)'(?:${names})'|\\b(?:event\\.name|eventName|GITHUB_EVENT_NAME)\\b\\W{0,3}\\s*(?:[!=]==?|\\.(?:startsWith|includes|match))|\\bname\\s*[!=]==?\\s*'push'`,
     'g',
   );
   const found = files.flatMap((file) => {
-    const text = readFileSync(path.join('src', file), 'utf8').replaceAll(/\bat\([^()]*\)/g, '');
+    const text = readFileSync(path.join('src', file), 'utf8').replaceAll(
+      /\bvalueAt\([^()]*\)/g,
+      '',
+    );
     return [...text.matchAll(comparison)].map(([what]) => `${file}: ${what}`);
   });
   expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { patchLines, place } from '../../src/github/hunks.js';
+import { patchLines, placeFindings } from '../../src/github/hunks.js';
 
 const PATH = 'prompts/system.md';
 
@@ -15,7 +15,7 @@ function placed(patch: string[], first: number, head: string[], base: string[]) 
     body: () => '',
   };
   const files = [{ path: PATH, diff: patchLines(patch.join('\n')) }];
-  const [comment] = place([finding], files, 1).placed;
+  const [comment] = placeFindings([finding], files, 1).placed;
   return { lines: comment!.lines, block: comment!.body.trim() };
 }
 

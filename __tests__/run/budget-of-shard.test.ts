@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withBudgetOfShard, paceOfShard } from '../../src/run/budget.js';
+import { scaleBudgetToShard, paceOfShard } from '../../src/run/budget.js';
 
 const shardsOf = (of: number) =>
   Array.from({ length: of }, (_, i) => ({ index: i + 1, count: of }));
@@ -17,7 +17,7 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
           on_budget: 'refuse' as const,
         },
       };
-      const parts = shardsOf(parties).map((shard) => withBudgetOfShard(whole, shard).budget);
+      const parts = shardsOf(parties).map((shard) => scaleBudgetToShard(whole, shard).budget);
       for (const key of ['max_requests', 'max_tokens'] as const) {
         const ofKey = parts.map((part) => part[key]);
         expect(sum(ofKey)).toBe(cap);
@@ -33,7 +33,7 @@ it('the parts of a cap add up to it, and differ by at most one request', () => {
     prices: undefined,
     on_budget: 'partial' as const,
   };
-  expect(withBudgetOfShard({ budget: none }, { index: 1, count: 2 })).toEqual({ budget: none });
+  expect(scaleBudgetToShard({ budget: none }, { index: 1, count: 2 })).toEqual({ budget: none });
 });
 
 it('all shards together have as many concurrent requests as one process, and each at least one', () => {

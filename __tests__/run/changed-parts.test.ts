@@ -52,10 +52,14 @@ it.each([
   (name, old, now, base, head, place) => {
     const [before, after] = [sideOf(old), sideOf(now)];
     const [part] = splitIntoParts(before.subject, after.subject);
-    const sides = { config: after.config, base: before.config };
-    const found = partInReport(part!, { ...sides, before: before.subject, now: after.subject });
+    const described = partInReport(part!, {
+      head: after.config,
+      base: before.config,
+      headSubject: after.subject,
+      baseSubject: before.subject,
+    });
     const lines = { base: [base], head: head === undefined ? [] : [head] };
-    expect(found).toMatchObject({ path: place.split(':')[0], place, ...lines });
-    expect('filled' in found).toBe(name === 'a changed value in a changed line');
+    expect(described).toMatchObject({ path: place.split(':')[0], place, ...lines });
+    expect('filled' in described).toBe(name === 'a changed value in a changed line');
   },
 );

@@ -46,7 +46,7 @@ it.each([
   ['WARNED', { outcome: 'pass', base_rules: { error: 'not known' } }, false],
   ['FAILED', { outcome: 'inconclusive' }, false],
   ['FAILED', { outcome: 'error' }, true],
-] as const)('%s for %j, differs: %s', (result, over, differs) => {
-  const basis = { ...files(['a']), commit: undefined, differs };
+] as const)('%s for %j, rules differ: %s', (result, over, rulesDiffer) => {
+  const basis = { ...files(['a']), commit: undefined, rulesDiffer };
   expect(predicateOf(results(over), basis, undefined)).toMatchObject({ result });
 });

@@ -95,7 +95,7 @@ describe('a signal', () => {
 
   it('leaves time for the report before GitHub kills the process', async () => {
     const { process, interruption, exits } = start();
-    const never = interruption.inTime(new Promise(() => undefined));
+    const never = interruption.abandonWhenOver(new Promise(() => undefined));
     process.emit('SIGTERM', 'SIGTERM');
     jest.advanceTimersByTime(2_500);
     expect(await never).toBeUndefined();
@@ -105,12 +105,14 @@ describe('a signal', () => {
 
   it('is not needed to end a process: work over its time limit is left, and its late error is ignored', async () => {
     const { interruption, exits } = start();
-    expect(await interruption.within(100, Promise.resolve('done'))).toBe('done');
-    await expect(interruption.within(100, Promise.reject(new Error('own')))).rejects.toThrow('own');
+    expect(await interruption.abandonAfter(100, Promise.resolve('done'))).toBe('done');
+    await expect(interruption.abandonAfter(100, Promise.reject(new Error('own')))).rejects.toThrow(
+      'own',
+    );
     await interruption.end(0);
     expect(exits).toEqual([]);
     let fail: (error: Error) => void = () => undefined;
-    const slow = interruption.within(100, new Promise((_resolve, reject) => (fail = reject)));
+    const slow = interruption.abandonAfter(100, new Promise((_resolve, reject) => (fail = reject)));
     jest.advanceTimersByTime(100);
     expect(await slow).toBeUndefined();
     fail(new Error('late error'));
@@ -120,7 +122,7 @@ describe('a signal', () => {
 
   it('that does not come leaves no listener; after one, or a deadline, open work does not keep the process alive', async () => {
     const calm = start();
-    expect(await calm.interruption.inTime(Promise.resolve('done'))).toBe('done');
+    expect(await calm.interruption.abandonWhenOver(Promise.resolve('done'))).toBe('done');
     await calm.interruption.end(0);
     expect([
       calm.exits,

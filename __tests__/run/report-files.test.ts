@@ -11,7 +11,7 @@ it('a file system error names the folder; a defect of a writer is thrown', async
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-reports-'));
   try {
     const write = (of: Results, directory: string) =>
-      writeReportFiles(of, { directory, checkout: root, where: "input 'report-directory'" });
+      writeReportFiles(of, { directory, checkout: root, setting: "input 'report-directory'" });
     await writeFile(path.join(root, 'file'), '');
     await expect(write(results(), path.join(root, 'file', 'below'))).rejects.toThrow(ConfigError);
     const broken = Object.defineProperty({ ...results() }, 'results', {

@@ -49,13 +49,13 @@ describe('what the run waits for', () => {
   it('is the judge, the first answer, or a rate limit until a time', () => {
     const { progress, at } = onClock();
     progress.update(0, 10, true);
-    expect(progress.waitsFor()).toBe('calibrating the judge');
+    expect(progress.waitInWords()).toBe('calibrating the judge');
     at(1, 0);
-    expect(progress.waitsFor()).toBe('waiting for the first answer');
+    expect(progress.waitInWords()).toBe('waiting for the first answer');
     at(10, 5);
-    expect(progress.waitsFor()).toBeUndefined();
+    expect(progress.waitInWords()).toBeUndefined();
     progress.pausedUntil = () => new Date(2030, 0, 1, 14, 32).getTime();
-    expect(progress.inWords()).toBe(
+    expect(progress.describe()).toBe(
       'about 33 min 10 s left at most, waiting for a rate limit until 14:32',
     );
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RunRecord } from '../../src/engine/run-record.js';
 import {
-  appended,
+  appendRecord,
   lineOf,
   MOST_HISTORY_BYTES,
   MOST_RECORDS,
@@ -46,15 +46,15 @@ const at = (nth: number): string => new Date(Date.UTC(2026, 0, 1) + nth * 60_000
 
 describe('the record of runs', () => {
   it('is read as it was written, whatever stands around it', () => {
-    expect(readHistory(lineOf(record())!)).toEqual({ records: [record()], dropped: 0 });
-    expect(readHistory('')).toEqual({ records: [], dropped: 0 });
+    expect(readHistory(lineOf(record())!)).toEqual({ records: [record()], droppedLines: 0 });
+    expect(readHistory('')).toEqual({ records: [], droppedLines: 0 });
     fc.assert(
       fc.property(fc.array(anything), (texts) => {
         const strange = texts
           .map((text) => text.replaceAll('\n', ' '))
           .filter((text) => text.trim() !== '');
-        const { records, dropped } = readHistory([...strange, lineOf(record())!].join('\n'));
-        expect([records, dropped]).toEqual([[record()], strange.length]);
+        const { records, droppedLines } = readHistory([...strange, lineOf(record())!].join('\n'));
+        expect([records, droppedLines]).toEqual([[record()], strange.length]);
       }),
     );
   });
@@ -77,7 +77,7 @@ describe('the record of runs', () => {
   ])('takes no %s', (_what, over) => {
     expect(readHistory(JSON.stringify({ ...record(), ...over }))).toEqual({
       records: [],
-      dropped: 1,
+      droppedLines: 1,
     });
   });
 
@@ -85,7 +85,7 @@ describe('the record of runs', () => {
     const all = Array.from({ length: MOST_RECORDS + 20 }, (_, nth) =>
       lineOf(record({ at: at(nth) })),
     );
-    const text = appended(all.join(''), record({ series: 'f'.repeat(16) }));
+    const text = appendRecord(all.join(''), record({ series: 'f'.repeat(16) }));
     const { records } = readHistory(text);
     expect(records).toHaveLength(MOST_RECORDS + 1);
     expect([records[0]!.at, records.at(-2)!.at]).toEqual([at(20), at(MOST_RECORDS + 19)]);
@@ -94,12 +94,12 @@ describe('the record of runs', () => {
     const many = Array.from({ length: 20 }, (_, nth) =>
       lineOf(record({ at: at(nth), tests: wide })),
     );
-    const long = appended(many.join(''), record({ at: at(39), tests: wide }));
+    const long = appendRecord(many.join(''), record({ at: at(39), tests: wide }));
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(MOST_HISTORY_BYTES);
     expect(readHistory(long).records.at(-1)!.at).toBe(at(39));
     expect(readHistory('x'.repeat(2 * MOST_HISTORY_BYTES + 1))).toEqual({
       records: [],
-      dropped: Infinity,
+      droppedLines: Infinity,
     });
   });
 
@@ -111,7 +111,7 @@ describe('the record of runs', () => {
       lineOf(record({ at: at(100 + nth) })),
     );
     const { records } = readHistory(
-      appended([...nights, ...runs].join(''), record({ watch: night })),
+      appendRecord([...nights, ...runs].join(''), record({ watch: night })),
     );
     expect(records.filter(({ watch }) => watch)).toHaveLength(31);
     expect(records.filter(({ watch }) => !watch)).toHaveLength(MOST_RECORDS);
@@ -121,15 +121,18 @@ describe('the record of runs', () => {
     const first = lineOf(record({ at: at(1) }))!;
     expect(readHistory(`${first}${'{}\n'.repeat(100_000)}${lineOf(record())!}`)).toEqual({
       records: [record()],
-      dropped: 100_001,
+      droppedLines: 100_001,
     });
   });
 
   it('has a run once, though its write may be tried again, and nothing that is none', () => {
-    const twice = appended(
-      appended(`strange\n${lineOf(record({ at: at(1) }))!}`, record()),
+    const twice = appendRecord(
+      appendRecord(`strange\n${lineOf(record({ at: at(1) }))!}`, record()),
       record(),
     );
-    expect(readHistory(twice)).toEqual({ records: [record({ at: at(1) }), record()], dropped: 0 });
+    expect(readHistory(twice)).toEqual({
+      records: [record({ at: at(1) }), record()],
+      droppedLines: 0,
+    });
   });
 });

@@ -4,12 +4,12 @@ import { loadEvent } from '../github/event.js';
 import type { Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
 import { readPublishedReport } from '../trust/published-report.js';
-import { once } from '../trust/rules-reader.js';
+import { lazily } from '../trust/rules-reader.js';
 import { endJob } from './end-job.js';
 import { evaluateChange } from './evaluate-change.js';
 import { finishRun } from './finish-run.js';
 import type { Inputs } from './input-table.js';
-import { failed, type Job, type World } from './job.js';
+import { failedEvaluation, type Job, type World } from './job.js';
 import { attributeChanges, proveGate, runShard } from './other-jobs.js';
 import { publish } from './publish.js';
 import { rememberRun } from './remember-run.js';
@@ -17,7 +17,7 @@ import { isWatch, judgeOneNight } from './watch-night.js';
 
 export async function runJob(inputs: Inputs, world: World): Promise<void> {
   const event = await loadEvent(world.env);
-  const client = once(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, world };
   if (inputs.prove) return proveGate(job, inputs.prove);
   if (inputs.attribute) return attributeChanges(job);
@@ -37,7 +37,7 @@ async function gate(job: Job): Promise<void> {
   const run = await finishRun(work, job);
   // The verdict is final: each later step is an attempt, which can neither change nor lose it.
   const attempt = attemptsOf(warn);
-  const remembered = await interruption.inTime(attempt(() => rememberRun(run, job)));
+  const remembered = await interruption.abandonWhenOver(attempt(() => rememberRun(run, job)));
   const { results, keep } = remembered ?? { results: run.results };
   await publish({ ...run, results }, job);
   // Last, since it may wait for other runs.
@@ -45,11 +45,11 @@ async function gate(job: Job): Promise<void> {
   await endJob(results, job);
 }
 
-/** Reads the report of an earlier run, which could not publish it. Sends no request to a model. */
+/** Reads the report of an earlier run that could not publish it. Sends no request to a model. */
 async function readReport(inputs: Inputs, file: string): Promise<Evaluation> {
   try {
     return { results: await readPublishedReport(file, inputs.workspace) };
   } catch (error) {
-    return failed(inputs, error);
+    return failedEvaluation(inputs, error);
   }
 }

@@ -5,7 +5,7 @@ import { causeLine, verdictLine } from '../report/formats/log.js';
 import type { Inputs } from './input-table.js';
 import type { Job } from './job.js';
 
-/** Says the cause, and fails the job where `fail-on` lists the outcome. */
+/** Logs the cause, and fails the job if `fail-on` lists the outcome. */
 export async function endJob(results: Results, { inputs, world }: Job): Promise<void> {
   const { say, warn, fail } = world;
   await attemptsOf(warn)(() => {
@@ -20,15 +20,16 @@ export async function endJob(results: Results, { inputs, world }: Job): Promise<
  * tests does.
  */
 export function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
-  const isError = outcome === 'inconclusive' && report.some((test) => countedAs(test) === 'error');
-  return failOn.some((one) => one === (isError ? 'error' : outcome));
+  const isError =
+    outcome === 'inconclusive' && report.some((test) => outcomeForFailOn(test) === 'error');
+  return failOn.some((failing) => failing === (isError ? 'error' : outcome));
 }
 
 /**
- * The outcome for `fail-on`: an inconclusive test is an error if failed requests, the base or a
- * judge that excluded most left it open.
+ * The outcome for `fail-on`. An inconclusive test counts as an error if failed requests, the base,
+ * or a judge that set most rows aside are the cause.
  */
-export function countedAs(test: ReportRow): ReportRow['outcome'] {
+export function outcomeForFailOn(test: ReportRow): ReportRow['outcome'] {
   const { outcome, error_count, baseline, pass_count, fail_count } = test;
   const setAside = test.method === 'triplet' ? 0 : (test.set_aside_count ?? 0);
   const isLeftOpen =

@@ -1,27 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { attemptsOf, orProblem } from '../errors.js';
-import type { EventContext } from '../github/event.js';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
 import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import {
-  filesRead,
-  filesShipped,
-  rulesBeside,
+  listReadFiles,
+  listShippedFiles,
+  listJudgingFiles,
   type Evidence,
-  type Files,
+  type FileDigests,
 } from '../run/evidence.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { progressLog } from '../run/progress-log.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { refuseInside } from '../run/safe-files.js';
 import { openCheckout, type Checkout } from '../trust/checkout.js';
 import { chooseRules } from '../trust/choose-rules.js';
 import type { ChosenRules } from '../trust/chosen-rules.js';
 import { compareWorkTree } from '../trust/work-tree.js';
 import type { Inputs } from './input-table.js';
-import { failed, type Job } from './job.js';
-import path from 'node:path';
+import { failedEvaluation, type Job } from './job.js';
 
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
 export async function evaluateChange<T extends Evaluation>(
@@ -32,7 +32,7 @@ export async function evaluateChange<T extends Evaluation>(
   try {
     return await evaluateWith(scratch, job, work);
   } catch (error) {
-    return failed(job.inputs, error);
+    return failedEvaluation(job.inputs, error);
   } finally {
     const attempt = attemptsOf(job.world.warn);
     await attempt(() => rm(scratch, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ async function evaluateWith<T extends Evaluation>(
   work: (options: EvaluateOptions) => Promise<T>,
 ): Promise<T> {
   const { inputs, event, client, world } = job;
-  await refuseFolders(inputs);
+  await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: world.env });
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
   const { stop, ...log } = progressLog(world.say);
@@ -57,28 +57,28 @@ async function evaluateWith<T extends Evaluation>(
   // Evidence on a head that anyone can propose proves nothing.
   const isProof = inputs.shard === undefined && !isUntrusted(event);
   const basis = isProof
-    ? await attempt(() => basisOf(evaluation, chosen, { inputs, event, checkout }))
+    ? await attempt(() => gatherEvidence(evaluation, chosen, { inputs, event, checkout }))
     : undefined;
 
   const warnings = [...chosen.warnings];
   // A pull request may check out its head, its merge commit, or a part of it.
   if (basis?.difference !== undefined && !proposes(event)) warnings.unshift(basis.difference);
-  const first = [...chosen.notices, ...checkout.notices()];
-  const differing = chosen.data && reviewedDataSentence(chosen.data);
-  if (differing !== undefined && ships(event)) warnings.push(differing);
-  else if (differing !== undefined) first.unshift(differing);
+  const firstNotices = [...chosen.notices, ...checkout.notices()];
+  const dataSentence = chosen.data && reviewedDataSentence(chosen.data);
+  if (dataSentence !== undefined && ships(event)) warnings.push(dataSentence);
+  else if (dataSentence !== undefined) firstNotices.unshift(dataSentence);
   if (inputs.failOn.length === 0)
-    first.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-  const results = withNotices(evaluation.results, { warnings, first });
+    firstNotices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  const results = addNotices(evaluation.results, { warnings, firstNotices });
   return { ...evaluation, basis: basis?.evidence, results };
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
-async function refuseFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
-  const where = "input 'cache-directory'";
-  await refuseInside(cacheDirectory, { checkout, where, example: 'sensitivity-cache' });
+async function refuseCheckoutFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
+  const setting = "input 'cache-directory'";
+  await refuseInside(cacheDirectory, { checkout, setting, example: 'sensitivity-cache' });
   if (merge === undefined) return;
-  await refuseInside(merge, { checkout, where: "input 'merge'", example: 'shards' });
+  await refuseInside(merge, { checkout, setting: "input 'merge'", example: 'shards' });
 }
 
 function optionsOf(
@@ -103,7 +103,7 @@ function optionsOf(
   };
 }
 
-interface Checked {
+interface EvidenceContext {
   inputs: Inputs;
   event: EventContext;
   checkout: Checkout;
@@ -113,29 +113,29 @@ interface Checked {
  * Returns the evidence, and how the checkout differs from the event's commit; undefined
  * for a run that ended before it had read its files.
  */
-async function basisOf(
+async function gatherEvidence(
   { config, digests }: Evaluation,
-  { comparison, root, prompts, shipped, differs }: ChosenRules,
-  { inputs: { workspace }, event, checkout }: Checked,
+  { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
+  { inputs: { workspace }, event, checkout }: EvidenceContext,
 ): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
   if (!config || !digests) return undefined;
-  const judged = filesRead(config, { root, prompts, digests });
-  let [files, rules]: [Files, Files] = [judged, new Map()];
+  const judgingFiles = listReadFiles(config, { root, prompts, digests });
+  let [files, rules]: [FileDigests, FileDigests] = [judgingFiles, new Map()];
   if (comparison.ref !== 'head') {
     if (!shipped) return undefined;
     const { isTracked } = checkout;
-    const read = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+    const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
     const shippedFiles = await orProblem(async () => ({
-      files: await filesShipped(shipped.config, read),
+      files: await listShippedFiles(shipped.config, readFiles),
     }));
     if ('problem' in shippedFiles) return { evidence: shippedFiles };
     files = shippedFiles.files;
-    rules = rulesBeside(judged, files, config);
+    rules = listJudgingFiles(judgingFiles, files, config);
   }
   const { commit, isClean, difference } = await compareWorkTree(files, {
     workspace,
     event,
     checkout,
   });
-  return { evidence: { files, rules, commit, differs: differs || !isClean }, difference };
+  return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
 }

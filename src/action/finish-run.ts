@@ -2,7 +2,7 @@ import { attemptsOf } from '../errors.js';
 import { eventKind } from '../github/event-kinds.js';
 import { findCommentTarget, type CommentTarget } from '../github/pull.js';
 import type { Evaluation } from '../run/options.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { redact } from '../secrets.js';
 import { untilInterrupted, type Job } from './job.js';
 
@@ -16,8 +16,8 @@ export async function finishRun(work: Promise<Evaluation>, job: Job): Promise<Fi
   const evaluation = await untilInterrupted(work, job);
   const target = await commentTarget(job);
   // The summary gives the reason for a missing comment.
-  const last = [job.event.notice, target.notice].filter((text) => text !== undefined);
-  const results = redact(withNotices(evaluation.results, { last }), job.inputs.secrets);
+  const lastNotices = [job.event.notice, target.notice].filter((text) => text !== undefined);
+  const results = redact(addNotices(evaluation.results, { lastNotices }), job.inputs.secrets);
   return { ...evaluation, results, target };
 }
 
@@ -29,5 +29,5 @@ async function commentTarget({ inputs, event, client, world }: Job): Promise<Com
   if (inputs.comment === 'never' && inputs.review === 'off') return {};
   if (eventKind(event.name).names.pull) return { pullNumber: event.pullNumber };
   const search = attemptsOf(warn)(async () => findCommentTarget(await client(), event));
-  return (await interruption.inTime(search)) ?? {};
+  return (await interruption.abandonWhenOver(search)) ?? {};
 }

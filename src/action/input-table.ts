@@ -8,108 +8,110 @@ import {
   variablesFrom,
 } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
+import type { HubValues } from '../models/settings.js';
+import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import {
-  boolean,
+  readBoolean,
   FAILING,
-  failingOutcomes,
-  folder,
-  fromCheckout,
-  holding,
-  host,
-  lines,
-  loopback,
-  oneOf,
-  shard,
-  outside,
-  parsed,
-  positiveInteger,
-  recordPlace,
-  textInput,
-  refuseBeside,
-  requirements,
-  variableName,
-  watching,
-  webAddress,
+  readFailingOutcomes,
+  readFolder,
+  pathFromCheckout,
+  markSecret,
+  readHost,
+  splitLines,
+  readLoopback,
+  readOneOf,
+  readShard,
+  refuseInCheckout,
+  optional,
+  readPositiveInteger,
+  readRecordPlace,
+  readText,
+  refuseTogetherWith,
+  readRequirements,
+  readVariableName,
+  readWatch,
+  readWebAddress,
   type InputReader,
 } from './read-input.js';
-import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
-import type { HubValues } from '../models/settings.js';
 
 /**
  * The inputs of the action with their readers. Each is a field of `Inputs` in camel case;
  * action.yml and docs/action.md describe it.
  */
 export const INPUTS = {
-  config: (value = '.github/sensitivity.yml', { workspace }) => fromCheckout(value, workspace),
-  'config-ref': oneOf(['head', 'base', 'split', 'auto'], 'auto'),
+  config: (value = '.github/sensitivity.yml', { workspace }) => pathFromCheckout(value, workspace),
+  'config-ref': readOneOf(['head', 'base', 'split', 'auto'], 'auto'),
   /** Checked with the configuration. */
-  hub: textInput(),
-  model: textInput(),
-  data: parsed((value, { workspace }) =>
-    /^(?:builtin|hf):/.test(value) ? value : fromCheckout(value, workspace),
+  hub: readText(),
+  model: readText(),
+  data: optional((value, { workspace }) =>
+    /^(?:builtin|hf):/.test(value) ? value : pathFromCheckout(value, workspace),
   ),
   /** The key of the model, of a judge, of embeddings. It goes before the environment's. */
-  'api-key': holding('key', textInput()),
-  'judge-api-key': holding('key', textInput()),
-  'embeddings-api-key': holding('key', textInput()),
-  'base-url': holding(
+  'api-key': markSecret('key', readText()),
+  'judge-api-key': markSecret('key', readText()),
+  'embeddings-api-key': markSecret('key', readText()),
+  'base-url': markSecret(
     'address',
-    parsed((value) => webAddress("input 'base-url'", value)),
+    optional((value) => readWebAddress("input 'base-url'", value)),
   ),
-  'allowed-hosts': (value) => lines(value ?? '').map(host),
+  'allowed-hosts': (value) => splitLines(value ?? '').map(readHost),
   /** Addresses of this machine that the configuration may name: `127.0.0.1:8000`. */
-  'allow-loopback': parsed((value) => lines(value).map(loopback)),
-  'header-variables': holding('variables', (value) => lines(value ?? '').map(variableName)),
-  'github-token': holding('key', textInput()),
-  comment: oneOf(['always', 'on-failure', 'never'], 'always'),
-  'comment-key': textInput(),
+  'allow-loopback': optional((value) => splitLines(value).map(readLoopback)),
+  'header-variables': markSecret('variables', (value) =>
+    splitLines(value ?? '').map(readVariableName),
+  ),
+  'github-token': markSecret('key', readText()),
+  comment: readOneOf(['always', 'on-failure', 'never'], 'always'),
+  'comment-key': readText(),
   /** True to write findings at lines of the pull request's diff. */
-  review: oneOf(['off', 'comment'], 'off'),
-  check: (value = 'false', { name }) => boolean(name, value),
+  review: readOneOf(['off', 'comment'], 'off'),
+  check: (value = 'false', { name }) => readBoolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
-  'fail-on': (value = FAILING.join(), { name }) => failingOutcomes(name, value),
-  'missing-key': oneOf(['fail', 'skip'], 'fail'),
-  'max-requests': parsed(positiveInteger),
-  /** Undefined: the configuration decides. */
-  'on-budget': parsed((value, environment) => oneOf(ON_BUDGET, 'refuse')(value, environment)),
-  'publish-from': textInput(),
+  'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
+  'missing-key': readOneOf(['fail', 'skip'], 'fail'),
+  'max-requests': optional(readPositiveInteger),
+  /** If it is not set, the configuration decides. */
+  'on-budget': optional((value, environment) => readOneOf(ON_BUDGET, 'refuse')(value, environment)),
+  'publish-from': readText(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
-  shard: parsed(shard),
+  shard: optional(readShard),
   /** Absolute: the folder of the shards' files, to be merged and published. */
-  merge: parsed((value, environment) => {
-    refuseBeside(environment, 'shard', 'publish-from');
+  merge: optional((value, environment) => {
+    refuseTogetherWith(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
   }),
   /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
-  prove: parsed(requirements),
-  /** `all`: what each changed part does, in place of a verdict. */
-  attribute: parsed((value, environment) => {
-    refuseBeside(environment, 'shard', 'merge', 'publish-from', 'prove');
-    return oneOf(['all'], 'all')(value, environment);
+  prove: optional(readRequirements),
+  /** `all`: measures the effect of each changed part, in place of a verdict. */
+  attribute: optional((value, environment) => {
+    refuseTogetherWith(environment, 'shard', 'merge', 'publish-from', 'prove');
+    return readOneOf(['all'], 'all')(value, environment);
   }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
-  history: parsed(recordPlace),
+  history: optional(readRecordPlace),
   /** True for a night of `watch`. Undefined means: only on `schedule`. */
-  watch: parsed(watching),
+  watch: optional(readWatch),
   /** True if the verdict of an earlier run of the same subject stands. */
-  resume: (value = 'true', { name }) => boolean(name, value),
+  resume: (value = 'true', { name }) => readBoolean(name, value),
   /** Absolute: the report to compare with. */
-  baseline: parsed((value, { workspace }) => fromCheckout(value, workspace)),
+  baseline: optional((value, { workspace }) => pathFromCheckout(value, workspace)),
   /** Absolute: the folder of the store of replies and calibrations. */
   'cache-directory': (value, environment) =>
-    outside(environment.workspace, folder(value, environment, 'sensitivity-cache')),
+    refuseInCheckout(environment.workspace, readFolder(value, environment, 'sensitivity-cache')),
   /** Absolute. */
-  'report-directory': (value, environment) => folder(value, environment, 'sensitivity-report'),
+  'report-directory': (value, environment) => readFolder(value, environment, 'sensitivity-report'),
   /** True to upload the report files as an artifact of the run. */
-  'upload-artifact': (value = 'false', { name }) => boolean(name, value),
+  'upload-artifact': (value = 'false', { name }) => readBoolean(name, value),
 } satisfies Record<string, InputReader<unknown>>;
 
 /** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */
 export const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`;
 
 const inputsWith = (holds: keyof SecretVariables): string[] =>
-  Object.entries<InputReader<unknown>>(INPUTS).flatMap(([name, read]) =>
-    read.holds === holds ? variableOf(name) : [],
+  Object.entries<InputReader<unknown>>(INPUTS).flatMap(([name, reader]) =>
+    reader.holds === holds ? variableOf(name) : [],
   );
 
 export const SECRET_INPUTS: SecretVariables = {
@@ -132,16 +134,16 @@ type FromEnvironment = Pick<EvaluateOptions, 'keys' | 'datasetsServer'> &
 export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets: string[] };
 
 /**
- * An empty value counts as missing, as GitHub passes a missing one. @throws ConfigError for a value
- * that is not allowed
+ * Reads the inputs from the environment. An empty value counts as missing, since GitHub passes a
+ * missing input as an empty one. @throws ConfigError for a value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
   const input = (name: string): string | undefined => variable(variableOf(name));
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
-  const fields = Object.entries(INPUTS).map(([name, read]) => [
+  const fields = Object.entries(INPUTS).map(([name, reader]) => [
     camel(name),
-    read(input(name), { name, variable, input, workspace }),
+    reader(input(name), { name, variable, input, workspace }),
   ]);
   const server = variable('HF_DATASETS_SERVER');
   return {
@@ -149,7 +151,7 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     keys: keysFrom(env),
     endpoints: checkedEndpoints(endpointsFrom(env)),
     variables: variablesFrom(env, SECRET_INPUTS),
-    datasetsServer: server && webAddress('environment variable HF_DATASETS_SERVER', server),
+    datasetsServer: server && readWebAddress('environment variable HF_DATASETS_SERVER', server),
     workspace,
     secrets: readSecrets(env, SECRET_INPUTS),
   };
@@ -157,6 +159,6 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
 
 function checkedEndpoints(endpoints: Record<string, string>): HubValues {
   for (const [hub, address] of Object.entries(endpoints))
-    webAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
+    readWebAddress(`environment variable ${hubNamed(hub).endpointVariable}`, address);
   return endpoints;
 }

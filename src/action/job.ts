@@ -1,16 +1,16 @@
 /** The context of every job of the action: inputs, event, client of GitHub and log. */
-import { GateError } from '../errors.js';
+import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.js';
-import type { HttpProxy } from '../models/index.js';
+import { GateError } from '../errors.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
+import type { HttpProxy } from '../models/index.js';
 import { logDetails, logLines } from '../report/formats/log.js';
 import type { Interruption } from '../run/interruption.js';
 import type { Evaluation } from '../run/options.js';
 import type { ReportPlace } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import type { Inputs } from './input-table.js';
-import type * as Core from '@actions/core';
 
 export interface World {
   core: typeof Core;
@@ -31,21 +31,23 @@ export interface Job {
   world: World;
 }
 
-/** Waits for the work. An interrupted job has the interruption as its problem. */
+/** Waits for the work. After an interruption the results have it as their problem. */
 export async function untilInterrupted<T extends Evaluation>(
   work: Promise<T | Evaluation>,
   { inputs, world: { interruption } }: Job,
 ): Promise<T | Evaluation> {
-  return (await interruption.inTime(work)) ?? failed(inputs, interruption.reason);
+  return (
+    (await interruption.abandonWhenOver(work)) ?? failedEvaluation(inputs, interruption.reason)
+  );
 }
 
-export function failed({ config, configRef }: Inputs, error: unknown): Evaluation {
+export function failedEvaluation({ config, configRef }: Inputs, error: unknown): Evaluation {
   if (!(error instanceof GateError)) throw error;
   return { results: failedResults({ path: config, ref: configRef }, error) };
 }
 
 export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {
-  return { directory: reportDirectory, checkout: workspace, where: "input 'report-directory'" };
+  return { directory: reportDirectory, checkout: workspace, setting: "input 'report-directory'" };
 }
 
 /** Address of the docs of the running version; undefined for an action in the checkout. */
@@ -54,7 +56,7 @@ export function docsUrl({ event, world: { env } }: Job): string | undefined {
   return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
-export function tellLog(results: Results, { core, say }: World): void {
+export function writeLog(results: Results, { core, say }: World): void {
   logLines(results).forEach(say);
   const details = logDetails(results);
   if (details.length === 0) return;

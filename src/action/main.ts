@@ -1,12 +1,12 @@
-import { describeError } from '../errors.js';
-import { readSecrets } from '../models/hubs/registry.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { logLine } from '../report/formats/escape.js';
-import { scrubber, spellingsOf } from '../secrets.js';
-import { Interruption, type Signals } from '../run/interruption.js';
-import type { World } from './job.js';
-import { SECRET_INPUTS, readInputs } from './input-table.js';
 import type * as Core from '@actions/core';
+import { describeError } from '../errors.js';
+import { useProxyFromEnvironment } from '../models/http/proxy.js';
+import { readSecrets } from '../models/hubs/registry.js';
+import { logLine } from '../report/formats/escape.js';
+import { Interruption, type Signals } from '../run/interruption.js';
+import { scrubber, spellingsOf } from '../secrets.js';
+import { SECRET_INPUTS, readInputs } from './input-table.js';
+import type { World } from './job.js';
 
 /** Runs the action. Throws nothing: an error fails the job with its reason. */
 export async function startAction(

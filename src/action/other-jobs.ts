@@ -1,23 +1,11 @@
-import { ConfigError, attemptsOf } from '../errors.js';
+import type { Shard } from '../engine/parse-shard.js';
 import type { Requirement } from '../engine/proof/faults.js';
 import { failsUnchanged } from '../engine/proof/proof.js';
-import { writeSummary, setShardOutputs } from '../github/outputs.js';
-import { effectsHtml } from '../report/formats/part-effects.js';
-import { falseAlarms, proofHtml } from '../report/formats/proof.js';
-import type { Evaluation } from '../run/options.js';
-import { eventKind } from '../github/event-kinds.js';
-import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
-import { attributeAll, type EffectsFound, type EffectsPlan } from '../run/attribute-all.js';
-import { prove, writeProof, type Proven } from '../run/prove.js';
-import { redact } from '../secrets.js';
-import { evaluateChange } from './evaluate-change.js';
-import { reportPlace, tellLog, untilInterrupted, type Job } from './job.js';
 import type { Results } from '../engine/results.js';
-import type { Shard } from '../engine/parse-shard.js';
-import { writeShard } from '../run/report-files.js';
-import { evaluate } from '../run/run.js';
+import { ConfigError, attemptsOf } from '../errors.js';
+import { eventKind } from '../github/event-kinds.js';
+import { writeSummary, setShardOutputs } from '../github/outputs.js';
 import { SUMMARY_BUDGET_BYTES } from '../limits.js';
-import { causeOf, kindWords } from '../report/story/cause.js';
 import {
   verdictLine,
   isInVain,
@@ -26,7 +14,19 @@ import {
   shardSentence,
 } from '../report/formats/log.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
+import { effectsHtml } from '../report/formats/part-effects.js';
+import { falseAlarms, proofHtml } from '../report/formats/proof.js';
+import { causeOf, kindWords } from '../report/story/cause.js';
+import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
 import { sentenceCase } from '../report/story/words.js';
+import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.js';
+import type { Evaluation } from '../run/options.js';
+import { prove, writeProof, type ProofEvaluation } from '../run/prove.js';
+import { writeShard } from '../run/report-files.js';
+import { evaluate } from '../run/run.js';
+import { redact } from '../secrets.js';
+import { evaluateChange } from './evaluate-change.js';
+import { reportPlace, writeLog, untilInterrupted, type Job } from './job.js';
 
 /**
  * Proves the gate: writes the proof and the summary. The job fails for an error, and for a
@@ -34,13 +34,11 @@ import { sentenceCase } from '../report/story/words.js';
  */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
   const { inputs, world } = job;
-  const work = evaluateChange<Proven>(job, async (options) =>
+  const work = evaluateChange<ProofEvaluation>(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
-  const { proof: measured, results }: Evaluation & Partial<Proven> = await untilInterrupted(
-    work,
-    job,
-  );
+  const { proof: measured, results }: Evaluation & Partial<ProofEvaluation> =
+    await untilInterrupted(work, job);
   if (!measured) {
     const { message = 'there is no proof', remedy = '', where } = results.problem ?? {};
     world.fail(new ConfigError(message, { remedy, where }).describe());
@@ -65,7 +63,7 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
  */
 export async function attributeChanges(job: Job): Promise<void> {
   const { inputs, event, world } = job;
-  if (!eventKind(event.name).byHand) {
+  if (!eventKind(event.name).isManual) {
     const remedy = 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).';
     const where = "input 'attribute'";
     world.fail(new ConfigError('it asks for workflow_dispatch', { where, remedy }).describe());
@@ -75,11 +73,11 @@ export async function attributeChanges(job: Job): Promise<void> {
   const onPlan = (plan: EffectsPlan) => {
     world.say(effectsPlanSentence(plan));
   };
-  const beside = { ...job, event: { ...event, baseRef } };
-  const work = evaluateChange<EffectsFound>(beside, async (options) =>
+  const jobOnBase = { ...job, event: { ...event, baseRef } };
+  const work = evaluateChange<EffectsEvaluation>(jobOnBase, async (options) =>
     attributeAll({ ...options, missingKey: 'fail', onPlan }),
   );
-  const { effects, results }: Evaluation & Partial<EffectsFound> = await untilInterrupted(
+  const { effects, results }: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(
     work,
     job,
   );
@@ -88,10 +86,10 @@ export async function attributeChanges(job: Job): Promise<void> {
     world.fail(new ConfigError(message, { remedy, where }).describe());
     return;
   }
-  const found = redact(effects, inputs.secrets);
-  const sentences = effectSentences(found);
+  const maskedEffects = redact(effects, inputs.secrets);
+  const sentences = effectSentences(maskedEffects);
   for (const sentence of sentences) world.say(sentence);
-  await writeSummary(effectsHtml(found), world.env);
+  await writeSummary(effectsHtml(maskedEffects), world.env);
 }
 
 /**
@@ -107,7 +105,7 @@ export async function runShard(job: Job, shard: Shard): Promise<void> {
   const { sealed } = evaluation;
   if (sealed) {
     for (const line of shardLines(results)) say(line);
-  } else tellLog(results, world);
+  } else writeLog(results, world);
   // A failure fails the job, since the merge would miss this shard.
   const file =
     sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, reportPlace(inputs))));
@@ -119,12 +117,12 @@ export async function runShard(job: Job, shard: Shard): Promise<void> {
     setShardOutputs({ file: file ?? '', requests: results.usage.requests }, core);
   });
   await attempt(() => writeSummary(summary, env));
-  const why =
+  const failure =
     interruption.reason?.message ?? (sealed ? failureOfAll(results) : failureBeforeRows(results));
   // A file that cannot be written has failed the job already.
-  if (why === undefined || (sealed && file === undefined)) return;
-  if (inputs.failOn.includes('error')) fail(why);
-  else warn(why);
+  if (failure === undefined || (sealed && file === undefined)) return;
+  if (inputs.failOn.includes('error')) fail(failure);
+  else warn(failure);
 }
 
 function failureOfAll(results: Results): string | undefined {

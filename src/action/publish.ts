@@ -1,7 +1,12 @@
 import type { Results } from '../engine/results.js';
 import { attemptsOf } from '../errors.js';
-import { annotations, emit } from '../github/annotations.js';
-import { artifactName, notUploaded, uploadArtifact, type Artifact } from '../github/artifact.js';
+import { annotations, emitAnnotations } from '../github/annotations.js';
+import {
+  artifactName,
+  notUploadedError,
+  uploadArtifact,
+  type Artifact,
+} from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';
 import { markerOf, publishComment } from '../github/comment.js';
 import { eventKind } from '../github/event-kinds.js';
@@ -14,12 +19,12 @@ import { headline } from '../report/story/headline.js';
 import { tallyWords } from '../report/story/tally.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import type { Evaluation } from '../run/options.js';
-import { foulWordMask, UNWRITTEN, writeReportFiles } from '../run/report-files.js';
-import { countedAs, failsJob } from './end-job.js';
+import { foulWordMask, EMPTY_OUTPUTS, writeReportFiles } from '../run/report-files.js';
+import { outcomeForFailOn, failsJob } from './end-job.js';
 import type { FinishedRun } from './finish-run.js';
-import { docsUrl, reportPlace, tellLog, type Job } from './job.js';
+import { docsUrl, reportPlace, writeLog, type Job } from './job.js';
 import { writeReview } from './review.js';
-import { askingsIn, tallyLine, withRun } from './tally.js';
+import { askingsIn, tallyLine, addRun } from './tally.js';
 
 /**
  * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
@@ -31,20 +36,20 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   const { core, env, warn } = world;
   const attempt = attemptsOf(warn);
   await attempt(() => {
-    tellLog(results, world);
+    writeLog(results, world);
   });
-  const subject = subjectOf(run, job);
+  const facts = reportFacts(run, job);
   const mask = await foulWordMask(config);
   const place = reportPlace(inputs);
-  const reports = await attempt(() => writeReportFiles(results, { ...place, ...subject, mask }));
-  const about = { place, url: event.runUrl };
-  const evidence = basis && (await attempt(() => writeEvidence(results, basis, about)));
+  const reports = await attempt(() => writeReportFiles(results, { ...place, ...facts, mask }));
+  const evidencePlace = { place, url: event.runUrl };
+  const evidence = basis && (await attempt(() => writeEvidence(results, basis, evidencePlace)));
   // Publishing an earlier run's report sends nothing to a model.
   const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
   await attempt(() => {
-    const { outputs = UNWRITTEN } = reports ?? {};
-    const { outputs: proof = NO_EVIDENCE } = evidence ?? {};
-    setOutputs(results, { reports: { ...outputs, ...proof }, requests }, core);
+    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
+    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
+    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, core);
   });
   const artifact = await attempt(() => {
     const { files = [] } = evidence ?? {};
@@ -53,32 +58,32 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => {
     if (artifact) setArtifact(artifact, core);
   });
-  const shown = { ...subject, filesUrl: artifact?.url, mask };
+  const markdownFacts = { ...facts, filesUrl: artifact?.url, mask };
   await attempt(() => {
-    const options = { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES, ...shown } as const;
+    const options = { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES, ...markdownFacts } as const;
     return writeSummary(renderMarkdown(results, options), env);
   });
   await attempt(() => {
     annotate(run, job);
   });
-  await attempt(() => writeCheck(results, job, shown));
+  await attempt(() => writeCheck(results, job, markdownFacts));
   const { pullNumber } = target;
   if (pullNumber === undefined) return;
-  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, shown));
+  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, markdownFacts));
   if (inputs.review === 'off') return;
-  const texts = { ...subject, mask, pullNumber, commentUrl };
+  const texts = { ...facts, mask, pullNumber, commentUrl };
   await attempt(() => writeReview(results, job, texts));
 }
 
-/** The facts about a report for its readers: run, commit, and whether the verdict blocks. */
-function subjectOf({ results, basis }: Evaluation, job: Job) {
+/** The facts around a report: its run, its commit, and whether the verdict blocks. */
+function reportFacts({ results, basis }: Evaluation, job: Job) {
   const { inputs, event, world } = job;
   // An `issue_comment` event does not name the commit.
-  const named = eventKind(event.name).names.head ? event.headSha : undefined;
+  const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
   const judgedCommit = basis && 'commit' in basis ? basis.commit : undefined;
   return {
     runUrl: event.runUrl,
-    commit: judgedCommit ?? named,
+    commit: judgedCommit ?? eventCommit,
     base: world.env['GITHUB_BASE_REF'] || undefined,
     docsUrl: docsUrl(job),
     key: inputs.commentKey,
@@ -96,16 +101,16 @@ function annotate({ results, config }: Evaluation, { inputs, world: { core, env 
     lineOf: (testType) => config?.tests.find(({ test }) => test.name === testType)?.line,
     describe: (test) => annotationOf(results, test, base),
     fails: (test) =>
-      inputs.failOn.some((outcome) => outcome === (test ? countedAs(test) : 'error')),
+      inputs.failOn.some((outcome) => outcome === (test ? outcomeForFailOn(test) : 'error')),
   });
-  emit(list, core);
+  emitAnnotations(list, core);
 }
 
-type Shown = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
+type MarkdownFacts = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
 
-function commentText(results: Results, shown: Shown, marker?: string): string {
+function commentText(results: Results, markdownFacts: MarkdownFacts, marker?: string): string {
   return renderMarkdown(results, {
-    ...shown,
+    ...markdownFacts,
     kind: 'comment',
     maxBytes: COMMENT_BUDGET_BYTES,
     marker,
@@ -115,7 +120,7 @@ function commentText(results: Results, shown: Shown, marker?: string): string {
 async function writeCheck(
   results: Results,
   { inputs, event, client }: Job,
-  shown: Shown,
+  markdownFacts: MarkdownFacts,
 ): Promise<void> {
   const { headSha, name } = event;
   if (!inputs.check || headSha === '' || !eventKind(name).names.head) return;
@@ -127,8 +132,8 @@ async function writeCheck(
     outcome: results.outcome,
     fails: failsJob(results, inputs),
     isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
-    title: headline(results, shown.base),
-    summary: commentText(results, shown),
+    title: headline(results, markdownFacts.base),
+    summary: commentText(results, markdownFacts),
   });
 }
 
@@ -136,17 +141,17 @@ async function writeCheck(
 async function writeComment(
   run: FinishedRun,
   { inputs, event, client, world, pullNumber }: Job & { pullNumber: number },
-  shown: Shown,
+  markdownFacts: MarkdownFacts,
 ): Promise<string | undefined> {
   const { results } = run;
   const { marker } = markerOf({ ...event, ...inputs });
   const { url } = await publishComment(await client(), {
     event: { ...event, pullNumber },
     bodyAfter(earlier) {
-      const { askings, current } = withRun(askingsIn(earlier), run);
+      const { askings, current } = addRun(askingsIn(earlier), run);
       const tally = current && tallyWords(askings, current);
-      if (askings.length === 0) return commentText(results, { ...shown, tally }, marker);
-      return commentText(results, { ...shown, tally }, `${marker}${tallyLine(askings)}`);
+      if (askings.length === 0) return commentText(results, { ...markdownFacts, tally }, marker);
+      return commentText(results, { ...markdownFacts, tally }, `${marker}${tallyLine(askings)}`);
     },
     marker,
     mode: inputs.comment,
@@ -180,9 +185,9 @@ async function uploadReports(
   );
   const directory = inputs.reportDirectory;
   const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
-  const artifact = await interruption.inTime(interruption.within(longest, work));
+  const artifact = await interruption.abandonWhenOver(interruption.abandonAfter(longest, work));
   if (artifact === undefined && !isInterrupted()) {
-    throw notUploaded(
+    throw notUploadedError(
       `the upload took longer than ${longest / 1000} s`,
       `The files are in ${directory}. The verdict is valid.`,
     );

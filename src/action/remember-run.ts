@@ -1,6 +1,12 @@
 /** The record of earlier runs of this gate, whose place the input `history` names. */
-import { withMovedProvider } from '../drift/moved-provider.js';
-import { historyIn, keepIn, recordOf, withHistory, type GateRecord } from '../drift/record.js';
+import { addMovedProviderWarning } from '../drift/moved-provider.js';
+import {
+  readHistoryFile,
+  keepInHistoryFile,
+  recordOf,
+  addHistory,
+  type GateRecord,
+} from '../drift/record.js';
 import type { Results } from '../engine/results.js';
 import type { RunRecord } from '../engine/run-record.js';
 import { ConfigError } from '../errors.js';
@@ -8,37 +14,37 @@ import { isSettled, proposes } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { quoted } from '../json.js';
 import type { Evaluation } from '../run/options.js';
-import { appended, readHistory, type ReadHistory } from '../trust/history-file.js';
+import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.js';
 import type { Job } from './job.js';
 import type { RecordPlace } from './read-input.js';
 
-const FILE = 'sensitivity-history.jsonl';
+const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
 /** Results with their trend in the record. */
-export interface Remembered {
+export interface RememberedRun {
   results: Results;
   /** Adds the run to the record; absent for a run that does not count. */
   keep?: () => Promise<void>;
 }
 
 /** Adds the trend of earlier runs. @throws GateError for a broken record */
-export async function rememberRun(evaluation: Evaluation, job: Job): Promise<Remembered> {
+export async function rememberRun(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { inputs, event } = job;
   const { results } = evaluation;
   const record = await readRecord(results, job, { isWatch: false });
   if (record === undefined) return { results };
   const { own, earlier, place } = record;
-  const moved = proposes(event)
-    ? withMovedProvider(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
+  const checkedResults = proposes(event)
+    ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
-  const remembered: Remembered = { results: withHistory(moved, record) };
+  const remembered: RememberedRun = { results: addHistory(checkedResults, record) };
   // A published report was measured by another run.
   if (isSettled(event) && inputs.publishFrom === undefined)
     remembered.keep = () => keepRecord(own, place, job);
   return remembered;
 }
 
-/** Returns undefined without the input, and for results that make no record. @throws GateError */
+/** Returns undefined without the input `history`, or without a verdict. @throws GateError */
 export async function readRecord(
   results: Results,
   job: Job,
@@ -53,36 +59,46 @@ export async function readRecord(
   const own = recordOf(results, about);
   if (own === undefined) return undefined;
   const name =
-    place === 'cache' ? "input 'cache-directory'" : `${FILE} on the branch ${place.branch}`;
-  const { records, dropped } = await readFrom(place, job);
+    place === 'cache'
+      ? "input 'cache-directory'"
+      : `${HISTORY_FILE_NAME} on the branch ${place.branch}`;
+  const { records, droppedLines } = await readHistoryAt(place, job);
   const earlier = records.filter(({ series }) => series === own.series);
-  return { own, earlier, dropped, name, place };
+  return { own, earlier, droppedLines, name, place };
 }
 
-async function readFrom(place: RecordPlace, { inputs, event, client }: Job): Promise<ReadHistory> {
-  if (place === 'cache') return historyIn(inputs.cacheDirectory);
-  refuseCode(place.branch, event);
-  const found = await readBranchFile(await client(), event, { ...place, file: FILE });
-  if (found === undefined) return { records: [], dropped: 0 };
-  return found.text === undefined ? { records: [], dropped: Infinity } : readHistory(found.text);
+async function readHistoryAt(
+  place: RecordPlace,
+  { inputs, event, client }: Job,
+): Promise<ReadHistory> {
+  if (place === 'cache') return readHistoryFile(inputs.cacheDirectory);
+  refuseCodeBranch(place.branch, event);
+  const branchFile = await readBranchFile(await client(), event, {
+    ...place,
+    file: HISTORY_FILE_NAME,
+  });
+  if (branchFile === undefined) return { records: [], droppedLines: 0 };
+  return branchFile.text === undefined
+    ? { records: [], droppedLines: Infinity }
+    : readHistory(branchFile.text);
 }
 
-/** Keeps a run of the repository on its default branch. @throws GateError */
+/** Appends a run to the record. @throws GateError */
 export async function keepRecord(
   record: RunRecord,
   place: RecordPlace,
   { inputs, event, client }: Job,
 ): Promise<void> {
-  if (place === 'cache') return keepIn(inputs.cacheDirectory, record);
+  if (place === 'cache') return keepInHistoryFile(inputs.cacheDirectory, record);
   await writeBranchFile(await client(), event, {
     ...place,
-    file: FILE,
+    file: HISTORY_FILE_NAME,
     message: `Record a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
-    change: (text) => appended(text, record),
+    change: (text) => appendRecord(text, record),
   });
 }
 
-function refuseCode(branch: string, event: Job['event']): void {
+function refuseCodeBranch(branch: string, event: Job['event']): void {
   if (![event.defaultBranch, event.branch, event.headBranch].includes(branch)) return;
   throw new ConfigError(`The branch ${quoted(branch)} holds code`, {
     where: "input 'history'",

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { parseYaml } from '../config/positions.js';
 import {
   restoredLines,
@@ -9,20 +10,19 @@ import { keysOfField } from '../config/subject-places.js';
 import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import type { Client } from '../github/client.js';
-import type { EventContext } from '../github/event.js';
+import { markerOf } from '../github/comment.js';
 import { eventKind, mayWrite } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
 import { filesAt } from '../github/files.js';
 import type { InlineComment } from '../github/hunks.js';
-import { markerOf } from '../github/comment.js';
 import { publishReview } from '../github/review.js';
 import { isMapping } from '../json.js';
 import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
+import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Mask } from '../report/story/mask.js';
 import type { StoryOptions } from '../report/story/story.js';
-import { partSentence, strongestFirst } from '../report/story/attribution.js';
 import type { Job } from './job.js';
-import path from 'node:path';
 
 interface ReviewOptions extends StoryOptions {
   mask: Mask | undefined;
@@ -42,21 +42,21 @@ export function restoringParts(
   }));
 }
 
-/** Writes the review of the pull request. A notice says why one is left out. @throws GitHubError */
+/** Writes the review of the pull request, or a notice that says why not. @throws GitHubError */
 export async function writeReview(
   results: Results,
   job: Job,
   options: ReviewOptions,
 ): Promise<void> {
-  const why = whyNone(results, job);
+  const reason = whyNoReview(results, job);
   const notices =
-    why === undefined
+    reason === undefined
       ? await publishFindings(results, job, options)
-      : [`No review was written: ${why}.`];
+      : [`No review was written: ${reason}.`];
   for (const notice of notices) job.world.core.notice(logLine(notice));
 }
 
-function whyNone({ outcome }: Results, { event }: Job): string | undefined {
+function whyNoReview({ outcome }: Results, { event }: Job): string | undefined {
   if (!mayWrite(event))
     return "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'";
   if (!eventKind(event.name).names.head) return 'the event does not name the commit under test';
@@ -86,7 +86,7 @@ async function publishFindings(
     ...rowFindings(texts),
   ];
   const isPublished = inputs.publishFrom !== undefined;
-  const withOrigin = findings.map((finding) => ({
+  const findingsWithOrigin = findings.map((finding) => ({
     ...finding,
     body: () => texts.ofOrigin(finding.body()),
   }));
@@ -95,7 +95,7 @@ async function publishFindings(
     event,
     pullNumber,
     gate,
-    findings: isPublished ? withOrigin : findings,
+    findings: isPublished ? findingsWithOrigin : findings,
     summary: (count) => texts.ofReview(count, commentUrl),
   });
 }
@@ -110,31 +110,41 @@ async function configAtHead(
 }
 
 /**
- * Returns the lines of a part and how they were: in the file of a prompt, or at the key of the
- * configuration.
+ * Returns the lines of a part and their text in the base: in the file of a prompt, or at the key of
+ * the configuration.
  */
 function restoredPart(
-  { field, path: at, line, filled, mixed, head, base, old = null, new: now = null }: AttributedPart,
+  {
+    field,
+    path: partPath,
+    line,
+    filled,
+    mixed,
+    head,
+    base,
+    old: oldValue = null,
+    new: newValue = null,
+  }: AttributedPart,
   config: string,
   file: LocatedFile | undefined,
 ): Restored | undefined {
   // The report holds the first lines of a long part only.
   const isCut = Math.max(head.length, base.length) >= MOST_LINES;
   if (filled || mixed || isCut) return undefined;
-  if (at !== config) return line === undefined ? undefined : { firstLine: line, head, base };
+  if (partPath !== config) return line === undefined ? undefined : { firstLine: line, head, base };
   if (!file) return undefined;
   const keys = keysOfField(field, file.yaml);
   if (line !== undefined) return restoredLines(file, keys, { line, head, base });
-  return restoredValue(file, keys, { old, current: now });
+  return restoredValue(file, keys, { old: oldValue, current: newValue });
 }
 
 type Configuration = { path: string; yaml: LocatedFile['yaml'] | undefined };
-const OF_CONFIGURATION = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
-const LINE = /^(?<file>.+):(?<line>\d+)$/;
+const CONFIGURATION_RULE = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
+const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
 
 /**
- * One finding for all changed rules of a line. A rule is a key, of a test or of the defaults of all
- * tests, or a file that is named.
+ * One finding for all changed rules of a line. A rule is a key of a test, a key of the defaults of
+ * all tests, or a file.
  */
 function ruleFindings(
   changes: readonly RuleChange[],
@@ -142,38 +152,40 @@ function ruleFindings(
   config: Configuration,
 ): InlineComment[] {
   const { yaml } = config;
-  const isThere = (way: readonly string[]) =>
-    way.reduce<unknown>(
+  const isSet = (keyPath: readonly string[]) =>
+    keyPath.reduce<unknown>(
       (value, key) => (isMapping(value) ? value[key] : undefined),
       yaml?.value,
     ) !== undefined;
   const lineOf = (rule: string) => {
     const keys = rule.split('.');
-    const ofTest = keys.slice(3);
+    const testKeys = keys.slice(3);
     // A rule of a test may be set in the section for all tests.
     const shared = [['evaluation'], ['tests', 'defaults'], []].map((start) => [
       ...start,
-      ...ofTest,
+      ...testKeys,
     ]);
-    const way = ofTest.length === 0 ? keys : ([keys, ...shared].find(isThere) ?? keys);
+    const keyPath = testKeys.length === 0 ? keys : ([keys, ...shared].find(isSet) ?? keys);
     // The comment on a removed key is at its parent. A removed top-level key gets none.
-    if (way.length === 1 && !isThere(way)) return undefined;
-    return yaml?.lineOf(way.slice(0, -1), way.at(-1));
+    if (keyPath.length === 1 && !isSet(keyPath)) return undefined;
+    return yaml?.lineOf(keyPath.slice(0, -1), keyPath.at(-1));
   };
   const groups = Map.groupBy(changes, ({ path: rule }) =>
-    OF_CONFIGURATION.test(rule) ? lineOf(rule) : rule,
+    CONFIGURATION_RULE.test(rule) ? lineOf(rule) : rule,
   );
   return [...groups].map(([place, group]) => {
-    const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
-    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...at, body: () => ofRules(group) };
+    const position =
+      typeof place === 'string' ? { path: place } : { path: config.path, line: place };
+    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...position, body: () => ofRules(group) };
   });
 }
 
 function rowFindings({ failing }: ReviewTexts): InlineComment[] {
   return failing.flatMap(({ source, text, body }): InlineComment[] => {
-    const { file, line } = LINE.exec(source)?.groups ?? {};
+    const { file, line } = ROW_PLACE.exec(source)?.groups ?? {};
     if (file === undefined) return [];
-    const at = path.posix.normalize(file);
-    return [{ kind: 'row', id: `row ${at} ${text}`, path: at, line: Number(line), text, body }];
+    const dataFile = path.posix.normalize(file);
+    const id = `row ${dataFile} ${text}`;
+    return [{ kind: 'row', id, path: dataFile, line: Number(line), text, body }];
   });
 }

@@ -1,6 +1,6 @@
-/** A night of `watch`: the record judges it, and not the rules of the gate. */
+/** A night of `watch` is judged by its record, and not by the rules of the gate. */
 import { judgeNight, type IssuePlace } from '../drift/night.js';
-import { withHistory } from '../drift/record.js';
+import { addHistory } from '../drift/record.js';
 import { evaluateWatch } from '../drift/watch.js';
 import type { Results } from '../engine/results.js';
 import type { RunRecord } from '../engine/run-record.js';
@@ -13,14 +13,14 @@ import { evaluateChange } from './evaluate-change.js';
 import { finishRun } from './finish-run.js';
 import { docsUrl, type Job } from './job.js';
 import { publish } from './publish.js';
-import { keepRecord, readRecord, type Remembered } from './remember-run.js';
+import { keepRecord, readRecord, type RememberedRun } from './remember-run.js';
 
 export async function judgeOneNight(job: Job): Promise<void> {
   const { interruption, warn, fail } = job.world;
   const run = await finishRun(evaluateChange(job, evaluateWatch), job);
-  const remembering = attemptsOf(warn)(() => rememberNight(run, job));
-  const remembered = await interruption.inTime(remembering);
-  const { results, keep } = remembered ?? { results: withoutRecord(run.results) };
+  const attempted = attemptsOf(warn)(() => rememberNight(run, job));
+  const remembered = await interruption.abandonWhenOver(attempted);
+  const { results, keep } = remembered ?? { results: failWithoutRecord(run.results) };
   await publish({ ...run, results }, job);
   // Without a record the next night has nothing to compare with, so the job fails.
   if (keep && !interruption.reason) await attemptsOf(fail)(keep);
@@ -28,19 +28,19 @@ export async function judgeOneNight(job: Job): Promise<void> {
 }
 
 /** Compares the night with the record, and keeps the issue up to date. @throws GateError */
-async function rememberNight({ results, config }: Evaluation, job: Job): Promise<Remembered> {
+async function rememberNight({ results, config }: Evaluation, job: Job): Promise<RememberedRun> {
   const gateRecord = await readRecord(results, job, { isWatch: true });
   if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
   const { own, earlier, place } = gateRecord;
   const { baseUrl } = job.inputs;
   const options = { records: earlier, baseUrl, place: issuePlace(job, own.series) };
-  const judged = await judgeNight({ results, config }, options);
-  const { night } = judged;
-  if (night === undefined) return { results: judged.results };
-  const outcome = judged.results.outcome === 'fail' ? 'fail' : 'pass';
+  const judgement = await judgeNight({ results, config }, options);
+  const { night } = judgement;
+  if (night === undefined) return { results: judgement.results };
+  const outcome = judgement.results.outcome === 'fail' ? 'fail' : 'pass';
   const record: RunRecord = { ...own, outcome, watch: night };
   return {
-    results: withHistory(judged.results, { ...gateRecord, own: record }),
+    results: addHistory(judgement.results, { ...gateRecord, own: record }),
     keep: () => keepRecord(record, place, job),
   };
 }
@@ -60,8 +60,8 @@ function issuePlace(job: Job, series: string): IssuePlace {
   };
 }
 
-/** A night of `watch` whose record cannot be read shows nothing. */
-export function withoutRecord(results: Results): Results {
+/** Turns the results into an error, since a night without its record shows nothing. */
+export function failWithoutRecord(results: Results): Results {
   const remedy = 'Correct what the warning says, and run the job again.';
   const problem = {
     name: 'GitHubError',

@@ -1,7 +1,7 @@
 import type { Client } from '../github/client.js';
-import { isBy, normalized, ownLogin } from '../github/comment.js';
+import { isBy, normalizeBody, ownLogin } from '../github/comment.js';
 import type { EventContext } from '../github/event.js';
-import { createdOnce, explained, failureOf, ifThere } from '../github/request-error.js';
+import { createOnce, explainFailure, failureOf, ifFound } from '../github/request-error.js';
 
 export interface DriftIssue {
   number: number;
@@ -11,13 +11,13 @@ export interface DriftIssue {
   closedByHandAt?: string;
 }
 
-interface WantedIssue {
+interface IssueQuery {
   marker: string;
   /** Number of the issue in the record. */
   number?: number;
 }
 
-export interface DriftIssueText extends WantedIssue {
+export interface DriftIssueText extends IssueQuery {
   /** The time of the alarm. */
   since: string;
   title: string;
@@ -55,17 +55,21 @@ const REMEDIES = {
 export async function findDriftIssue(
   client: Client,
   event: EventContext,
-  wanted: WantedIssue,
+  query: IssueQuery,
 ): Promise<DriftIssue | undefined> {
   const doing = 'find the issue on drift';
-  return explained({ doing, remedies: REMEDIES }, event, async () => {
-    const { existing, login } = await find(client, event, wanted);
+  return explainFailure({ doing, remedies: REMEDIES }, event, async () => {
+    const { existing, login } = await findIssue(client, event, query);
     return existing && issueOf(existing, login);
   });
 }
 
 /** Anyone can write the marker or a number, and GitHub lists pull requests as issues. */
-async function find(client: Client, { repository }: EventContext, { marker, number }: WantedIssue) {
+async function findIssue(
+  client: Client,
+  { repository }: EventContext,
+  { marker, number }: IssueQuery,
+) {
   const login = await ownLogin(client);
   const isOurs = ({ pull_request: pull, body, user, performed_via_github_app: app }: Issue) =>
     pull === undefined &&
@@ -74,7 +78,7 @@ async function find(client: Client, { repository }: EventContext, { marker, numb
 
   if (number !== undefined) {
     const issue = { ...repository, issue_number: number };
-    const reply = await ifThere(() => client.rest.issues.get(issue));
+    const reply = await ifFound(() => client.rest.issues.get(issue));
     // An issue that was transferred is found in another repository, under another number.
     if (reply?.data.number === number && isOurs(reply.data)) return { login, existing: reply.data };
   }
@@ -116,24 +120,29 @@ export async function writeDriftIssue(
   { marker, number, since, ...text }: DriftIssueText,
 ): Promise<DriftIssue | undefined> {
   const { repository } = event;
-  return explained({ doing: 'write the issue on drift', remedies: REMEDIES }, event, async () => {
-    const { existing, login } = await find(client, event, { marker, number });
-    if (existing) {
-      const issue = issueOf(existing, login);
-      const isSame =
-        existing.title === text.title && normalized(existing.body ?? '') === normalized(text.body);
-      const isInState = issue.isClosed === (text.state === 'closed');
-      if (isAcceptedSince(issue, since) || (isInState && (isSame || issue.isClosed))) return issue;
-      const change = { ...repository, issue_number: issue.number, ...text };
-      return issueOf((await client.rest.issues.update(change)).data, login);
-    }
-    if (text.state === 'closed') return undefined;
-    await ensureLabel(client, event);
-    const { title, body } = text;
-    const fresh = { ...repository, title, body, labels: [LABEL.name], request: { retries: 0 } };
-    const create = async () => issueOf((await client.rest.issues.create(fresh)).data, login);
-    return createdOnce(create, () => findDriftIssue(client, event, { marker }));
-  });
+  return explainFailure(
+    { doing: 'write the issue on drift', remedies: REMEDIES },
+    event,
+    async () => {
+      const { existing, login } = await findIssue(client, event, { marker, number });
+      if (existing) {
+        const issue = issueOf(existing, login);
+        const isSame =
+          existing.title === text.title &&
+          normalizeBody(existing.body ?? '') === normalizeBody(text.body);
+        const hasState = issue.isClosed === (text.state === 'closed');
+        if (isAcceptedSince(issue, since) || (hasState && (isSame || issue.isClosed))) return issue;
+        const change = { ...repository, issue_number: issue.number, ...text };
+        return issueOf((await client.rest.issues.update(change)).data, login);
+      }
+      if (text.state === 'closed') return undefined;
+      await ensureLabel(client, event);
+      const { title, body } = text;
+      const fresh = { ...repository, title, body, labels: [LABEL.name], request: { retries: 0 } };
+      const create = async () => issueOf((await client.rest.issues.create(fresh)).data, login);
+      return createOnce(create, () => findDriftIssue(client, event, { marker }));
+    },
+  );
 }
 
 /**

@@ -4,33 +4,31 @@ import { recordFor } from '../engine/watch.js';
 import { points, probability } from '../report/story/baseline.js';
 import { counted } from '../report/story/words.js';
 import type { Evaluation } from '../run/options.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { uniformOf, type NightOptions } from './night.js';
 import { subjectDigest, watchedRows } from './watch.js';
 
-/**
- * Adds a warning to a pull request whose base, asked now, is worse than the record of the same
- * subject.
- */
-export function withMovedProvider(
+/** Adds a warning if the base, asked now, is worse than the record of the same subject. */
+export function addMovedProviderWarning(
   { results, config, base }: Evaluation,
   { records, baseUrl }: Pick<NightOptions, 'records' | 'baseUrl'>,
 ): Results {
   const nights = records.flatMap(({ watch }) => watch ?? []);
-  const last = nights.at(-1);
-  if (config === undefined || last === undefined) return results;
-  const watched = watchedRows(results, config);
-  const isSubject = (one: typeof base) =>
-    one !== undefined && subjectDigest(one, baseUrl) === last.subject;
+  const lastNight = nights.at(-1);
+  if (config === undefined || lastNight === undefined) return results;
+  const watchedNow = watchedRows(results, config);
+  const isWatchedSubject = (subject: typeof base) =>
+    subject !== undefined && subjectDigest(subject, baseUrl) === lastNight.subject;
   // Only a change of the subject changes the answers of the base.
-  if (watched.rows !== last.rows || !(isSubject(config) || isSubject(base))) return results;
-  const outcomes = isSubject(config) ? watched.outcomes : watched.base;
-  const record = recordFor(nights, last);
+  if (watchedNow.rows !== lastNight.rows || !(isWatchedSubject(config) || isWatchedSubject(base)))
+    return results;
+  const outcomes = isWatchedSubject(config) ? watchedNow.outcomes : watchedNow.base;
+  const record = recordFor(nights, lastNight);
   const moved = movedProvider(record, outcomes, uniformOf(results));
   if (moved === undefined) return results;
   const { rows, passed, expected, p } = moved;
   const warning =
     `The provider moved: the base, asked now, passes ${passed} of ${counted(rows, 'row')}, where ${counted(record.nights, 'night')} of record ` +
     `expect ${expected.toFixed(1)} (−${points((expected - passed) / rows)}, ${probability(p)}). The comparison is between head and base, both asked now.`;
-  return withNotices(results, { warnings: [warning] });
+  return addNotices(results, { warnings: [warning] });
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.js';
 import { compareWithRecord } from '../engine/drift.js';
-import type { RunRecord } from '../engine/run-record.js';
 import { drawFrom } from '../engine/random.js';
 import type { Results, WatchFigures } from '../engine/results.js';
+import type { RunRecord } from '../engine/run-record.js';
 import {
   recordFor,
   silenceOf,
@@ -17,7 +17,7 @@ import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
 import { isWorse, watchSentences } from '../report/story/watch.js';
-import { withNotices } from '../run/results.js';
+import { addNotices } from '../run/results.js';
 import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
 import { subjectDigest, watchedRows } from './watch.js';
 
@@ -55,28 +55,33 @@ export async function judgeNight(
   const earlier = nights.map(({ watch }) => watch);
   const record = recordFor(earlier, tonight);
   const silence = silenceOf(record, { outcomes, silent });
-  if (silence.isTooMuch) return { results: notCompared(results, record, silence) };
+  if (silence.isTooMuch) return { results: uncomparedResults(results, record, silence) };
 
   const alarm = lastAlarm(nights);
   const isAccepted = record.isOpen && (await isAlarmAccepted(place, alarm));
-  const judged = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
-  const { told, night } = judged;
+  const judgement = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
+  const { told, night } = judgement;
   const isScored = results.results.some(({ status }) => status === 'scored');
   if (!isScored && !isWorse(told)) {
-    const all = outcomes.length;
-    return { results: notCompared(results, record, { usualCount: all, silent: all }) };
+    const rowCount = outcomes.length;
+    return {
+      results: uncomparedResults(results, record, { usualCount: rowCount, silent: rowCount }),
+    };
   }
 
-  const figures = figuresOf(judged, record, silence);
-  const compared = withNotices({ ...results, watch: figures }, { first: watchSentences(figures) });
-  const closing = closingOf(told, tonight, alarm);
+  const figures = figuresOf(judgement, record, silence);
+  const compared = addNotices(
+    { ...results, watch: figures },
+    { firstNotices: watchSentences(figures) },
+  );
+  const closing = closingReason(told, tonight, alarm);
   if (!isWorse(told) && closing === undefined) return { results: compared, night };
 
-  const change = { alarm, isFresh: told === 'worse', closing };
-  const written = await keepIssue(compared, place, change);
-  const issue = written?.issue;
+  const issueChange = { alarm, isFresh: told === 'worse', closing };
+  const writing = await keepIssue(compared, place, issueChange);
+  const issue = writing?.issue;
   // An issue that could not be written, or closed, is tried again the next night.
-  const open = isWorse(told) || !written ? (issue?.number ?? alarm?.issue) : undefined;
+  const open = isWorse(told) || !writing ? (issue?.number ?? alarm?.issue) : undefined;
   if (open !== undefined) night.issue = open;
   if (!isWorse(told)) return { results: compared, night };
   // Without an issue only the failed job reports the alarm.
@@ -90,12 +95,12 @@ async function isAlarmAccepted(
   alarm: Alarm | undefined,
 ): Promise<boolean> {
   if (alarm?.issue === undefined) return false;
-  const { issue: number, at } = alarm;
+  const { issue: number, at: alarmTime } = alarm;
   const existing = await attemptsOf(warn)(async () =>
     findDriftIssue(await client(), event, { marker, number }),
   );
   // If that issue is gone, the search finds another one, which does not belong to this alarm.
-  return existing?.number === number && isAcceptedSince(existing, at);
+  return existing?.number === number && isAcceptedSince(existing, alarmTime);
 }
 
 interface IssueChange {
@@ -111,28 +116,28 @@ async function keepIssue(
   { event, client, marker, key, docsUrl, say, warn }: IssuePlace,
   { alarm, isFresh, closing }: IssueChange,
 ): Promise<{ issue: DriftIssue | undefined } | undefined> {
-  const since = isFresh ? undefined : alarm?.at;
+  const earlierAlarmTime = isFresh ? undefined : alarm?.at;
   const text = renderDriftIssue(results, {
     marker,
     number: alarm?.issue,
     key,
-    since: since ?? results.started_at,
+    since: earlierAlarmTime ?? results.started_at,
     runUrl: event.runUrl,
     docsUrl,
     closing,
   });
-  const written = await attemptsOf(warn)(async () => ({
+  const writing = await attemptsOf(warn)(async () => ({
     issue: await writeDriftIssue(await client(), event, text),
   }));
-  if (written?.issue) say(`The issue on drift: ${written.issue.url}`);
-  return written;
+  if (writing?.issue) say(`The issue on drift: ${writing.issue.url}`);
+  return writing;
 }
 
 /**
- * The results of a night in which the endpoint failed. No test has a verdict, and the rows give the
- * reason for a missing answer.
+ * The results of a night in which the endpoint failed. No test has a verdict; each row has the
+ * reason for its missing answer.
  */
-function notCompared(
+function uncomparedResults(
   results: Results,
   { nights }: WatchRecord,
   { usualCount: usual, silent }: Pick<Silence, 'usualCount' | 'silent'>,
@@ -145,32 +150,33 @@ function notCompared(
     silent,
     dispersion: 1,
   };
-  const error: Results = { ...results, report: [], outcome: 'error', watch };
-  return withNotices(error, { warnings: watchSentences(watch) });
+  const errorResults: Results = { ...results, report: [], outcome: 'error', watch };
+  return addNotices(errorResults, { warnings: watchSentences(watch) });
 }
 
 type NightRecord = Pick<RunRecord, 'at'> & { watch: WatchNight };
 
 interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
-  /** Start of the night that raised it. */
+  /** Start of the night that raised the alarm. */
   at: string;
   issue: number | undefined;
 }
 
-/** The last alarm, if it is open, or if its issue still has to be closed. */
+/** The last alarm; undefined unless it is open or its issue still has to be closed. */
 function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
-  const last = nights.at(-1)?.watch;
-  if (last === undefined || (last.level !== 'worse' && last.issue === undefined)) return undefined;
-  const raised = nights.findLast(
+  const lastNight = nights.at(-1)?.watch;
+  if (lastNight === undefined || (lastNight.level !== 'worse' && lastNight.issue === undefined))
+    return undefined;
+  const alarmNight = nights.findLast(
     ({ watch }, i) => watch.level === 'worse' && nights[i - 1]?.watch.level !== 'worse',
   );
-  if (raised === undefined) return undefined;
-  const { at, watch } = raised;
-  return { at, subject: watch.subject, rows: watch.rows, issue: last.issue };
+  if (alarmNight === undefined) return undefined;
+  const { at, watch } = alarmNight;
+  return { at, subject: watch.subject, rows: watch.rows, issue: lastNight.issue };
 }
 
 /** Returns the reason to close the issue on the last alarm; undefined if it stays open. */
-function closingOf(
+function closingReason(
   told: Watched['told'],
   { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
   alarm: Alarm | undefined,
@@ -186,17 +192,17 @@ function figuresOf(
   { silent }: Silence,
 ): WatchFigures {
   const { outcomes, p } = night;
-  const isAlone = told === 'first' || told === 'accepted';
-  const alone = {
+  const isWithoutRecord = told === 'first' || told === 'accepted';
+  const countsOfNight = {
     rows: outcomes.replaceAll('-', '').length,
     passed: outcomes.replace(/[^1]/g, '').length,
   };
-  const counts = isAlone ? alone : compareWithRecord(tallies, outcomes);
+  const counts = isWithoutRecord ? countsOfNight : compareWithRecord(tallies, outcomes);
   const figures: WatchFigures = { told, nights, ...counts, silent, dispersion };
   if (p !== undefined) figures.p = p;
   return figures;
 }
 
-/** Drawn from seed and night, so that ties are broken alike wherever the night is computed. */
+/** Draws a number between 0 and 1 from seed and night, so that ties are always broken alike. */
 export const uniformOf = ({ seed, started_at }: Results): number =>
   drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;

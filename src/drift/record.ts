@@ -1,32 +1,32 @@
 import { hash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { decidedRows } from '../engine/answer-and-refuse.js';
+import type { ReportRow, Results } from '../engine/results.js';
 import type { HistoryPoint, RunRecord, TestRecord } from '../engine/run-record.js';
 import { servedSets } from '../engine/served.js';
-import type { ReportRow, Results } from '../engine/results.js';
-import { decidedRows } from '../engine/answer-and-refuse.js';
+import { ConfigError, systemCode } from '../errors.js';
+import { canonical, quoted } from '../json.js';
+import { addNotices } from '../run/results.js';
+import { readPlainText, replaceFile } from '../run/safe-files.js';
 import {
-  droppedNotice,
+  droppedLinesNotice,
   MOST_POINTS,
   type ReadHistory,
-  appended,
+  appendRecord,
   lineOf,
   MOST_HISTORY_BYTES,
   readHistory,
 } from '../trust/history-file.js';
 import { VERSION } from '../version.js';
-import { withNotices } from '../run/results.js';
-import { constants } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { ConfigError, systemCode } from '../errors.js';
-import { canonical, quoted } from '../json.js';
-import { readPlainText, replaceFile } from '../run/safe-files.js';
-import path from 'node:path';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
 type Gate = { config: string } & Partial<
   Record<'commentKey' | 'hub' | 'model' | 'data', string | undefined>
 >;
 
-interface Recorded extends Pick<RunRecord, 'event'> {
+interface RecordOptions extends Pick<RunRecord, 'event'> {
   gate: Gate;
   commit?: string;
   branch?: string;
@@ -34,12 +34,12 @@ interface Recorded extends Pick<RunRecord, 'event'> {
 }
 
 /**
- * Returns undefined for a run without a verdict. A night of `watch` may have no rate: a model that
- * knows nothing has drifted.
+ * The record of a run; undefined without a verdict. A night of `watch` may have no rate, since a
+ * model that knows nothing has drifted.
  */
 export function recordOf(
   results: Results,
-  { gate, event, commit, branch, isWatch = false }: Recorded,
+  { gate, event, commit, branch, isWatch = false }: RecordOptions,
 ): RunRecord | undefined {
   const { outcome, model, config, started_at, usage } = results;
   const tests = results.report.flatMap(decidedRows).map(testRecord);
@@ -68,26 +68,27 @@ export function recordOf(
 }
 
 /**
- * A sentence if other models or fingerprints answered than in the last run of the record that asked
- * for the same model.
+ * A sentence if models or fingerprints differ from those of the last run in the record that asked
+ * the same model.
  */
-function otherServed(own: RunRecord, earlier: readonly RunRecord[]): string[] {
-  const last = earlier.findLast(
+function servedNotices(own: RunRecord, earlier: readonly RunRecord[]): string[] {
+  const lastRun = earlier.findLast(
     ({ served }) => served !== undefined && served.asked === own.served?.asked,
   );
-  if (!last?.served || !own.served) return [];
-  const [now, before] = [own.served, last.served];
-  const isOther =
-    now.fingerprints !== undefined &&
-    before.fingerprints !== undefined &&
-    now.fingerprints !== before.fingerprints;
-  if (now.models === before.models && !isOther) return [];
-  const what =
-    now.models === before.models
+  if (!lastRun?.served || !own.served) return [];
+  const { served } = own;
+  const { served: lastServed } = lastRun;
+  const haveOtherFingerprints =
+    served.fingerprints !== undefined &&
+    lastServed.fingerprints !== undefined &&
+    served.fingerprints !== lastServed.fingerprints;
+  if (served.models === lastServed.models && !haveOtherFingerprints) return [];
+  const difference =
+    served.models === lastServed.models
       ? 'The fingerprints of the replies differ'
       : 'Another model answered';
   return [
-    `${what} from the run of ${last.at.slice(0, 10)} in the record: the provider may serve another version.`,
+    `${difference} from the run of ${lastRun.at.slice(0, 10)} in the record: the provider may serve another version.`,
   ];
 }
 
@@ -110,41 +111,41 @@ export interface GateRecord {
   own: RunRecord;
   earlier: readonly RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
-  dropped: number;
+  droppedLines: number;
   /** The place of the record, in words. */
   name: string;
 }
 
-export function withHistory(
+export function addHistory(
   results: Results,
-  { own, earlier, dropped, name }: GateRecord,
+  { own, earlier, droppedLines, name }: GateRecord,
 ): Results {
   // A night of `watch` does not count for the trend.
-  const shown = own.watch ? [] : own.tests;
-  const tests = shown.flatMap((test) => {
+  const trendTests = own.watch ? [] : own.tests;
+  const tests = trendTests.flatMap((test) => {
     const { test_type, side } = test;
     const points = pointsOf([...earlier, own], test);
     return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
-  const last = otherServed(own, earlier);
-  const notice = droppedNotice(dropped, name);
-  if (notice !== undefined) last.push(notice);
-  return withNotices({ ...results, history: { tests } }, { last });
+  const lastNotices = servedNotices(own, earlier);
+  const notice = droppedLinesNotice(droppedLines, name);
+  if (notice !== undefined) lastNotices.push(notice);
+  return addNotices({ ...results, history: { tests } }, { lastNotices });
 }
 
-function pointsOf(records: readonly RunRecord[], wanted: TestRecord): HistoryPoint[] {
-  let before: string | undefined;
-  const whole = records.filter(({ watch }) => watch === undefined);
-  return whole.flatMap(({ at, commit, fingerprint, tests }) => {
+function pointsOf(records: readonly RunRecord[], trendTest: TestRecord): HistoryPoint[] {
+  let lastFingerprint: string | undefined;
+  const runs = records.filter(({ watch }) => watch === undefined);
+  return runs.flatMap(({ at, commit, fingerprint, tests }) => {
     const test = tests.find(
       ({ test_type, side, scored }) =>
-        test_type === wanted.test_type && side === wanted.side && scored === wanted.scored,
+        test_type === trendTest.test_type && side === trendTest.side && scored === trendTest.scored,
     );
     if (!test || test.pass_rate === null) return [];
     const { pass_rate, minimum_pass_rate, outcome } = test;
     const point = { at, commit, pass_rate, minimum_pass_rate, outcome };
-    const isChanged = before !== undefined && before !== fingerprint;
-    before = fingerprint;
+    const isChanged = lastFingerprint !== undefined && lastFingerprint !== fingerprint;
+    lastFingerprint = fingerprint;
     return [isChanged ? { ...point, changed: true } : point];
   });
 }
@@ -155,24 +156,24 @@ export function digest(...parts: unknown[]): string {
 }
 
 export const HISTORY_FILE = 'history.jsonl';
-const LONGEST = 2 * MOST_HISTORY_BYTES;
+const MOST_FILE_BYTES = 2 * MOST_HISTORY_BYTES;
 
 /** @throws ConfigError for a file that exists and cannot be read */
-export async function historyIn(folder: string): Promise<ReadHistory> {
+export async function readHistoryFile(folder: string): Promise<ReadHistory> {
   try {
-    const text = await readPlainText(path.join(folder, HISTORY_FILE), LONGEST);
-    return text === undefined ? { records: [], dropped: Infinity } : readHistory(text);
+    const text = await readPlainText(path.join(folder, HISTORY_FILE), MOST_FILE_BYTES);
+    return text === undefined ? { records: [], droppedLines: Infinity } : readHistory(text);
   } catch (cause) {
-    if (systemCode(cause) === 'ENOENT') return { records: [], dropped: 0 };
-    throw unusable('read', folder, cause);
+    if (systemCode(cause) === 'ENOENT') return { records: [], droppedLines: 0 };
+    throw historyError('read', folder, cause);
   }
 }
 
 /**
- * Appends one line in one write, so that two runs may end at once. Rewrites a long or damaged file.
- * @throws ConfigError
+ * Appends a line in one write, so that two runs may end at once. Rewrites a long or damaged
+ * file. @throws ConfigError
  */
-export async function keepIn(folder: string, record: RunRecord): Promise<void> {
+export async function keepInHistoryFile(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);
   try {
     await mkdir(folder, { recursive: true });
@@ -182,18 +183,20 @@ export async function keepIn(folder: string, record: RunRecord): Promise<void> {
       flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
       mode: 0o600,
     });
-    const text = await readPlainText(file, LONGEST);
+    const text = await readPlainText(file, MOST_FILE_BYTES);
     const isClean =
-      text !== undefined && text.length <= MOST_HISTORY_BYTES && readHistory(text).dropped === 0;
-    if (!isClean) await replaceFile(file, appended(text ?? '', record));
+      text !== undefined &&
+      text.length <= MOST_HISTORY_BYTES &&
+      readHistory(text).droppedLines === 0;
+    if (!isClean) await replaceFile(file, appendRecord(text ?? '', record));
   } catch (cause) {
-    throw unusable('written', folder, cause);
+    throw historyError('written', folder, cause);
   }
 }
 
-function unusable(what: string, folder: string, cause: unknown): ConfigError {
+function historyError(difference: string, folder: string, cause: unknown): ConfigError {
   return new ConfigError(
-    `the record of earlier runs cannot be ${what}: ${quoted(cause instanceof Error ? cause.message : cause)}`,
+    `the record of earlier runs cannot be ${difference}: ${quoted(cause instanceof Error ? cause.message : cause)}`,
     {
       where: path.join(folder, HISTORY_FILE),
       remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',

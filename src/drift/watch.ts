@@ -1,41 +1,41 @@
-import type { Config } from '../config/config.js';
 import { askedRules } from '../config/changed-rules.js';
+import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { type AnyRun } from '../engine/methods/test-run.js';
+import { decidedRows } from '../engine/answer-and-refuse.js';
 import type { Outcomes } from '../engine/drift.js';
 import { BLANK } from '../engine/methods/pair-score.js';
+import { type AnyRun } from '../engine/methods/test-run.js';
+import { findTest } from '../engine/perturbations/index.js';
 import { isSequential } from '../engine/report-row.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
-import { decidedRows } from '../engine/answer-and-refuse.js';
-import { findTest } from '../engine/perturbations/index.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
-import { digest } from './record.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { subjectOf } from '../run/run-store.js';
 import { evaluate } from '../run/run.js';
-import { undecided, withoutMinima } from '../run/suggest.js';
+import { leaveUndecided, removeMinima } from '../run/suggest.js';
+import { digest } from './record.js';
 
 /**
- * Asks the same first rows of all tests, all of them, without a comparison and without a stored
- * reply. @throws ConfigError
+ * Asks the first `watch_rows` rows, each test in turn, without a comparison or a stored reply.
+ * @throws ConfigError
  */
 export async function evaluateWatch({
-  cacheDirectory: _,
+  cacheDirectory: _cacheDirectory,
   ...options
 }: EvaluateOptions): Promise<Evaluation> {
   const { rules, path, ref } = options.config;
   const config = configOf(rules, path);
   const { results } = await evaluate({
     ...options,
-    config: { path, ref, rules: { config: withoutMinima(config) } },
-    narrow: (tests) => firstRows(tests, config),
+    config: { path, ref, rules: { config: removeMinima(config) } },
+    narrowTests: (tests) => firstRows(tests, config),
   });
-  return { config, results: withoutVerdict(results) };
+  return { config, results: passAllTests(results) };
 }
 
 function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
-  const shares = inTurn(
+  const shares = takeTurns(
     config.watch_rows,
     tests.map(({ cases }) => cases?.cases.length ?? 0),
   );
@@ -47,25 +47,26 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
       samples: cases.map(({ sample }) => sample),
       cases: { cases, notApplicable: [] },
     };
-    return [undecided(narrowed)];
+    return [leaveUndecided(narrowed)];
   });
 }
 
-function inTurn(most: number, lengths: readonly number[]): number[] {
-  const taken = lengths.map(() => 0);
-  let left = most;
-  for (let turn = 0; left > 0 && lengths.some((length) => length > turn); turn += 1) {
+/** How many rows of each list are taken if the lists take turns, at most `most` together. */
+function takeTurns(most: number, lengths: readonly number[]): number[] {
+  const counts = lengths.map(() => 0);
+  let remaining = most;
+  for (let turn = 0; remaining > 0 && lengths.some((length) => length > turn); turn += 1) {
     for (const [i, length] of lengths.entries()) {
-      if (length <= turn || left === 0) continue;
-      taken[i] = turn + 1;
-      left -= 1;
+      if (length <= turn || remaining === 0) continue;
+      counts[i] = turn + 1;
+      remaining -= 1;
     }
   }
-  return taken;
+  return counts;
 }
 
-/** A night of `watch` compares with the record: no minimum decides, and every test passes. */
-function withoutVerdict(results: Results): Results {
+/** Lets every test pass: the record decides a night of `watch`, and no minimum does. */
+function passAllTests(results: Results): Results {
   if (results.problem !== undefined || results.outcome === 'skipped') return results;
   const report = results.report.map((test): ReportRow => {
     const { sides: _sides, baseline: _baseline, ...row } = test;
@@ -91,11 +92,11 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
   const lists = [
     ...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values(),
   ];
-  const shares = inTurn(
+  const shares = takeTurns(
     config.watch_rows,
     lists.map(({ length }) => length),
   );
-  const compared = report.filter((test) =>
+  const testsWithBase = report.filter((test) =>
     decidedRows(test).some(({ baseline }) => baseline?.source === 'base'),
   );
   const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
@@ -111,8 +112,8 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     status === 'error' && outcomes[i] === '-' ? [i] : [],
   );
   const baseOutcome = (row: ResultRow) => {
-    // The answers of an earlier report are not of tonight.
-    if (!compared.some(({ test_type }) => test_type === row.test_type)) return '-';
+    // The answers of an earlier report are not tonight's.
+    if (!testsWithBase.some(({ test_type }) => test_type === row.test_type)) return '-';
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };
   return {
@@ -130,40 +131,40 @@ function scoringOf({ tests }: Config): unknown[] {
       scorerOptions,
       threshold,
     ]);
-    const asked = [askedRules(judge), repeats, parameters, asking.method];
+    const judgeRules = [askedRules(judge), repeats, parameters, asking.method];
     // An absent context adds no item, so that older records stay comparable.
-    if (judgeContext !== undefined) asked.push(judgeContext);
-    return [test.name, scorers, asked];
+    if (judgeContext !== undefined) judgeRules.push(judgeContext);
+    return [test.name, scorers, judgeRules];
   });
 }
 
-type Answers = ResultRow | BaselineResult;
+type RowAnswers = ResultRow | BaselineResult;
 
 /**
- * A row that the model's own answers leave undecided has not passed: a model that lost its answers
- * has drifted. A row whose endpoint or judge failed has no outcome.
+ * `1` for a row that passed, else `0`, also if the model's answer cannot be read: such a model has
+ * drifted. `-` for a row whose endpoint or judge failed.
  */
-function outcomeOf(row: ResultRow, answers: Answers | undefined, config: Config): string {
+function outcomeOf(row: ResultRow, answers: RowAnswers | undefined, config: Config): string {
   if (answers?.status === 'scored') return answers.pass === true ? '1' : '0';
   if (!answers?.error || answers.error.unasked) return '-';
   const test = config.tests.find(({ test: { name } }) => name === row.test_type);
-  const isModels = test?.judge?.isSelf
-    ? UNREAD_BY_ITSELF.includes(answers.error.kind)
+  const isFaultOfModel = test?.judge?.isSelf
+    ? SELF_JUDGE_ERRORS.includes(answers.error.kind)
     : isUnread(answers.error.kind, row, answers);
-  return isModels ? '0' : '-';
+  return isFaultOfModel ? '0' : '-';
 }
 
 /** Errors of a model that was asked and whose answer cannot be read, or that refused (400). */
-const UNREAD = ['unreadable', 'truncated', 'empty_answer', 'bad_request'];
-/** Those that no judge has. */
-const OF_THE_MODEL_ALONE = ['unreadable', 'truncated'];
+const UNREAD_ERRORS = ['unreadable', 'truncated', 'empty_answer', 'bad_request'];
+/** Errors that no judge has. */
+const MODEL_ONLY_ERRORS = ['unreadable', 'truncated'];
 /** The same errors for a model that judges its own answers. */
-const UNREAD_BY_ITSELF = [...UNREAD, 'unreadable_judgement', 'judge_not_calibrated'];
+const SELF_JUDGE_ERRORS = [...UNREAD_ERRORS, 'unreadable_judgement', 'judge_not_calibrated'];
 
-/** A judge fails with the same kinds of errors; then the answers of the model are there. */
-function isUnread(kind: string, { test_type }: ResultRow, answers: Answers): boolean {
-  if (OF_THE_MODEL_ALONE.includes(kind)) return true;
-  if (!UNREAD.includes(kind)) return false;
+/** True if the model's answer cannot be read. A judge's error of this kind leaves answers. */
+function isUnread(kind: string, { test_type }: ResultRow, answers: RowAnswers): boolean {
+  if (MODEL_ONLY_ERRORS.includes(kind)) return true;
+  if (!UNREAD_ERRORS.includes(kind)) return false;
   const texts = [answers.actual_result];
   if (findTest(test_type)?.perturbs) texts.push(answers.expected_result);
   if ('placebo_result' in answers) texts.push(answers.placebo_result ?? null);

@@ -43,3 +43,13 @@ export function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return range(longest).flatMap((i) => lists.flatMap((list) => list.slice(i, i + 1)));
 }
+
+/** The first item of each key, in the order of the list. */
+export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const firstByKey = new Map<string, Item>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!firstByKey.has(key)) firstByKey.set(key, item);
+  }
+  return [...firstByKey.values()];
+}

@@ -31,11 +31,11 @@ export interface AnnotationOptions {
   fails: (test?: ReportRow) => boolean;
   describe: (test: ReportRow) => { label: string; lines: readonly string[] };
   lineOf?: (testType: string) => number | undefined;
-  /** Failed rows, each with its place in the data. Holds no text of the model or the data. */
+  /** Failed rows, each with its place in the data, without text of the model or the data. */
   rows?: readonly { source: string; title: string; message: string }[];
   /**
-   * True for a report that a pull request may have written. Its places are words in a message, and
-   * never a file that the annotation stands on.
+   * True for a report that a pull request may have written. Its places go into messages only: no
+   * annotation stands on a file that it names.
    */
   isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
@@ -56,7 +56,7 @@ const LEVELS: readonly Level[] = ['error', 'warning', 'notice'];
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
   const { report, warnings = [] } = results;
   const { cause } = options;
-  const all = [
+  const everyAnnotation = [
     ...problemOf(results, options),
     // Before the tests, which the table lists too: only the first annotations are shown.
     ...warnings.map((message): Annotation => ({ level: 'warning', title: TITLE, message })),
@@ -69,14 +69,14 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
       .map((row) => testOf(row, options)),
     ...rowsOf(options),
     ...noticesOf(results),
-  ].map(sanitized);
+  ].map(sanitize);
   return LEVELS.flatMap((level) => {
-    const ofLevel = all.filter((annotation) => annotation.level === level);
-    return capped(ofLevel, ANNOTATIONS_PER_LEVEL - RESERVED[level]);
+    const annotationsOfLevel = everyAnnotation.filter((annotation) => annotation.level === level);
+    return capAnnotations(annotationsOfLevel, ANNOTATIONS_PER_LEVEL - RESERVED[level]);
   });
 }
 
-export function emit(list: Annotation[], core: AnnotationSink): void {
+export function emitAnnotations(list: Annotation[], core: AnnotationSink): void {
   for (const { level, message, ...properties } of list) core[level](message, properties);
 }
 
@@ -97,7 +97,7 @@ function sharedCause({ outcome, problem }: Results, options: AnnotationOptions):
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
   const title = `Could not judge the model: ${cause.what}`;
-  return [{ level: levelOf(options), title, message: cause.safe, ...inConfig(options) }];
+  return [{ level: levelOf(options), title, message: cause.safe, ...placeInConfig(options) }];
 }
 
 function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
@@ -108,7 +108,7 @@ function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
     level: levelOf(options, row),
     title: `${label}: ${row.outcome}`,
     message: `${lines.join('\n')}${cause}`,
-    ...inConfig(options, options.lineOf?.(row.test_type)),
+    ...placeInConfig(options, options.lineOf?.(row.test_type)),
   };
 }
 
@@ -132,17 +132,17 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
   return fails(test) ? 'error' : 'warning';
 }
 
-function inConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
-  return isPlain(configPath) ? { file: configPath, startLine } : {};
+function placeInConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
+  return hasPlainName(configPath) ? { file: configPath, startLine } : {};
 }
 
 /**
- * `evals/config.yml:3:5` and `evals/questions.jsonl:3`, but neither an address nor the name of an
- * input.
+ * Reads `evals/config.yml:3:5` or `evals/questions.jsonl:3`; undefined for an address or the name
+ * of an input.
  */
-function placeOf(where = ''): AnnotationPlace | undefined {
-  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(where) ?? [];
-  if (!file || where.includes('://') || !isPlain(file)) return undefined;
+function placeOf(place = ''): AnnotationPlace | undefined {
+  const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
+  if (!file || place.includes('://') || !hasPlainName(file)) return undefined;
   return {
     file,
     startLine: Number(line),
@@ -150,8 +150,8 @@ function placeOf(where = ''): AnnotationPlace | undefined {
   };
 }
 
-/** A file name without characters to escape: an escaped name would be that of another file. */
-function isPlain(file: string): boolean {
+/** True for a name without characters to escape: an escaped name would be another file's. */
+function hasPlainName(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
@@ -159,22 +159,22 @@ function isPlain(file: string): boolean {
  * Escapes control and bidirectional characters, which a published report may hold. @actions/core
  * escapes line ends.
  */
-function sanitized(annotation: Annotation): Annotation {
-  const cut = (text: string) =>
+function sanitize(annotation: Annotation): Annotation {
+  const truncate = (text: string) =>
     text.length > ANNOTATION_MAX_CHARACTERS
       ? `${text.slice(0, ANNOTATION_MAX_CHARACTERS - 1)}…`
       : text;
   return {
     ...annotation,
     title: logLine(annotation.title),
-    message: cut(logLine(annotation.message)),
+    message: truncate(logLine(annotation.message)),
   };
 }
 
-function capped(list: Annotation[], most: number): Annotation[] {
-  const [first] = list;
-  if (!first || list.length <= most) return list;
-  const kept = list.slice(0, most - 1);
-  const message = `${list.length - kept.length} more are in the job summary.`;
-  return [...kept, { level: first.level, title: TITLE, message }];
+function capAnnotations(list: Annotation[], most: number): Annotation[] {
+  const [firstAnnotation] = list;
+  if (!firstAnnotation || list.length <= most) return list;
+  const keptAnnotations = list.slice(0, most - 1);
+  const message = `${list.length - keptAnnotations.length} more are in the job summary.`;
+  return [...keptAnnotations, { level: firstAnnotation.level, title: TITLE, message }];
 }

@@ -18,7 +18,7 @@ export interface Artifact {
   url: string | undefined;
 }
 
-const RUNTIME = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
+const RUNTIME_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
 /** Longest quoted reason, in characters. */
 const LONGEST_REASON = 300;
 
@@ -30,15 +30,15 @@ export async function uploadArtifact({
   event,
 }: ArtifactRequest): Promise<Artifact> {
   const { serverUrl, runUrl } = event;
-  const missing = RUNTIME.filter((name) => !env[name]);
+  const missing = RUNTIME_VARIABLES.filter((name) => !env[name]);
   if (missing.length > 0) {
-    throw notUploaded(
+    throw notUploadedError(
       `${missing.join(' and ')} are not set`,
       `Only a runner of GitHub Actions sets them. The files are in ${directory}.`,
     );
   }
   if (isEnterpriseServer(serverUrl)) {
-    throw notUploaded(
+    throw notUploadedError(
       'GitHub Enterprise Server does not support this kind of artifact',
       'Add a step with actions/upload-artifact@v3.',
     );
@@ -52,30 +52,31 @@ export async function uploadArtifact({
       return { id, url: runUrl && `${runUrl.replace(/\/attempts\/\d+$/, '')}/artifacts/${id}` };
     } catch (error) {
       // The other lines are advice that names other actions.
-      const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-      const why = first.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
+      const [firstLine = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+      const reason =
+        firstLine.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
-      if (!why.includes('(409)'))
-        throw notUploaded(
-          quoted(why),
+      if (!reason.includes('(409)'))
+        throw notUploadedError(
+          quoted(reason),
           `The files are in ${directory}. Add a step with actions/upload-artifact to try again.`,
           error,
         );
     }
   }
-  throw notUploaded(
+  throw notUploadedError(
     `the run already has artifacts named ${names.join(' and ')}`,
     'Set a different `comment-key` for each leg of a matrix: the name of the artifact contains it.',
   );
 }
 
 export function artifactName(key: string | undefined): string {
-  const fits = key?.replace(/[^\w.-]+/g, '-').slice(0, 100);
-  return fits ? `sensitivity-report-${fits}` : 'sensitivity-report';
+  const fittingKey = key?.replace(/[^\w.-]+/g, '-').slice(0, 100);
+  return fittingKey ? `sensitivity-report-${fittingKey}` : 'sensitivity-report';
 }
 
-export function notUploaded(why: string, remedy: string, cause?: unknown): GitHubError {
-  return new GitHubError(`The report files were not uploaded: ${why}.`, {
+export function notUploadedError(reason: string, remedy: string, cause?: unknown): GitHubError {
+  return new GitHubError(`The report files were not uploaded: ${reason}.`, {
     where: "input 'upload-artifact'",
     remedy,
     cause,

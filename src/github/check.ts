@@ -3,7 +3,7 @@ import { quoted } from '../json.js';
 import { visible } from '../report/formats/escape.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { explained } from './request-error.js';
+import { explainFailure } from './request-error.js';
 
 interface CheckRequest {
   event: EventContext;
@@ -52,7 +52,7 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title: visible(title), summary },
     details_url: runUrl,
   };
-  await explained(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
+  await explainFailure(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
     const { data } = await client.rest.checks.listForRef({
       ...repository,
       ref: head_sha,

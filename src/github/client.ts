@@ -27,7 +27,7 @@ const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
  * No pause of a second between writes: a run writes few, and the plugin counts the query for the
  * login as one.
  */
-const unspaced = {
+const noPause = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
 } as unknown as ThrottlingOptions['write'];
 
@@ -50,7 +50,7 @@ export async function createClient({
       remedy,
     });
   }
-  const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
+  const [{ Octokit: OctokitRest }, { defaults }, { retry }, { throttling }] = await Promise.all([
     import('@octokit/rest'),
     import('@actions/github/lib/utils'),
     import('@octokit/plugin-retry'),
@@ -59,7 +59,7 @@ export async function createClient({
   const shouldRetry = (
     ...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>
   ) => tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
-  const Retrying = Rest.plugin(retry, throttling).defaults(defaults);
+  const Retrying = OctokitRest.plugin(retry, throttling).defaults(defaults);
   return new Retrying({
     auth: token,
     baseUrl: apiUrl,
@@ -68,12 +68,12 @@ export async function createClient({
     request: {
       ...defaults.request,
       log: silent,
-      fetch: timed(defaults.request?.fetch as typeof fetch),
+      fetch: limitTime(defaults.request?.fetch as typeof fetch),
     },
     retry: { retries: MOST_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
-      write: unspaced,
-      notifications: unspaced,
+      write: noPause,
+      notifications: noPause,
       onRateLimit: shouldRetry,
       onSecondaryRateLimit: shouldRetry,
       retryAfterBaseValue: second,
@@ -81,7 +81,7 @@ export async function createClient({
   });
 }
 
-function timed(send: typeof fetch): typeof fetch {
+function limitTime(send: typeof fetch): typeof fetch {
   return (address, options) =>
     send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { createdOnce, explained, failureOf } from './request-error.js';
+import { createOnce, explainFailure, failureOf } from './request-error.js';
 
 /** Identifies one gate of a workflow file, which may hold several. */
 export interface Gate extends Pick<
@@ -13,7 +13,7 @@ export interface Gate extends Pick<
   config: string;
 }
 
-/** The identity of a gate's comment and check, and the invisible first line of the comment. */
+/** The id of a gate's comment and check, and the invisible first line of its comment. */
 export function markerOf({
   repository,
   workflow,
@@ -54,8 +54,8 @@ type Issue = EventContext['repository'] & { issue_number: number };
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
- * `on-failure` creates a comment only for a failure, but always updates one, so no stale verdict
- * stays. @throws GitHubError
+ * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
+ * it, so that no outdated verdict stays. @throws GitHubError
  */
 export async function publishComment(
   client: Client,
@@ -64,15 +64,15 @@ export async function publishComment(
   const { event, bodyAfter, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
   const issue = { ...event.repository, issue_number: event.pullNumber };
-  return explained(`comment on pull request ${event.pullNumber}`, event, async () => {
+  return explainFailure(`comment on pull request ${event.pullNumber}`, event, async () => {
     const login = await ownLogin(client);
-    const find = () => findOurs(client, issue, { login, marker });
+    const find = () => findOwnComment(client, issue, { login, marker });
     const existing = await find();
     const body = bodyAfter(existing?.body);
     if (!body.startsWith(marker))
       throw new Error('The body of a comment must begin with its marker.');
     if (existing) {
-      if (normalized(existing.body) === normalized(body))
+      if (normalizeBody(existing.body) === normalizeBody(body))
         return { action: 'unchanged', url: existing.html_url };
       const { data } = await client.rest.issues.updateComment({
         ...event.repository,
@@ -82,9 +82,9 @@ export async function publishComment(
       return { action: 'updated', url: data.html_url };
     }
     if (mode === 'on-failure' && !failing) return { action: 'none' };
-    const written = { ...issue, body, request: { retries: 0 } };
-    const { html_url: url } = await createdOnce(async () => {
-      const { data } = await client.rest.issues.createComment(written);
+    const newComment = { ...issue, body, request: { retries: 0 } };
+    const { html_url: url } = await createOnce(async () => {
+      const { data } = await client.rest.issues.createComment(newComment);
       return data;
     }, find);
     return { action: 'created', url };
@@ -92,8 +92,8 @@ export async function publishComment(
 }
 
 /**
- * Works for every kind of token. Only a refusal leads to the fallback: a guess after an outage
- * could write a second comment.
+ * The login of the token. Only a refusal leads to the fallback, since a guess after an outage could
+ * write a second comment.
  */
 export async function ownLogin(client: Client): Promise<string> {
   try {
@@ -116,7 +116,7 @@ export async function ownLogin(client: Client): Promise<string> {
  * The oldest comment that starts with the marker and is by this token: anyone can write the marker.
  * Links point to the oldest.
  */
-async function findOurs(
+async function findOwnComment(
   client: Client,
   issue: Issue,
   { login, marker }: { login: string; marker: string },
@@ -151,7 +151,7 @@ export function isMarked({ body }: { body?: string | null }, marker: string): bo
   return body?.startsWith(marker) === true;
 }
 
-/** GitHub returns text with its own line ends. */
-export function normalized(body = ''): string {
+/** The text with line feeds and without blanks around it: GitHub returns other line ends. */
+export function normalizeBody(body = ''): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

@@ -1,17 +1,17 @@
 /** Properties of an event by its name. No other file compares names of events. */
-interface Kind {
+interface EventKind {
   /**
-   * Anyone can start it; it runs with the base's rights and secrets, and a job checks out the base
-   * by default.
+   * True if anyone can start the event and it runs with the rights and secrets of the base. A job
+   * then checks out the base by default.
    */
   privileged: boolean;
   /** True for an event of a pull request. An unreadable payload then counts as a fork's. */
   aboutPull: boolean;
   /** True if a change that passes is merged. */
   merges: boolean;
-  /** `permissions:` can give the token of a fork's run the right to write. */
+  /** True if `permissions:` can let the token of a fork's run write. */
   forkMayWrite: boolean;
-  /** The payload names the commit before, which only the default branch has reviewed. */
+  /** True if the payload names the commit before, which is reviewed on the default branch only. */
   pushes: boolean;
   /** True if the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
@@ -20,16 +20,16 @@ interface Kind {
   /** True if the event ships a version, even if GITHUB_REF names no tag. */
   ships: boolean;
   /**
-   * The verdict on a subject stands for later runs of the pull request. A merge group has a cache
-   * of its own, and that of `pull_request_target` is read-only.
+   * True if the verdict on a subject stands for later runs of the pull request. A merge group has
+   * its own cache, and the cache of `pull_request_target` is read-only.
    */
   hasStandingVerdict: boolean;
-  /** Only a person who may write starts it. */
-  byHand: boolean;
+  /** True if only a person who may write can start the event. */
+  isManual: boolean;
 }
 
 /** The default: only people who may push can start it. */
-const PLAIN: Kind = {
+const DEFAULT_KIND: EventKind = {
   privileged: false,
   aboutPull: false,
   merges: false,
@@ -40,28 +40,33 @@ const PLAIN: Kind = {
   settled: 'never',
   ships: false,
   hasStandingVerdict: false,
-  byHand: false,
+  isManual: false,
 };
-const PULL: Kind = { ...PLAIN, aboutPull: true, forkMayWrite: false, hasStandingVerdict: true };
-const PRIVILEGED: Kind = { ...PLAIN, privileged: true };
+const PULL_REQUEST_KIND: EventKind = {
+  ...DEFAULT_KIND,
+  aboutPull: true,
+  forkMayWrite: false,
+  hasStandingVerdict: true,
+};
+const PRIVILEGED_KIND: EventKind = { ...DEFAULT_KIND, privileged: true };
 
-const KINDS = new Map<string, Kind>([
-  ['push', { ...PLAIN, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...PLAIN, settled: 'on-default-branch', byHand: true }],
+const KINDS = new Map<string, EventKind>([
+  ['push', { ...DEFAULT_KIND, pushes: true, settled: 'on-default-branch' }],
+  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch', isManual: true }],
   // Runs on the default branch only, whose name GitHub does not always send.
-  ['schedule', { ...PLAIN, settled: 'always' }],
-  ['merge_group', { ...PLAIN, merges: true }],
+  ['schedule', { ...DEFAULT_KIND, settled: 'always' }],
+  ['merge_group', { ...DEFAULT_KIND, merges: true }],
   ...['release', 'deployment', 'deployment_status'].map(
-    (name) => [name, { ...PLAIN, ships: true }] as const,
+    (name) => [name, { ...DEFAULT_KIND, ships: true }] as const,
   ),
-  ['pull_request_target', { ...PRIVILEGED, aboutPull: true }],
-  ['workflow_run', { ...PRIVILEGED, aboutPull: true, names: { head: true, pull: false } }],
-  ['issue_comment', { ...PRIVILEGED, names: { head: false, pull: true } }],
+  ['pull_request_target', { ...PRIVILEGED_KIND, aboutPull: true }],
+  ['workflow_run', { ...PRIVILEGED_KIND, aboutPull: true, names: { head: true, pull: false } }],
+  ['issue_comment', { ...PRIVILEGED_KIND, names: { head: false, pull: true } }],
 ]);
 
 /** Unknown `pull_request…` events, such as pull_request_review, count as pull_request. */
-export function eventKind(name: string): Kind {
-  return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL : PLAIN);
+export function eventKind(name: string): EventKind {
+  return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL_REQUEST_KIND : DEFAULT_KIND);
 }
 
 interface TrustFacts {
@@ -79,6 +84,7 @@ export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean
   return eventKind(name).privileged || isFork || isDependabot;
 }
 
+/** True if a change that passes may be merged. */
 export function proposes({ name, pullNumber }: TrustFacts): boolean {
   return pullNumber !== undefined || eventKind(name).merges;
 }

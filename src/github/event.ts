@@ -64,8 +64,8 @@ interface Subject extends Pick<
 const DEPENDABOT = 'dependabot[bot]';
 
 /**
- * @actions/github reads the payload on import and throws for a broken one: it is checked first, and
- * then removed from `env`.
+ * Reads the event from the environment. @actions/github reads the payload on import and throws for
+ * a broken one, so a broken one is removed from `env` first.
  */
 export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
   const problem = await problemOf(env['GITHUB_EVENT_PATH']);
@@ -91,22 +91,23 @@ async function problemOf(path: string | undefined): Promise<string | undefined> 
 }
 
 /**
- * Never throws: leaves out what is not readable. The payload comes from outside, so each value's
- * type is checked.
+ * Reads the event. Never throws: leaves out values of another type, since the payload comes from
+ * outside.
  */
 export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContext {
   const { apiUrl, serverUrl } = context;
   const payload: unknown = context.payload;
-  const name = text(context.eventName) ?? '';
-  const runSha = sha(context.sha);
-  const ref = text(context.ref) ?? '';
+  const name = textOrNone(context.eventName) ?? '';
+  const runSha = shaOrNone(context.sha);
+  const ref = textOrNone(context.ref) ?? '';
   const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-  const tag = text(at(payload, 'release', 'tag_name')) ?? /^refs\/tags\/(.+)$/.exec(ref)?.[1];
+  const tag =
+    textOrNone(valueAt(payload, 'release', 'tag_name')) ?? /^refs\/tags\/(.+)$/.exec(ref)?.[1];
   // A scheduled run is always on the default branch, and its payload has no repository.
   const defaultBranch =
-    text(at(payload, 'repository', 'default_branch')) ??
+    textOrNone(valueAt(payload, 'repository', 'default_branch')) ??
     (eventKind(name).settled === 'always' ? branch : undefined);
-  const known =
+  const eventSubject =
     fromPullRequest(payload) ??
     fromWorkflowRun(payload, runSha) ??
     fromIssueComment(payload, runSha) ??
@@ -115,7 +116,11 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   const { aboutPull } = eventKind(name);
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
-  const { author, headSha = runSha ?? '', ...subject }: Subject = known ?? { isFork: aboutPull };
+  const {
+    author,
+    headSha = runSha ?? '',
+    ...subject
+  }: Subject = eventSubject ?? { isFork: aboutPull };
   // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
   if (ships({ name, tag })) subject.baseSha = undefined;
 
@@ -132,92 +137,95 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     runUrl: runUrlOf(context, env),
     apiUrl,
     serverUrl,
-    workflow: text(context.workflow) ?? '',
+    workflow: textOrNone(context.workflow) ?? '',
     // Without the ref at its end, which differs between pull requests.
     workflowFile: env['GITHUB_WORKFLOW_REF']?.split('@refs/')[0] || undefined,
-    job: text(context.job) ?? '',
+    job: textOrNone(context.job) ?? '',
     notice:
-      aboutPull && known === undefined
+      aboutPull && eventSubject === undefined
         ? `The payload of the event ${name} is not readable, so the run continues without a pull request.`
         : undefined,
   };
 }
 
 function fromPullRequest(payload: unknown): Subject | undefined {
-  const pullNumber = positive(at(payload, 'pull_request', 'number'));
+  const pullNumber = positiveOrNone(valueAt(payload, 'pull_request', 'number'));
   if (pullNumber === undefined) return undefined;
-  const pull = at(payload, 'pull_request');
+  const pull = valueAt(payload, 'pull_request');
   return {
     pullNumber,
-    headSha: sha(at(pull, 'head', 'sha')),
-    baseSha: sha(at(pull, 'base', 'sha')),
-    baseRef: text(at(pull, 'base', 'ref')),
+    headSha: shaOrNone(valueAt(pull, 'head', 'sha')),
+    baseSha: shaOrNone(valueAt(pull, 'base', 'sha')),
+    baseRef: textOrNone(valueAt(pull, 'base', 'ref')),
     // `head.repo` is null once the fork has been deleted.
-    isFork: !sameRepository(at(pull, 'head', 'repo'), at(pull, 'base', 'repo')),
-    author: at(pull, 'user', 'login'),
+    isFork: !sameRepository(valueAt(pull, 'head', 'repo'), valueAt(pull, 'base', 'repo')),
+    author: valueAt(pull, 'user', 'login'),
   };
 }
 
 /**
- * The run that this one follows. GitHub lists its pull requests only if they come from the same
- * repository.
+ * The subject of the run that this one follows. GitHub lists its pull requests only if they come
+ * from the same repository.
  */
 function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
-  const run = at(payload, 'workflow_run');
-  const headSha = sha(at(run, 'head_sha'));
+  const run = valueAt(payload, 'workflow_run');
+  const headSha = shaOrNone(valueAt(run, 'head_sha'));
   if (headSha === undefined) return undefined;
-  const repositoryId = at(payload, 'repository', 'id');
+  const repositoryId = valueAt(payload, 'repository', 'id');
   // A run in a fork also lists pull requests of the upstream, which must not get a comment.
-  const ours = listIn(at(run, 'pull_requests')).filter(
-    (entry) => repositoryId !== undefined && at(entry, 'base', 'repo', 'id') === repositoryId,
+  const ours = listIn(valueAt(run, 'pull_requests')).filter(
+    (entry) => repositoryId !== undefined && valueAt(entry, 'base', 'repo', 'id') === repositoryId,
   );
   // If several have one head, each with another base, the run may belong to any.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {
-    pullNumber: positive(at(pull, 'number')),
+    pullNumber: positiveOrNone(valueAt(pull, 'number')),
     headSha,
-    headOwner: text(at(run, 'head_repository', 'owner', 'login')),
-    headBranch: text(at(run, 'head_branch')),
+    headOwner: textOrNone(valueAt(run, 'head_repository', 'owner', 'login')),
+    headBranch: textOrNone(valueAt(run, 'head_branch')),
     listedPulls: ours.flatMap((entry) => {
-      const number = positive(at(entry, 'number'));
-      return number === undefined ? [] : [{ number, baseRef: text(at(entry, 'base', 'ref')) }];
+      const number = positiveOrNone(valueAt(entry, 'number'));
+      return number === undefined
+        ? []
+        : [{ number, baseRef: textOrNone(valueAt(entry, 'base', 'ref')) }];
     }),
     // Without a single pull request: the commit of the default branch, which is the run's own.
-    baseSha: sha(at(pull, 'base', 'sha')) ?? runSha,
-    isFork: !sameRepository(at(run, 'head_repository'), at(payload, 'repository')),
-    author: at(run, 'actor', 'login'),
+    baseSha: shaOrNone(valueAt(pull, 'base', 'sha')) ?? runSha,
+    isFork: !sameRepository(valueAt(run, 'head_repository'), valueAt(payload, 'repository')),
+    author: valueAt(run, 'actor', 'login'),
   };
 }
 
 /**
- * A comment's run is on the default branch and does not name the head, which counts as a fork's.
+ * The subject of a comment. Its run is on the default branch and does not name the head, which
+ * counts as a fork's.
  */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
-  const pullNumber = positive(at(payload, 'issue', 'number'));
-  if (pullNumber === undefined || !isMapping(at(payload, 'issue', 'pull_request')))
+  const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));
+  if (pullNumber === undefined || !isMapping(valueAt(payload, 'issue', 'pull_request')))
     return undefined;
   return {
     pullNumber,
     baseSha: runSha,
     isFork: true,
-    author: at(payload, 'issue', 'user', 'login'),
+    author: valueAt(payload, 'issue', 'user', 'login'),
   };
 }
 
-/** The merge queue runs in the base repository, for people who may merge there. */
+/** The subject of a merge queue, which runs in the base repository for people who may merge. */
 function fromMergeGroup(payload: unknown): Subject | undefined {
-  const group = at(payload, 'merge_group');
+  const group = valueAt(payload, 'merge_group');
   if (!isMapping(group)) return undefined;
   return {
-    headSha: sha(at(group, 'head_sha')),
-    baseSha: sha(at(group, 'base_sha')),
+    headSha: shaOrNone(valueAt(group, 'head_sha')),
+    baseSha: shaOrNone(valueAt(group, 'base_sha')),
     isFork: false,
   };
 }
 
 /**
- * On the default branch the base is `before`, which is all zeros if the push creates it. On another
- * one `before` is the author's own last push, so the default branch is the base.
+ * The base of a push. On the default branch it is `before`, which is all zeros for a new branch. On
+ * any other branch `before` is the author's last push, so the base is the default branch.
  */
 function fromPush(
   payload: unknown,
@@ -225,7 +233,7 @@ function fromPush(
 ): Subject | undefined {
   if (!eventKind(name).pushes) return undefined;
   const isDefault = branch !== undefined && branch === defaultBranch;
-  if (isDefault) return { baseSha: sha(at(payload, 'before')), isFork: false };
+  if (isDefault) return { baseSha: shaOrNone(valueAt(payload, 'before')), isFork: false };
   return { baseRef: defaultBranch, isFork: false };
 }
 
@@ -233,7 +241,7 @@ function fromPush(
 function repositoryOf(context: Context): EventContext['repository'] {
   try {
     const { owner, repo } = context.repo;
-    return { owner: text(owner) ?? '', repo: text(repo) ?? '' };
+    return { owner: textOrNone(owner) ?? '', repo: textOrNone(repo) ?? '' };
   } catch {
     return { owner: '', repo: '' };
   }
@@ -248,33 +256,36 @@ function runUrlOf(
 }
 
 /**
- * Compares by id, which outlives a renaming, or by name if an id is missing. An unknown repository
- * is another one.
+ * Compares by id, which outlives a renaming, or by name if an id is missing. Unknown repositories
+ * are never the same.
  */
-function sameRepository(one: unknown, other: unknown): boolean {
-  const [id, otherId] = [positive(at(one, 'id')), positive(at(other, 'id'))];
+function sameRepository(ours: unknown, theirs: unknown): boolean {
+  const [id, otherId] = [
+    positiveOrNone(valueAt(ours, 'id')),
+    positiveOrNone(valueAt(theirs, 'id')),
+  ];
   if (id !== undefined && otherId !== undefined) return id === otherId;
-  const name = text(at(one, 'full_name'));
-  return name !== undefined && name === text(at(other, 'full_name'));
+  const name = textOrNone(valueAt(ours, 'full_name'));
+  return name !== undefined && name === textOrNone(valueAt(theirs, 'full_name'));
 }
 
-function at(value: unknown, ...path: string[]): unknown {
+function valueAt(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>(
-    (here, key) => (isMapping(here) && Object.hasOwn(here, key) ? here[key] : undefined),
+    (node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined),
     value,
   );
 }
 
-function text(value: unknown): string | undefined {
+function textOrNone(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function positive(value: unknown): number | undefined {
+function positiveOrNone(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 /** SHA-1 or SHA-256 in hexadecimal; all zeros means "none" in git. */
-function sha(value: unknown): string | undefined {
+function shaOrNone(value: unknown): string | undefined {
   return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value)
     ? value
     : undefined;

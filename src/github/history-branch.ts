@@ -1,15 +1,15 @@
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { asGitHubError, explained, failureOf, ifThere } from './request-error.js';
+import { asGitHubError, explainFailure, failureOf, ifFound } from './request-error.js';
 
-/** A file on a branch of its own, written by runs for later runs. The checkout is not touched. */
+/** A file on its own branch, which runs write for later runs. The checkout stays as it is. */
 interface BranchFile {
   branch: string;
   file: string;
 }
 
-interface Found {
+interface StoredFile {
   /** Absent for a file above 1 MB, whose content GitHub leaves out. */
   text?: string;
   sha: string;
@@ -26,9 +26,11 @@ const placeOf = ({ branch, file }: BranchFile): string =>
 export async function readBranchFile(
   client: Client,
   event: EventContext,
-  at: BranchFile,
-): Promise<Found | undefined> {
-  return explained(`read ${placeOf(at)}`, event, () => find(client, event, at));
+  branchFile: BranchFile,
+): Promise<StoredFile | undefined> {
+  return explainFailure(`read ${placeOf(branchFile)}`, event, () =>
+    findFile(client, event, branchFile),
+  );
 }
 
 const UNRECORDED = 'The verdict is valid; the record does not hold this run.';
@@ -53,36 +55,42 @@ interface BranchWrite extends BranchFile {
 }
 
 /** Disables the client's retries: a conflict needs the file read again. */
-const ONCE = { request: { retries: 0 } };
+const NO_RETRIES = { request: { retries: 0 } };
 
 /**
- * Creates a missing branch without a parent. Reads and changes again if another run was faster.
- * @throws GitHubError
+ * Changes the file, on a new branch without a parent if there is none. Tries again if another run
+ * was faster. @throws GitHubError
  */
 export async function writeBranchFile(
   client: Client,
   event: EventContext,
-  at: BranchWrite,
+  branchFile: BranchWrite,
 ): Promise<void> {
-  const ref = { ...event.repository, ref: `heads/${at.branch}` };
-  for (let nth = 1; ; nth++) {
+  const ref = { ...event.repository, ref: `heads/${branchFile.branch}` };
+  for (let attempt = 1; ; attempt++) {
     try {
-      const existing = await find(client, event, at);
-      const text = at.change(existing?.text ?? '');
+      const existing = await findFile(client, event, branchFile);
+      const text = branchFile.change(existing?.text ?? '');
       const hasBranch =
-        existing !== undefined || (await ifThere(() => client.rest.git.getRef(ref))) !== undefined;
-      if (hasBranch) await writeFile(client, event, { ...at, text, sha: existing?.sha });
-      else await createBranch(client, event, { ...at, text });
+        existing !== undefined || (await ifFound(() => client.rest.git.getRef(ref))) !== undefined;
+      if (hasBranch) await writeFile(client, event, { ...branchFile, text, sha: existing?.sha });
+      else await createBranch(client, event, { ...branchFile, text });
       return;
     } catch (error) {
       const { status = 0 } = failureOf(error) ?? {};
       // 409: the file has changed. 422: another run created the file or the branch. 500 and more:
       // the write may have succeeded.
       const isRetryable = status === 409 || status === 422 || status >= 500;
-      if (!isRetryable || nth === MOST_ATTEMPTS) {
-        throw asGitHubError(error, { doing: `write ${placeOf(at)}`, remedies: REMEDIES }, event);
+      if (!isRetryable || attempt === MOST_ATTEMPTS) {
+        throw asGitHubError(
+          error,
+          { doing: `write ${placeOf(branchFile)}`, remedies: REMEDIES },
+          event,
+        );
       }
-      await new Promise((resolve) => setTimeout(resolve, nth * PAUSE_MS * (0.5 + Math.random())));
+      await new Promise((resolve) =>
+        setTimeout(resolve, attempt * PAUSE_MS * (0.5 + Math.random())),
+      );
     }
   }
 }
@@ -101,7 +109,7 @@ async function writeFile(
 ): Promise<void> {
   await client.rest.repos.createOrUpdateFileContents({
     ...repository,
-    ...ONCE,
+    ...NO_RETRIES,
     path,
     branch,
     message,
@@ -122,17 +130,17 @@ async function createBranch(
   const about = { ...repository, message, tree: tree.sha, parents: [] };
   const { data: commit } = await git.createCommit(about);
   const ref = `refs/heads/${branch}`;
-  await git.createRef({ ...repository, ...ONCE, ref, sha: commit.sha });
+  await git.createRef({ ...repository, ...NO_RETRIES, ref, sha: commit.sha });
 }
 
-async function find(
+async function findFile(
   client: Client,
   { repository }: EventContext,
   { branch, file }: BranchFile,
-): Promise<Found | undefined> {
+): Promise<StoredFile | undefined> {
   // The full name, since a tag may have the short one.
   const request = { ...repository, path: file, ref: `refs/heads/${branch}` };
-  const { data } = (await ifThere(() => client.rest.repos.getContent(request))) ?? {};
+  const { data } = (await ifFound(() => client.rest.repos.getContent(request))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;
   return {
     sha: data.sha,

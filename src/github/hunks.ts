@@ -52,7 +52,7 @@ export type InlineComment = {
 );
 
 /** A finding at a position that GitHub accepts. Without lines it stands on the file as a whole. */
-export interface Placed extends Pick<InlineComment, 'id' | 'path'> {
+export interface PlacedFinding extends Pick<InlineComment, 'id' | 'path'> {
   lines?: Range;
   body: string;
 }
@@ -97,23 +97,23 @@ function hunksIn(patch: string) {
  * Places findings, most important first, each id once. Counts parts and rules that no file of the
  * diff holds.
  */
-export function place(
+export function placeFindings(
   findings: readonly InlineComment[],
   files: readonly DiffFile[],
   most: number,
-): { placed: Placed[]; unplaced: number } {
+): { placed: PlacedFinding[]; unplacedCount: number } {
   const byPath = new Map(files.map(({ path, diff }) => [path, { diff, added: addedIn(diff) }]));
-  const placed: Placed[] = [];
-  let unplaced = 0;
+  const placed: PlacedFinding[] = [];
+  let unplacedCount = 0;
   for (const finding of findings) {
     if (placed.length === most) break;
     if (placed.some(({ id }) => id === finding.id)) continue;
     const file = byPath.get(finding.path);
     const position = file && placeIn(file, finding);
     if (position) placed.push({ id: finding.id, path: finding.path, ...position });
-    else if (finding.kind !== 'row') unplaced += 1;
+    else if (finding.kind !== 'row') unplacedCount += 1;
   }
-  return { placed, unplaced };
+  return { placed, unplacedCount };
 }
 
 interface FileInDiff {
@@ -131,7 +131,7 @@ function addedIn(diff: readonly DiffLine[]): FileInDiff['added'] {
 function placeIn(
   { diff, added }: FileInDiff,
   finding: InlineComment,
-): Pick<Placed, 'lines' | 'body'> | undefined {
+): Pick<PlacedFinding, 'lines' | 'body'> | undefined {
   if (finding.kind === 'attribution') {
     const change = finding.restored && changeIn(diff, finding.restored);
     return {

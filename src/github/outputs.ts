@@ -8,17 +8,21 @@ import type { Artifact } from './artifact.js';
 /** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export type OutputSink = Pick<typeof Core, 'setOutput'>;
 
-interface Run {
+interface RunOutputs {
   /** Paths of the reports by output; empty if they could not be written. */
   reports: Record<string, string>;
   requests: number;
 }
 
-export function setOutputs(results: Results, { reports, requests }: Run, core: OutputSink): void {
+export function setOutputs(
+  results: Results,
+  { reports, requests }: RunOutputs,
+  core: OutputSink,
+): void {
   const rates = Object.fromEntries(
     results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]),
   );
-  write(core, {
+  writeOutputs(core, {
     outcome: results.outcome,
     // A night of `watch` judges nothing by the team's minima.
     passed: String(results.outcome === 'pass' && results.watch === undefined),
@@ -33,18 +37,18 @@ export function setShardOutputs(
   { file, requests }: { file: string; requests: number },
   core: OutputSink,
 ): void {
-  write(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
+  writeOutputs(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
 }
 
 export function setCommentUrl(url: string, core: OutputSink): void {
-  write(core, { 'comment-url': url });
+  writeOutputs(core, { 'comment-url': url });
 }
 
 export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
-  write(core, { 'artifact-id': String(id), 'artifact-url': url });
+  writeOutputs(core, { 'artifact-id': String(id), 'artifact-url': url });
 }
 
-function write(core: OutputSink, outputs: Record<string, string>): void {
+function writeOutputs(core: OutputSink, outputs: Record<string, string>): void {
   try {
     for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   } catch (error) {

@@ -1,8 +1,8 @@
-import type { Client } from './client.js';
-import type { EventContext, ListedPull } from './event.js';
-import { eventKind } from './event-kinds.js';
-import { explained, ifThere } from './request-error.js';
 import { quoted } from '../json.js';
+import type { Client } from './client.js';
+import { eventKind } from './event-kinds.js';
+import type { EventContext, ListedPull } from './event.js';
+import { explainFailure, ifFound } from './request-error.js';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 
@@ -12,40 +12,45 @@ export interface CommentTarget {
 }
 
 /**
- * The event may be outdated or controlled by the pull request, so only GitHub's facts count.
- * @throws GitHubError
+ * Finds the pull request of the tested commit. The event may be outdated or forged by the pull
+ * request, so only GitHub's facts count. @throws GitHubError
  */
 export async function findCommentTarget(
   client: Client,
   event: EventContext,
 ): Promise<CommentTarget> {
   const { headSha, listedPulls = [] } = event;
-  return explained(`look for the pull request of commit ${headSha}`, event, async () => {
-    const heads = (await candidates(client, event)).filter((pull) => isHeadOf(pull, event));
+  return explainFailure(`look for the pull request of commit ${headSha}`, event, async () => {
+    const heads = (await candidatePulls(client, event)).filter((pull) => isHeadOf(pull, event));
     // A pull request with a new base branch has other rules than the run.
-    const listed = heads.filter((pull) =>
+    const listedHeads = heads.filter((pull) =>
       listedPulls.some(
         ({ number, baseRef = pull.base.ref }) =>
           pull.number === number && pull.base.ref === baseRef,
       ),
     );
-    const fitting = listedPulls.length === 0 ? heads : listed;
-    const [pull] = fitting;
-    if (pull !== undefined && fitting.length === 1 && listedPulls.length <= 1)
+    const matchingPulls = listedPulls.length === 0 ? heads : listedHeads;
+    const [pull] = matchingPulls;
+    if (pull !== undefined && matchingPulls.length === 1 && listedPulls.length <= 1)
       return { pullNumber: pull.number };
-    return { notice: `No comment was written: ${whyNone(headSha, { fitting, listedPulls })}.` };
+    return {
+      notice: `No comment was written: ${whyNoTarget(headSha, { matchingPulls, listedPulls })}.`,
+    };
   });
 }
 
-function whyNone(
+function whyNoTarget(
   headSha: string,
-  { fitting, listedPulls }: { fitting: readonly ApiPull[]; listedPulls: readonly ListedPull[] },
+  {
+    matchingPulls,
+    listedPulls,
+  }: { matchingPulls: readonly ApiPull[]; listedPulls: readonly ListedPull[] },
 ): string {
   const commit = `commit ${headSha.slice(0, 7)}, which was tested,`;
   const numbers = (pulls: readonly { number: number }[]) =>
     pulls.map(({ number }) => `#${number}`).join(' and ');
-  if (fitting.length > 0) {
-    const several = numbers(listedPulls.length > 1 ? listedPulls : fitting);
+  if (matchingPulls.length > 0) {
+    const several = numbers(listedPulls.length > 1 ? listedPulls : matchingPulls);
     return `${commit} belongs to the pull requests ${several}, and the event does not say which of them the run tested`;
   }
   if (listedPulls.length === 0) return `${commit} is not the head of an open pull request`;
@@ -59,13 +64,13 @@ function whyNone(
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (eventKind(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const request = { ...event.repository, pull_number: event.pullNumber };
-  const { data } = await explained(`read pull request ${event.pullNumber}`, event, () =>
+  const { data } = await explainFailure(`read pull request ${event.pullNumber}`, event, () =>
     client.rest.pulls.get(request),
   );
   return data.head.sha;
 }
 
-async function candidates(
+async function candidatePulls(
   client: Client,
   { repository, headOwner, headBranch, headSha, isFork }: EventContext,
 ): Promise<ApiPull[]> {
@@ -87,8 +92,8 @@ async function candidates(
 }
 
 /**
- * Checks the candidates again: GitHub lists all open pull requests if it cannot parse `head`. A
- * deleted fork is null.
+ * True for an open pull request whose head was tested. GitHub lists all open ones if it cannot
+ * parse `head`. A deleted fork is null.
  */
 function isHeadOf(
   { state, head, base }: ApiPull,
@@ -109,8 +114,8 @@ export interface CheckoutBase {
 }
 
 /**
- * The merge commit's first parent (`base.sha` may be hours older); for a checkout of the head, the
- * tip of the base branch, or the merge base without one; else `base.sha`.
+ * Returns the first parent of a merge commit, since `base.sha` may be hours older. For a checkout
+ * of the head, returns the tip of the base branch, or the merge base without one. Else `base.sha`.
  */
 export async function baseOfCheckout(
   client: Client,
@@ -120,11 +125,11 @@ export async function baseOfCheckout(
   const { baseSha, baseRef, runSha, headSha, pullNumber, repository } = event;
   if (checkedOut === undefined) return { sha: baseSha };
   if (pullNumber !== undefined && checkedOut === runSha && runSha !== headSha) {
-    const { data } = await explained(`read the merge commit ${runSha}`, event, () =>
+    const { data } = await explainFailure(`read the merge commit ${runSha}`, event, () =>
       client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
     );
-    const [first, second] = data.parents;
-    if (first && second) return { sha: first.sha };
+    const [baseParent, headParent] = data.parents;
+    if (baseParent && headParent) return { sha: baseParent.sha };
   }
   if (checkedOut !== headSha || baseRef === undefined) return { sha: baseSha };
   const tip = await tipOf(client, event, baseRef);
@@ -132,7 +137,7 @@ export async function baseOfCheckout(
   if (base === undefined) return { sha: undefined };
   // The first page would list all files.
   const request = { ...repository, basehead: `${base}...${headSha}`, per_page: 1, page: 2 };
-  const { data } = await explained(`compare ${headSha} with its base`, event, () =>
+  const { data } = await explainFailure(`compare ${headSha} with its base`, event, () =>
     client.rest.repos.compareCommitsWithBasehead(request),
   );
   const mergeBase = data.merge_base_commit.sha;
@@ -145,8 +150,8 @@ async function tipOf(
   event: EventContext,
   branch: string,
 ): Promise<string | undefined> {
-  const reference = await explained(`read the branch ${quoted(branch)}`, event, () =>
-    ifThere(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
+  const reference = await explainFailure(`read the branch ${quoted(branch)}`, event, () =>
+    ifFound(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
   );
   return reference?.data.object.sha;
 }

@@ -1,14 +1,14 @@
 import { GitHubError } from '../errors.js';
-import { COMMENT_MAX_CHARACTERS } from '../limits.js';
 import { asRecord, quoted } from '../json.js';
-import type { EventContext } from './event.js';
+import { COMMENT_MAX_CHARACTERS } from '../limits.js';
 import { mayWrite } from './event-kinds.js';
+import type { EventContext } from './event.js';
 
 const PERMISSIONS = `permissions:
   contents: read
   pull-requests: write`;
 
-const ELSEWHERE = 'The job summary has the full results.';
+const RESULTS_ELSEWHERE = 'The job summary has the full results.';
 
 interface Purpose {
   /** Completes "The action could not …": "comment on pull request 1". */
@@ -20,7 +20,7 @@ interface Purpose {
  * Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed;
  * any other error is a defect
  */
-export async function explained<T>(
+export async function explainFailure<T>(
   doing: string | Purpose,
   event: EventContext,
   ask: () => Promise<T>,
@@ -32,23 +32,23 @@ export async function explained<T>(
   }
 }
 
-/** A failed request as a GitHubError; any other error is returned as it is. */
+/** Returns a failed request as a GitHubError, and any other error as it is. */
 export function asGitHubError(
   error: unknown,
   { doing, remedies = {} }: Purpose,
   event: EventContext,
 ): unknown {
   // The response of a proxy lacks fields.
-  const misread =
+  const malformed =
     error instanceof TypeError
       ? { status: 200, reason: `malformed response: ${error.message}` }
       : undefined;
-  const failure = failureOf(error) ?? misread;
+  const failure = failureOf(error) ?? malformed;
   if (failure === undefined) return error;
-  const remedy = `${remedyFor(failure, event, remedies)}\n${ELSEWHERE}`;
+  const remedy = `${remedyFor(failure, event, remedies)}\n${RESULTS_ELSEWHERE}`;
   const { status, reason } = failure;
-  const why = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
-  return new GitHubError(`The action could not ${doing} (${why})`, {
+  const cause = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
+  return new GitHubError(`The action could not ${doing} (${cause})`, {
     where: event.apiUrl,
     remedy,
     cause: error,
@@ -58,7 +58,7 @@ export function asGitHubError(
 function remedyFor(
   failure: GitHubFailure,
   event: EventContext,
-  own: Readonly<Record<number, string>>,
+  purposeRemedies: Readonly<Record<number, string>>,
 ): string {
   const { status, limitedFor } = failure;
   if (limitedFor !== undefined) {
@@ -72,7 +72,7 @@ function remedyFor(
   }
   if (status >= 500) return 'GitHub has an outage (githubstatus.com). Run the job again later.';
   return (
-    own[status] ??
+    purposeRemedies[status] ??
     REMEDIES[status]?.(failure, event) ??
     'Run the job again. If it fails again, report it to this project.'
   );
@@ -149,8 +149,8 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
   };
 }
 
-/** Runs a request; undefined for a 404, and for a 410, as for an issue that was deleted. */
-export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> {
+/** Runs a request; undefined for a 404, and for a 410, which a deleted issue gives. */
+export async function ifFound<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
@@ -161,10 +161,10 @@ export async function ifThere<T>(ask: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * No blind retry: after a lost answer the thing may exist, so it is looked for before the second
- * try.
+ * Creates an issue or a comment. After a lost reply it may exist, so the second attempt searches
+ * for it first.
  */
-export async function createdOnce<T>(
+export async function createOnce<T>(
   create: () => Promise<T>,
   find: () => Promise<T | undefined>,
 ): Promise<T> {
@@ -175,7 +175,7 @@ export async function createdOnce<T>(
   });
 }
 
-/** A primary limit names its reset, a secondary limit its wait in seconds or nothing. */
+/** Seconds to wait: a primary limit names its reset, a secondary limit its wait or nothing. */
 function limitedFor(
   status: number,
   headers: Record<string, unknown>,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
-import { isBy, isMarked, normalized, ownLogin } from './comment.js';
+import { isBy, isMarked, normalizeBody, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { patchLines, place, type InlineComment, type Placed } from './hunks.js';
-import { explained, failureOf, ifThere } from './request-error.js';
+import { patchLines, placeFindings, type InlineComment, type PlacedFinding } from './hunks.js';
+import { explainFailure, failureOf, ifFound } from './request-error.js';
 
 interface ReviewRequest {
   event: EventContext;
@@ -19,7 +19,8 @@ interface ReviewRequest {
 const MOST_FINDINGS = 10;
 
 type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>>['data'][number];
-type Marked = Placed & { marker: string };
+type Review = Awaited<ReturnType<Client['rest']['pulls']['listReviews']>>['data'][number];
+type MarkedFinding = PlacedFinding & { marker: string };
 
 /**
  * Keeps one review per gate, with one comment per finding. Edits answered comments of ours, and
@@ -27,20 +28,23 @@ type Marked = Placed & { marker: string };
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
-  return explained(`review pull request ${pullNumber}`, event, async () => {
+  return explainFailure(`review pull request ${pullNumber}`, event, async () => {
     const { data: pull } = await client.rest.pulls.get({
       ...event.repository,
       pull_number: pullNumber,
     });
     if (pull.head.sha !== event.headSha) {
-      const [now, tested] = [pull.head.sha, event.headSha].map((sha) => sha.slice(0, 7));
-      return [skipped(`the pull request moved on to commit ${now}, and this run tested ${tested}`)];
+      const current = pull.head.sha.slice(0, 7);
+      const tested = event.headSha.slice(0, 7);
+      return [
+        noReview(`the pull request moved on to commit ${current}, and this run tested ${tested}`),
+      ];
     }
-    return new Review(client, request, await ownLogin(client)).publish(request);
+    return new ReviewWriter(client, request, await ownLogin(client)).publish(request);
   });
 }
 
-class Review {
+class ReviewWriter {
   readonly #client: Client;
   readonly #pulls: Client['rest']['pulls'];
   readonly #pull: EventContext['repository'] & { pull_number: number };
@@ -61,18 +65,19 @@ class Review {
   async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const comments = await this.#comments();
     const files = findings.length === 0 ? [] : await this.#files();
-    const { placed, unplaced } = place(findings, files, MOST_FINDINGS);
-    const wanted = placed.map((finding): Marked => {
+    const { placed, unplacedCount } = placeFindings(findings, files, MOST_FINDINGS);
+    const markedFindings = placed.map((finding): MarkedFinding => {
       const digest = createHash('sha256').update(finding.id).digest('hex').slice(0, 12);
       const marker = `${this.#prefix}:${digest} -->`;
       return { ...finding, marker, body: `${marker}\n${finding.body}` };
     });
-    const kept = await this.#update(comments, wanted);
-    const fresh = wanted.filter(({ marker }) => !kept.has(marker));
-    const notices = await this.#create(fresh, `${this.#prefix} -->\n${summary(wanted.length)}`);
-    if (unplaced > 0)
+    const keptMarkers = await this.#update(comments, markedFindings);
+    const newFindings = markedFindings.filter(({ marker }) => !keptMarkers.has(marker));
+    const reviewBody = `${this.#prefix} -->\n${summary(markedFindings.length)}`;
+    const notices = await this.#create(newFindings, reviewBody);
+    if (unplacedCount > 0)
       notices.unshift(
-        `The diff of the pull request has no place for ${unplaced} of the findings; the results have them.`,
+        `The diff of the pull request has no place for ${unplacedCount} of the findings; the results have them.`,
       );
     return notices;
   }
@@ -96,41 +101,44 @@ class Review {
    * Edits, resolves or deletes our earlier comments. Returns the markers of findings whose comment
    * stays.
    */
-  async #update(all: readonly Comment[], wanted: readonly Marked[]): Promise<Set<string>> {
-    const ours = all.filter(
+  async #update(
+    comments: readonly Comment[],
+    findings: readonly MarkedFinding[],
+  ): Promise<Set<string>> {
+    const ours = comments.filter(
       (comment) => isBy(this.#login, comment) && isMarked(comment, `${this.#prefix}:`),
     );
-    const answered = new Set(all.map(({ in_reply_to_id }) => in_reply_to_id));
+    const answeredIds = new Set(comments.map(({ in_reply_to_id }) => in_reply_to_id));
     const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
-    const kept = new Set<string>();
+    const keptMarkers = new Set<string>();
     for (const comment of ours) {
       const [marker, text = ''] = comment.body.split(/\r?\n/);
-      const finding = wanted.find(({ marker: own }) => comment.body.startsWith(own));
+      const finding = findings.find((candidate) => comment.body.startsWith(candidate.marker));
       const thread = threads.get(comment.node_id);
-      const isGone = text.startsWith(GONE);
+      const isOutdated = text.startsWith(NO_LONGER_SEEN);
       // A thread that an earlier run resolved stays resolved: a finding that returns needs a new
       // one.
-      const isClosed = isGone && thread?.isResolved === true;
-      if (finding && !isClosed && !kept.has(finding.marker) && isStanding(comment, finding)) {
-        kept.add(finding.marker);
+      const isClosed = isOutdated && thread?.isResolved === true;
+      if (finding && !isClosed && !keptMarkers.has(finding.marker) && isAtPlace(comment, finding)) {
+        keptMarkers.add(finding.marker);
         await this.#edit(comment, finding.body);
         continue;
       }
-      if (isGone) continue;
-      const isKept = (!finding && (await this.#resolve(thread))) || answered.has(comment.id);
-      const gone = `${marker}\n${GONE} ${this.#headSha.slice(0, 7)} at this place.`;
-      if (isKept) await this.#edit(comment, gone);
+      if (isOutdated) continue;
+      const isKept = (!finding && (await this.#resolve(thread))) || answeredIds.has(comment.id);
+      const outdated = `${marker}\n${NO_LONGER_SEEN} ${this.#headSha.slice(0, 7)} at this place.`;
+      if (isKept) await this.#edit(comment, outdated);
       else
-        await ifThere(() =>
+        await ifFound(() =>
           this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
         );
     }
-    return kept;
+    return keptMarkers;
   }
 
-  async #edit({ id, body: before }: Comment, body: string): Promise<void> {
-    if (normalized(before) === normalized(body)) return;
-    await ifThere(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
+  async #edit({ id, body: oldBody }: Comment, body: string): Promise<void> {
+    if (normalizeBody(oldBody) === normalizeBody(body)) return;
+    await ifFound(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
   }
 
   /**
@@ -139,22 +147,23 @@ class Review {
    */
   async #threads(): Promise<Map<string, Thread>> {
     const threads = new Map<string, Thread>();
-    let after: string | null = null;
-    for (let page = 0; page < MOST_THREAD_PAGES; page += 1) {
-      const list = await this.#threadPage(after);
-      for (const thread of list?.nodes ?? [])
+    let cursor: string | null = null;
+    for (let pageCount = 0; pageCount < MOST_THREAD_PAGES; pageCount += 1) {
+      const page = await this.#threadPage(cursor);
+      for (const thread of page?.nodes ?? [])
         for (const comment of thread?.comments.nodes ?? [])
           if (thread && comment) threads.set(comment.id, thread);
-      if (!list?.pageInfo?.hasNextPage) break;
-      after = list.pageInfo.endCursor;
+      if (!page?.pageInfo?.hasNextPage) break;
+      cursor = page.pageInfo.endCursor;
     }
     return threads;
   }
 
-  async #threadPage(after: string | null): Promise<ThreadPage | undefined> {
+  async #threadPage(cursor: string | null): Promise<ThreadPage | undefined> {
     const { owner, repo, pull_number: number } = this.#pull;
-    const reply = await orRefused(() =>
-      this.#client.graphql<ThreadsReply>(THREADS, { owner, repo, number, after }),
+    const variables = { owner, repo, number, after: cursor };
+    const reply = await unlessRefused(() =>
+      this.#client.graphql<ThreadsReply>(THREADS_QUERY, variables),
     );
     return reply?.repository?.pullRequest?.reviewThreads;
   }
@@ -165,23 +174,23 @@ class Review {
    */
   async #resolve(thread: Thread | undefined): Promise<boolean> {
     if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;
-    return (await orRefused(() => this.#client.graphql(RESOLVE, { id: thread.id }))) !== undefined;
+    const reply = await unlessRefused(() =>
+      this.#client.graphql(RESOLVE_MUTATION, { id: thread.id }),
+    );
+    return reply !== undefined;
   }
 
-  /**
-   * Posts what is new: in one review if there is none of ours yet, else as single comments beside
-   * it.
-   */
-  async #create(fresh: readonly Marked[], body: string): Promise<string[]> {
+  /** Posts new findings: in a review if we have none yet, else as single comments. */
+  async #create(findings: readonly MarkedFinding[], body: string): Promise<string[]> {
     const existing = await this.#ownReview();
     if (existing) {
-      const isSame = normalized(existing.body) === normalized(body);
+      const isSame = normalizeBody(existing.body) === normalizeBody(body);
       if (!isSame) await this.#pulls.updateReview({ ...this.#pull, review_id: existing.id, body });
-      return this.#postEach(fresh);
+      return this.#postEach(findings);
     }
-    if (fresh.length === 0) return [];
-    const comments = fresh.flatMap(({ path, body: text, lines }) =>
-      lines ? { path, body: text, ...spanOf(lines) } : [],
+    if (findings.length === 0) return [];
+    const comments = findings.flatMap(({ path, body: text, lines }) =>
+      lines ? { path, body: text, ...spanInApi(lines) } : [],
     );
     const review = {
       ...this.#pull,
@@ -191,75 +200,82 @@ class Review {
       comments,
       request: { retries: 0 },
     };
-    const refusal = await once(
+    const creation = await createUnlessInvalid(
       () => this.#pulls.createReview(review),
       async () => (await this.#ownReview()) !== undefined,
     );
-    if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
+    if (creation === 'created') return this.#postEach(findings.filter(({ lines }) => !lines));
+    if (await this.#hasPendingReview()) return [noReview(OTHER_PENDING)];
     // GitHub does not say which place it refuses. Posted one by one, the others arrive.
-    return this.#postEach(
-      refusal === undefined ? fresh.filter(({ lines }) => lines === undefined) : fresh,
-    );
+    return this.#postEach(findings);
   }
 
-  async #postEach(placed: readonly Marked[]): Promise<string[]> {
-    let refused = 0;
-    for (const { marker, path, body, lines } of placed) {
-      const at = lines ? spanOf(lines) : { subject_type: 'file' as const };
+  async #postEach(findings: readonly MarkedFinding[]): Promise<string[]> {
+    let refusedCount = 0;
+    for (const { marker, path, body, lines } of findings) {
+      const position = lines ? spanInApi(lines) : { subject_type: 'file' as const };
       const comment = {
         ...this.#pull,
         commit_id: this.#headSha,
         path,
         body,
-        ...at,
+        ...position,
         request: { retries: 0 },
       };
-      const refusal = await once(
+      const creation = await createUnlessInvalid(
         () => this.#pulls.createReviewComment(comment),
         async () =>
           (await this.#comments()).some(
-            (posted) => isMarked(posted, marker) && isStanding(posted, { path, lines }),
+            (posted) => isMarked(posted, marker) && isAtPlace(posted, { path, lines }),
           ),
       );
-      if (refusal && PENDING.test(refusal)) return [skipped(OTHER_PENDING)];
-      if (refusal !== undefined) refused += 1;
+      if (creation === 'created') continue;
+      if (refusedCount === 0 && (await this.#hasPendingReview())) return [noReview(OTHER_PENDING)];
+      refusedCount += 1;
     }
-    if (refused === 0) return [];
+    if (refusedCount === 0) return [];
     return [
-      `GitHub refused the place of ${refused} of the review comments; the results have these findings.`,
+      `GitHub refused the place of ${refusedCount} of the review comments; the results have these findings.`,
     ];
   }
 
-  async #ownReview(): Promise<{ id: number; body: string } | undefined> {
+  async #ownReview(): Promise<Review | undefined> {
+    return (await this.#ownReviews()).find((review) => isMarked(review, `${this.#prefix} -->`));
+  }
+
+  /** True if this login has a review that is not submitted: GitHub then accepts no other. */
+  async #hasPendingReview(): Promise<boolean> {
+    return (await this.#ownReviews()).some(({ state }) => state === 'PENDING');
+  }
+
+  async #ownReviews(): Promise<Review[]> {
     const reviews = await this.#client.paginate(this.#pulls.listReviews, {
       ...this.#pull,
       per_page: 100,
     });
-    return reviews.find(
-      (review) => isBy(this.#login, review) && isMarked(review, `${this.#prefix} -->`),
-    );
+    return reviews.filter((review) => isBy(this.#login, review));
   }
 }
 
 /**
- * Creates a review or a comment. After a lost reply, tries again only if it does not exist. Returns
- * GitHub's reason for a refusal as invalid (422).
+ * Creates a review or a comment, unless GitHub refuses it as invalid (422). After a lost reply, it
+ * tries a second time only if nothing was created.
  */
-async function once(
+async function createUnlessInvalid(
   create: () => Promise<unknown>,
   exists: () => Promise<boolean>,
   attempts = 2,
-): Promise<string | undefined> {
+): Promise<'created' | 'invalid'> {
   try {
     await create();
-    return undefined;
+    return 'created';
   } catch (error) {
     const failure = failureOf(error);
-    if (failure?.status === 422) return failure.reason;
+    if (failure?.status === 422) return 'invalid';
     if (failure === undefined || (failure.status ?? 500) < 500) throw error;
-    if (await exists()) return undefined;
+    if (await exists()) return 'created';
     if (attempts === 1) throw error;
-    return once(create, exists, attempts - 1);
+    return createUnlessInvalid(create, exists, attempts - 1);
   }
 }
 
@@ -281,7 +297,7 @@ type ThreadsReply = {
 
 /** Pages of 100 threads. */
 const MOST_THREAD_PAGES = 10;
-const THREADS = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
+const THREADS_QUERY = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $number) {
       reviewThreads(first: 100, after: $after) {
@@ -291,20 +307,19 @@ const THREADS = `query ($owner: String!, $repo: String!, $number: Int!, $after: 
     }
   }
 }`;
-const RESOLVE =
+const RESOLVE_MUTATION =
   'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
 
-const GONE = 'No longer seen on commit';
-const PENDING = /pending review/i;
+const NO_LONGER_SEEN = 'No longer seen on commit';
 const OTHER_PENDING =
   'another action has a pending review under the same login, and GitHub allows only one. Submit or delete that review, then run the job again';
 
-function skipped(why: string): string {
-  return `No review was written: ${why}.`;
+function noReview(reason: string): string {
+  return `No review was written: ${reason}.`;
 }
 
 /** Undefined if GitHub refuses the request; throws a defect. */
-async function orRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
   return ask().catch((error: unknown) => {
     if (failureOf(error) === undefined) throw error;
     return undefined;
@@ -312,14 +327,17 @@ async function orRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** True if the comment is still at the place of the finding. An outdated comment has no line. */
-function isStanding(comment: Comment, { path, lines }: Pick<Placed, 'path' | 'lines'>): boolean {
+function isAtPlace(
+  comment: Comment,
+  { path, lines }: Pick<PlacedFinding, 'path' | 'lines'>,
+): boolean {
   if (comment.path !== path) return false;
   if (lines === undefined) return comment.subject_type === 'file';
   return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;
 }
 
 /** GitHub wants `start_line` below `line`, and only for several lines. */
-function spanOf({ first, last }: { first: number; last: number }) {
+function spanInApi({ first, last }: { first: number; last: number }) {
   const span = { line: last, side: 'RIGHT' as const };
   return first < last ? { ...span, start_line: first, start_side: 'RIGHT' as const } : span;
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.js';
 import type { Answer } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
+import { removeThinking } from '../language/plain.js';
 import {
   Accounts,
   createModel,
@@ -9,13 +10,12 @@ import {
   mostAnswerTokens,
   type ModelSettings,
 } from '../models/index.js';
-import { removeThinking } from '../language/plain.js';
 import { number } from '../report/story/words.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
-/** The room that the limit of tokens leaves for an answer, as one request shows it. */
+/** The room that the limit of tokens leaves for an answer, measured by one request. */
 export interface AnswerRoom {
-  /** The limit in the configuration; absent where it sets none. */
+  /** The limit in the configuration, in tokens; absent if it sets none. */
   limit?: number;
   /** The model reasons before it answers, and the limit includes that. */
   reasons: boolean;
@@ -26,27 +26,27 @@ export interface AnswerRoom {
 /** A short question, which a model without reasoning answers in a few tokens. */
 export const SHORT_QUESTION = 'Is water wet? Answer with yes or no.';
 
-/** Tokens for a model that reasons, and for any other. */
+/** Tokens that leave room for a model that reasons. */
 export const ROOM_TO_REASON = 1024;
 
-const LONGEST_MS = 60_000;
+const PROBE_TIMEOUT_MS = 60_000;
 
 export function roomOf(settings: ModelSettings, answer: Answer): AnswerRoom {
   const { text, isCut = false } = answer;
-  const isReasoned = answer.isReasoned === true || removeThinking(text) !== text;
-  const room: AnswerRoom = { reasons: isReasoned, isCut };
+  const hasReasoned = answer.isReasoned === true || removeThinking(text) !== text;
+  const room: AnswerRoom = { reasons: hasReasoned, isCut };
   const limit = mostAnswerTokens(settings);
   if (limit !== undefined) room.limit = limit;
   return room;
 }
 
 /** The room of a model whose reply has no text: its reasoning took the whole limit. */
-export function roomOfEmpty(settings: ModelSettings, error: unknown): AnswerRoom | undefined {
+export function roomOfEmptyAnswer(settings: ModelSettings, error: unknown): AnswerRoom | undefined {
   if (!(error instanceof ModelError) || error.kind !== 'empty_answer') return undefined;
   return roomOf(settings, { text: '', isReasoned: true, isCut: true });
 }
 
-/** Sends one request. Returns undefined where it shows nothing: the run itself names its error. */
+/** Sends one request. Returns undefined if it fails: the run reports the error. */
 export async function probeRoom(
   { model: settings, ...config }: Config,
   options: EvaluateOptions,
@@ -55,26 +55,27 @@ export async function probeRoom(
   const meter = new Meter(undefined, new Accounts({ proxy: options.proxy }), { halt });
   const timer = setTimeout(() => {
     halt.stop(new ModelError('No answer in time.', { kind: 'timeout', remedy: '' }));
-  }, LONGEST_MS);
+  }, PROBE_TIMEOUT_MS);
   try {
     const connection = connectionOf(options, { model: settings, ...config });
     const model = await createModel({ ...settings, retries: 0 }, connection, meter);
     return roomOf(settings, await model.answer(SHORT_QUESTION));
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    return roomOfEmpty(settings, error);
+    return roomOfEmptyAnswer(settings, error);
   } finally {
     clearTimeout(timer);
     await meter.accounts.wire.close();
   }
 }
 
-/** What the probe saw, in a sentence; undefined if there is nothing to say. */
+/** A sentence on the limit; undefined if it leaves room for answers. */
 export function roomSentence({ limit, reasons, isCut }: AnswerRoom): string | undefined {
-  const all = limit === undefined ? 'no limit of tokens' : `the limit of ${number(limit)} tokens`;
-  const more = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${number(ROOM_TO_REASON)} or more`;
+  const limitInWords =
+    limit === undefined ? 'no limit of tokens' : `the limit of ${number(limit)} tokens`;
+  const advice = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${number(ROOM_TO_REASON)} or more`;
   if (reasons && limit !== undefined && limit < ROOM_TO_REASON)
-    return `The model reasons before it answers, and ${all} includes that: ${more}.`;
-  if (reasons) return `The model reasons before it answers; ${all} leaves room for that.`;
-  return isCut ? `The answer to a short question ends at ${all}: raise it.` : undefined;
+    return `The model reasons before it answers, and ${limitInWords} includes that: ${advice}.`;
+  if (reasons) return `The model reasons before it answers; ${limitInWords} leaves room for that.`;
+  return isCut ? `The answer to a short question ends at ${limitInWords}: raise it.` : undefined;
 }

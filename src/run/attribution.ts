@@ -1,3 +1,5 @@
+import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
+import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import {
   FEWEST_ROWS,
   MOST_REQUESTS,
@@ -5,74 +7,77 @@ import {
   type SearchEnd,
   type SearchProblem,
 } from '../engine/attribution/search.js';
-import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
 import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
-import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
 import { counted } from '../report/story/words.js';
-import { changedParts, partInReport } from './changed-parts.js';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
-import type { OpenRun } from './prepare.js';
+import { changedParts, partInReport } from './changed-parts.js';
 import { PartAsker } from './part-asker.js';
+import type { OpenRun } from './prepare.js';
 
 /**
- * Finds out which changed part of a red head's subject broke its rows. Undefined for a head that is
- * not red, and without a base to compare with.
+ * Finds the changed part that broke the rows of a red head. Returns undefined without a base, and
+ * for a head that is not red.
  */
 export async function attributionOf(
   run: OpenRun,
-  found: RunResults,
+  runResults: RunResults,
 ): Promise<Attribution | undefined> {
   const { config, base, meter } = run;
-  const red = redTests(run, found.report);
+  const red = redTests(run, runResults.report);
   if (!base || red.length === 0) return undefined;
-  const worse = red.filter(isWorse);
+  const worse = red.filter(isWorseThanBase);
   const why = whyNotSearched(run, { red, worse });
-  if (why !== undefined) return skipped(why);
+  if (why !== undefined) return skippedAttribution(why);
 
-  const rows = rowsOfTests(run, worse, found.results);
+  const rows = rowsOfTests(run, worse, runResults.results);
   const broken = orderByLot(
     rows.filter(({ isBroken }) => isBroken),
     config.seed,
     ({ row }) => row.sample,
   );
   meter.allow(MOST_REQUESTS);
-  const before = meter.spent;
-  const asker = new PartAsker(run, { base, report: found.report, open: openRows(rows) });
+  const requestsBefore = meter.spent;
+  const asker = new PartAsker(run, { base, report: runResults.report, openRows: openRows(rows) });
   const candidates = await asker.priced(broken);
   const end = await searchParts<BrokenRow>(asker, { candidates, parts: asker.parts.length });
   const common = {
-    // A search whose replies are stored has the figures of the run that it repeats.
-    requests: meter.spent - before,
-    compared: comparedIn(rows.map(({ result }) => result)),
+    // A repeated search whose replies are stored has the same figures.
+    requests: meter.spent - requestsBefore,
+    compared: comparisonCounts(rows.map(({ result }) => result)),
     more_rows: asker.moreRows || undefined,
   };
   if ('problem' in end) {
-    const asked = rows.filter(({ result }) => result.status !== 'undecided').length;
-    return { ...skipped(problemInWords(end.problem, run, asked)), ...common };
+    const askedCount = rows.filter(({ result }) => result.status !== 'undecided').length;
+    return { ...skippedAttribution(problemInWords(end.problem, run, askedCount)), ...common };
   }
-  return { ...attributed(end, asker), ...common };
+  return { ...attributionFrom(end, asker), ...common };
 }
 
-function attributed(end: Extract<SearchEnd<BrokenRow>, { findings: object }>, asker: PartAsker) {
+function attributionFrom(
+  end: Extract<SearchEnd<BrokenRow>, { findings: object }>,
+  asker: PartAsker,
+) {
   const { findings, rows, untried, together } = end;
-  const parts = findings.parts.map(({ isNamed, rows: own, ...figures }, i): AttributedPart => {
-    const part = asker.parts[i];
-    if (!part) throw new RangeError(`there is no part ${i}`);
-    return {
-      ...partInReport(part, asker.sides),
-      ...figures,
-      named: isNamed,
-      rows: own.flatMap((row) => rows[row]?.index ?? []),
-      untried: untried.get(i),
-    };
-  });
+  const parts = findings.parts.map(
+    ({ isNamed, rows: rowIndexes, ...figures }, i): AttributedPart => {
+      const part = asker.parts[i];
+      if (!part) throw new RangeError(`there is no part ${i}`);
+      return {
+        ...partInReport(part, asker.subjects),
+        ...figures,
+        named: isNamed,
+        rows: rowIndexes.flatMap((row) => rows[row]?.index ?? []),
+        untried: untried.get(i),
+      };
+    },
+  );
   const { kind, control } = findings;
   return { kind, control, together, rows: rows.length, parts };
 }
 
-function skipped(why: string): Attribution {
+function skippedAttribution(why: string): Attribution {
   return {
     kind: 'skipped',
     why,
@@ -83,18 +88,18 @@ function skipped(why: string): Attribution {
   };
 }
 
-/** The red tests of which a base was to be asked, and whose attribution is not turned off. */
+/** The red tests that compare with a base and do not turn attribution off. */
 function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[] {
-  const searched = config.tests.flatMap(({ test, attribution, compare }) =>
+  const searchedTests = config.tests.flatMap(({ test, attribution, compare }) =>
     attribution && compare?.with === 'base' ? [test.name] : [],
   );
   return report.flatMap(decidedRows).filter(({ test_type, outcome, advisory }) => {
-    return outcome === 'fail' && !advisory && searched.includes(test_type);
+    return outcome === 'fail' && !advisory && searchedTests.includes(test_type);
   });
 }
 
 /** A regression, or a failing test in which the base does not fail by itself. */
-function isWorse(test: ReportRow): boolean {
+function isWorseThanBase(test: ReportRow): boolean {
   const { baseline } = test;
   if (baseline?.source !== 'base' || baseline.unchanged) return false;
   return baseline.outcome === 'fail' || failingStreams(test).baseline.length === 0;
@@ -115,40 +120,40 @@ function whyNotSearched(
   return undefined;
 }
 
-/** `asked`: rows of the verdict. */
-function problemInWords(why: SearchProblem, { meter }: OpenRun, asked: number): string {
+/** @param askedCount number of rows that the verdict asked */
+function problemInWords(why: SearchProblem, { meter }: OpenRun, askedCount: number): string {
   switch (why.kind) {
     case 'few rows': {
-      const all = asked + why.more;
-      const again =
+      const rowsInAll = askedCount + why.more;
+      const unconfirmedInWords =
         why.confirmed === why.broken
           ? ''
           : `, and only ${why.confirmed} of them broke again when the head was asked once more`;
-      return `too few rows broke to tell (${why.broken} of the ${counted(all, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
+      return `too few rows broke to tell (${why.broken} of the ${counted(rowsInAll, 'row')} that were asked${unconfirmedInWords}; ${FEWEST_ROWS} are needed)`;
     }
     case 'requests': {
       const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.spent;
-      const which =
+      const limitInWords =
         cap <= meter.left
           ? `\`budget.max_requests\`, which leaves ${Math.max(0, cap)}`
           : `the ${MOST_REQUESTS} that a search may send, of which ${Math.max(0, meter.left)} are left`;
-      return `its ${counted(why.needed, 'request')} would pass ${which}`;
+      return `its ${counted(why.needed, 'request')} would pass ${limitInWords}`;
     }
     case 'no answers':
       return why.message;
   }
 }
 
-/** The rows that the base answers right, and those that changed sides. */
-function comparedIn(results: readonly ResultRow[]): NonNullable<Attribution['compared']> {
+/** Counts the rows that the base answers right, those that broke, and those that were fixed. */
+function comparisonCounts(results: readonly ResultRow[]): NonNullable<Attribution['compared']> {
   const scored = results.filter(({ status, baseline }) => status === 'scored' && baseline);
-  const right = scored.filter(({ baseline }) => baseline?.pass === true);
-  const others = scored.filter(
+  const rightAtBase = scored.filter(({ baseline }) => baseline?.pass === true);
+  const wrongAtBase = scored.filter(
     ({ baseline }) => baseline?.status === 'scored' && baseline.pass !== true,
   );
   return {
-    right: right.length,
-    broken: right.filter(({ pass }) => pass !== true).length,
-    fixed: others.filter(({ pass }) => pass === true).length,
+    right: rightAtBase.length,
+    broken: rightAtBase.filter(({ pass }) => pass !== true).length,
+    fixed: wrongAtBase.filter(({ pass }) => pass === true).length,
   };
 }

@@ -1,24 +1,24 @@
 import { realpath } from 'node:fs/promises';
-import type { Config, Overrides } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import type { MethodName } from '../config/keys/asking.js';
-import { comparesWithBase } from '../config/rules-comparison.js';
+import path from 'node:path';
 import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
+import type { Config, Overrides } from '../config/config.js';
+import type { MethodName } from '../config/keys/asking.js';
+import type { TestConfig } from '../config/keys/test.js';
+import { comparesWithBase } from '../config/rules-comparison.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { DataError } from '../errors.js';
+import { quoted } from '../json.js';
 import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { readReport } from '../trust/published-report.js';
-import { quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import path from 'node:path';
 
-interface Base {
+interface ComparisonBase {
   name: string;
   config?: Config;
-  /** Model, rules and data are the same as in the base. */
-  unchanged: boolean;
+  /** True if model, rules and data are those of the base. */
+  isUnchanged: boolean;
   /** Differences of the model's settings from the base's, by key. */
-  changed: readonly RuleChange[];
+  subjectChanges: readonly RuleChange[];
   notices: string[];
 }
 
@@ -29,48 +29,55 @@ interface Base {
 export function findBase(
   config: Config,
   { overrides, config: { base } }: EvaluateOptions,
-): Base | undefined {
+): ComparisonBase | undefined {
   if (!comparesWithBase(config)) return undefined;
-  const alone = (name: string, why: string): Base => ({
+  const notCompared = (name: string, reason: string): ComparisonBase => ({
     name,
-    unchanged: false,
-    changed: [],
-    notices: [`Not compared with the base: ${why}. The rates alone decide.`],
+    isUnchanged: false,
+    subjectChanges: [],
+    notices: [`Not compared with the base: ${reason}. The rates alone decide.`],
   });
   if (!base)
-    return alone(
+    return notCompared(
       'base',
       'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)',
     );
   if ('problem' in base) throw base.problem;
   const { name, rules, dataChanged, absentReason: none } = base;
-  if (none !== undefined) return alone(name, none);
-  if ('absent' in rules) return alone(name, `the ${name} has no ${quoted(config.origin.path)}`);
+  if (none !== undefined) return notCompared(name, none);
+  if ('absent' in rules)
+    return notCompared(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.
   if ('problem' in rules)
-    return alone(
+    return notCompared(
       name,
       `the configuration of the ${name} cannot be used (${rules.problem.message})`,
     );
-  const old = rules.config;
-  const changed = changedSubject(config, old);
-  const isSame = sameSubject(config, old);
-  const unchanged =
-    isSame &&
-    changedRules(old, config).length === 0 &&
+  const baseConfig = rules.config;
+  const subjectChanges = changedSubject(config, baseConfig);
+  const isSameSubject = sameSubject(config, baseConfig);
+  const isUnchanged =
+    isSameSubject &&
+    changedRules(baseConfig, config).length === 0 &&
     !dataChanged &&
-    saysItAll(config, overrides);
-  const sentence = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
-  return { name, config: old, unchanged, changed, notices: isSame ? [sentence] : [] };
+    definesWholeRun(config, overrides);
+  const sameAnswersNotice = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
+  return {
+    name,
+    config: baseConfig,
+    isUnchanged,
+    subjectChanges,
+    notices: isSameSubject ? [sameAnswersNotice] : [],
+  };
 }
 
 /**
- * True if the two configurations define the whole run: no input overrides them, and no data set can
- * change under its name.
+ * True if the configurations define the whole run: no input overrides them, and no data set on the
+ * Hub can change under its name.
  */
-function saysItAll({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
-  const overridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
-  return !overridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
+function definesWholeRun({ tests }: Config, { hub, model, data, baseUrl }: Overrides): boolean {
+  const isOverridden = [hub, model, data, baseUrl].some((input) => input !== undefined);
+  return !isOverridden && !tests.some(({ data: { source } }) => source.startsWith('hf:'));
 }
 
 /** @param onRead receives the absolute path of each report and the SHA-256 of its bytes */
@@ -78,16 +85,16 @@ export function earlierReports(
   { root, confined, isTracked, overrides }: EvaluateOptions,
   onRead: (absolute: string, sha256: string) => void,
 ): (file: string) => Promise<Results> {
-  const known = new Map<string, Promise<Results>>();
+  const reports = new Map<string, Promise<Results>>();
   return (file) => {
-    const read = known.get(file) ?? readEarlier(file);
-    known.set(file, read);
-    return read;
+    const report = reports.get(file) ?? readEarlier(file);
+    reports.set(file, report);
+    return report;
   };
 
   async function readEarlier(file: string): Promise<Results> {
     // A pull request can edit the configuration, so a report that it names must be below `root`.
-    if (confined && file !== overrides.baseline) await refuseStrange(file, root, isTracked);
+    if (confined && file !== overrides.baseline) await refuseUntrustedFile(file, root, isTracked);
     const absolute = path.resolve(root, file);
     return readReport(absolute, {
       name: file,
@@ -99,28 +106,33 @@ export function earlierReports(
   }
 }
 
-async function refuseStrange(
+async function refuseUntrustedFile(
   file: string,
   root: string,
   isTracked: IsTracked | undefined,
 ): Promise<void> {
   const absolute = path.resolve(root, file);
   const real = await realpath(absolute).catch(() => undefined);
-  const way =
+  const pathInRoot =
     real === undefined ? wayInside(root, absolute) : wayInside(await realpath(root), real);
   const remedy =
     'Name a file of the repository, or give the path in the input `baseline`, which the workflow says.';
-  if (path.isAbsolute(file) || wayInside(root, absolute) === undefined || way === undefined) {
+  if (
+    path.isAbsolute(file) ||
+    wayInside(root, absolute) === undefined ||
+    pathInRoot === undefined
+  ) {
     throw new DataError('the baseline lies outside of the checkout', { where: file, remedy });
   }
-  if (real !== undefined && isTracked && !((await isTracked(real)) ?? !isHidden(way))) {
+  if (real !== undefined && isTracked && !((await isTracked(real)) ?? !isHidden(pathInRoot))) {
     throw new DataError('git does not track the baseline', { where: file, remedy });
   }
 }
 
-const NEW_BASELINE = 'Make a new baseline with the present rules, or leave it out for this run.';
+const NEW_BASELINE_REMEDY =
+  'Make a new baseline with the present rules, or leave it out for this run.';
 
-interface Compared {
+interface ComparedTest {
   test: TestConfig['test'];
   /** `triplet` if each answer is read alone, else `pair`. */
   method: MethodName;
@@ -134,39 +146,40 @@ interface Compared {
  * than half of the rows
  */
 export function earlierRows(
-  { test, method: now, scorer, texts }: Compared,
+  { test, method, scorer, texts }: ComparedTest,
   { report, results, not_applicable }: Results,
   file: string,
 ): Results['results'] | { notice: string } {
-  const row = report.find(({ test_type }) => test_type === test.name);
-  if (!row)
+  const reportRow = report.find(({ test_type }) => test_type === test.name);
+  if (!reportRow)
     return {
       notice: `${test.name}: not compared, since the baseline ${quoted(file)} does not have this test. The rate alone decides.`,
     };
-  const refusal = (what: string, remedy: string) => new DataError(what, { where: file, remedy });
-  const { method: before = 'pair' } = row;
-  if (before !== now) {
-    throw refusal(
-      `the baseline asked the rows of ${test.name} by method ${before}, this run asks them by method ${now}: they cannot be compared`,
-      `Make a new baseline with the present rules, write \`method: ${before}\`, or leave the baseline out for this run.`,
+  const comparisonError = (message: string, remedy: string) =>
+    new DataError(message, { where: file, remedy });
+  const { method: baselineMethod = 'pair' } = reportRow;
+  if (baselineMethod !== method) {
+    throw comparisonError(
+      `the baseline asked the rows of ${test.name} by method ${baselineMethod}, this run asks them by method ${method}: they cannot be compared`,
+      `Make a new baseline with the present rules, write \`method: ${baselineMethod}\`, or leave the baseline out for this run.`,
     );
   }
-  if (row.scorer !== scorer) {
-    throw refusal(
-      `the baseline was scored by ${quoted(row.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
-      NEW_BASELINE,
+  if (reportRow.scorer !== scorer) {
+    throw comparisonError(
+      `the baseline was scored by ${quoted(reportRow.scorer)}, this run scores ${test.name} by ${scorer}: their rows cannot be compared`,
+      NEW_BASELINE_REMEDY,
     );
   }
-  const known = new Set<string>();
-  for (const old of [...results, ...not_applicable]) {
-    if (old.test_type !== test.name) continue;
-    known.add(old.original);
-    if ('test_case' in old) known.add(old.test_case);
+  const baselineTexts = new Set<string>();
+  for (const row of [...results, ...not_applicable]) {
+    if (row.test_type !== test.name) continue;
+    baselineTexts.add(row.original);
+    if ('test_case' in row) baselineTexts.add(row.test_case);
   }
-  const shared = texts.filter((text) => known.has(text)).length;
-  if (2 * shared < texts.length) {
-    throw refusal(
-      `the baseline knows ${shared} of the ${texts.length} rows of ${test.name}: too few to compare with`,
+  const sharedCount = texts.filter((text) => baselineTexts.has(text)).length;
+  if (2 * sharedCount < texts.length) {
+    throw comparisonError(
+      `the baseline knows ${sharedCount} of the ${texts.length} rows of ${test.name}: too few to compare with`,
       'Make a new baseline with the present data, or leave it out for this run.',
     );
   }

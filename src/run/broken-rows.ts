@@ -1,9 +1,9 @@
 /** The rows of red tests: those that broke since the base, and those that were not asked. */
 import type { ArmName, Case } from '../engine/case.js';
 import { ARMS } from '../engine/case.js';
-import { rightArms } from '../engine/methods/triplet-row.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
 import { interleave } from '../engine/lists.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
+import { rightArms } from '../engine/methods/triplet-row.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { OpenRun } from './prepare.js';
 
@@ -11,7 +11,7 @@ export interface RowOfTest {
   test: AnyRun;
   row: Case;
   result: ResultRow;
-  /** Its number in the report; undefined for a row that the verdict did not ask. */
+  /** Index of its result in the report; undefined for a row that the verdict did not ask. */
   index?: number;
   /** The base answers it right, and the head does not. */
   isBroken: boolean;
@@ -20,7 +20,7 @@ export interface RowOfTest {
 export interface BrokenRow extends RowOfTest {
   /** The original, and the arms that broke. */
   arms: readonly ArmName[];
-  /** The most requests of one ask. */
+  /** Maximum number of requests of one ask. */
   cost: number;
 }
 
@@ -41,20 +41,20 @@ export function rowsOfTests(
   }
   return results.flatMap((result, index): RowOfTest[] => {
     const { test_type, source, test_case, pass, status, baseline } = result;
-    const found = cases.get(keyOf(test_type, source, test_case));
-    if (!found) return [];
+    const testAndCase = cases.get(keyOf(test_type, source, test_case));
+    if (!testAndCase) return [];
     const isBroken = baseline?.pass === true && pass !== true && status === 'scored';
-    return [{ ...found, result, index, isBroken }];
+    return [{ ...testAndCase, result, index, isBroken }];
   });
 }
 
-/** Rows that the verdict did not need, the tests taking turns. */
+/** The rows that the verdict did not need, one of each test in turn. */
 export function openRows(rows: readonly RowOfTest[]): RowOfTest[] {
-  const open = rows.filter(({ result }) => result.status === 'undecided');
-  return interleave([...Map.groupBy(open, ({ test }) => test).values()]);
+  const undecidedRows = rows.filter(({ result }) => result.status === 'undecided');
+  return interleave([...Map.groupBy(undecidedRows, ({ test }) => test).values()]);
 }
 
-/** The original, and the arms that are wrong; all arms of a row that is not read arm by arm. */
+/** The original and the wrong arms; both arms of a pair, which is not read arm by arm. */
 export function armsToAsk({ test, result }: Pick<RowOfTest, 'test' | 'result'>): ArmName[] {
   if (test.method !== 'triplet') return ['original', 'test_case'];
   const right = rightArms(result);

@@ -1,8 +1,9 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
-import type { TokenEstimate } from '../engine/results.js';
 import type { Shard } from '../engine/parse-shard.js';
+import type { TokenEstimate } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
 import {
   costOf,
   estimatedTokens,
@@ -12,7 +13,6 @@ import {
   paceOf,
   type ModelSettings,
 } from '../models/index.js';
-import { quoted } from '../json.js';
 
 /**
  * @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is
@@ -21,7 +21,7 @@ import { quoted } from '../json.js';
 export function checkBudget(config: Config): void {
   const { budget, model, embeddings, tests } = config;
   const problem = [model, ...tests.flatMap(({ judge }) => judge ?? [])]
-    .map((settings) => uncounted(settings, budget))
+    .map((settings) => unboundedProblem(settings, budget))
     .find(Boolean);
   if (problem)
     throw new ConfigError(problem.message, {
@@ -37,7 +37,7 @@ export function checkBudget(config: Config): void {
 }
 
 /** Returns why the tokens or the cost of a model cannot be bounded, if a cap needs that. */
-export function uncounted(
+export function unboundedProblem(
   settings: ModelSettings,
   { max_tokens, max_cost, prices }: Config['budget'],
 ) {
@@ -69,57 +69,59 @@ export function budgetProblem(
   const { budget, model } = config;
   if (budget.on_budget === 'partial') return undefined;
   const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
-  const [who, its] = shard
-    ? [`Shard ${shard.index} of ${shard.count}`, 'its part of the cap']
-    : ['The run', 'the cap'];
-  const refusal = (key: string, { needs, cap }: { needs: string; cap: string }) =>
-    new ConfigError(`${who} needs ${needs}, and ${its} is ${cap}. Nothing was sent.`, {
-      where:
-        key === 'budget.max_requests' && overrides.maxRequests !== undefined
-          ? "input 'max-requests'"
-          : (config.placeOf(key) ?? key),
-      remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
-    });
+  const runInWords = shard ? `Shard ${shard.index} of ${shard.count}` : 'The run';
+  const capInWords = shard ? 'its part of the cap' : 'the cap';
+  const capError = (key: string, { needs, cap }: { needs: string; cap: string }) =>
+    new ConfigError(
+      `${runInWords} needs ${needs}, and ${capInWords} is ${cap}. Nothing was sent.`,
+      {
+        where:
+          key === 'budget.max_requests' && overrides.maxRequests !== undefined
+            ? "input 'max-requests'"
+            : (config.placeOf(key) ?? key),
+        remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
+      },
+    );
   if (least.total > max_requests) {
-    return refusal('budget.max_requests', {
+    return capError('budget.max_requests', {
       needs: `${least.total} requests`,
       cap: String(max_requests),
     });
   }
   const answers = least.answers - least.base;
-  const took = {
+  const leastTokens = {
     prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }),
     completion: answers,
   };
-  if (took.prompt + took.completion > max_tokens) {
-    return refusal('budget.max_tokens', {
-      needs: `about ${took.prompt} tokens for its prompts alone`,
+  if (leastTokens.prompt + leastTokens.completion > max_tokens) {
+    return capError('budget.max_tokens', {
+      needs: `about ${leastTokens.prompt} tokens for its prompts alone`,
       cap: String(max_tokens),
     });
   }
-  const cost = costOf(took, priceOf(prices, model.name));
+  const cost = costOf(leastTokens, priceOf(prices, model.name));
   return cost > max_cost
-    ? refusal('budget.max_cost', {
+    ? capError('budget.max_cost', {
         needs: `about ${cost.toPrecision(2)} for its prompts alone`,
         cap: String(max_cost),
       })
     : undefined;
 }
 
-const partOf = (whole: number, { index, count }: Shard): number =>
-  Math.floor((whole + count - index) / count);
+const partOfShard = (total: number, { index, count }: Shard): number =>
+  Math.floor((total + count - index) / count);
 
 /** Returns the configuration with the shard's part of each cap of the budget. */
-export function withBudgetOfShard<T extends Pick<Config, 'budget'>>(
+export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
   config: T,
   shard: Shard | undefined,
 ): T {
   if (shard === undefined) return config;
-  const { max_requests, max_tokens, max_cost, ...rest } = config.budget;
+  const { max_requests, max_tokens, max_cost, ...otherSettings } = config.budget;
   const budget = {
-    ...rest,
-    max_requests: max_requests && partOf(max_requests, shard),
-    max_tokens: max_tokens && partOf(max_tokens, shard),
+    ...otherSettings,
+    max_requests: max_requests && partOfShard(max_requests, shard),
+    max_tokens: max_tokens && partOfShard(max_tokens, shard),
     max_cost: max_cost && max_cost / shard.count,
   };
   return { ...config, budget };
@@ -132,14 +134,17 @@ export function paceOfShard(
 ): ReturnType<typeof paceOf> {
   const { start, ceiling } = paceOf(concurrency);
   if (shard === undefined) return { start, ceiling };
-  return { start: Math.max(1, partOf(start, shard)), ceiling: Math.max(1, partOf(ceiling, shard)) };
+  return {
+    start: Math.max(1, partOfShard(start, shard)),
+    ceiling: Math.max(1, partOfShard(ceiling, shard)),
+  };
 }
 
 /**
  * Tokens of a judge's prompt without the answers: instructions, question, form of the verdict. Our
  * prompts have 250 to 900.
  */
-const AROUND_A_JUDGEMENT = 700;
+const JUDGE_PROMPT_TOKENS = 700;
 
 /** Estimated tokens of all requests to one model; `completion` is undefined without a bound. */
 type ModelTokens = { name: string; prompt: number; completion: number | undefined };
@@ -155,65 +160,69 @@ export function estimateOf(
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
   const judges = tests.flatMap(({ judge }) => judge ?? []);
-  const answer = mostAnswerTokens(model);
-  const judged = count.judge + count.calibration;
-  const byEach = judges.map((judge) => judgements(judge, judged, answer));
+  const answerTokens = mostAnswerTokens(model);
+  const judgeRequests = count.judge + count.calibration;
+  const judgeTokens = judges.map((judge) => judgementTokens(judge, judgeRequests, answerTokens));
   const parts: ModelTokens[] = [
-    chats(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
+    chatTokens(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
   ];
   if (count.base > 0)
-    parts.push(chats(base ?? model, { requests: count.base, bytes: count.bytes.base }));
-  if (judged > 0)
+    parts.push(chatTokens(base ?? model, { requests: count.base, bytes: count.bytes.base }));
+  if (judgeRequests > 0)
     parts.push(
-      ...byEach.toSorted((one, other) => mostOf(other, config) - mostOf(one, config)).slice(0, 1),
+      ...judgeTokens.toSorted((a, b) => mostCost(b, config) - mostCost(a, config)).slice(0, 1),
     );
   if (count.embeddings > 0 && embeddings)
-    parts.push({ name: embeddings.name, prompt: count.answers * (answer ?? 0), completion: 0 });
-  const completion = parts.map((part) => part.completion);
-  const isBounded = completion.every((most) => most !== undefined);
+    parts.push({
+      name: embeddings.name,
+      prompt: count.answers * (answerTokens ?? 0),
+      completion: 0,
+    });
+  const completions = parts.map((part) => part.completion);
+  const isBounded = completions.every((tokens) => tokens !== undefined);
   const hasPrices = parts.every(({ name }) => priceOf(budget.prices, name) !== undefined);
   return {
     prompt_tokens: sum(parts.map(({ prompt }) => prompt)),
-    completion_tokens: isBounded ? sum(completion) : undefined,
-    cost: isBounded && hasPrices ? sum(parts.map((part) => mostOf(part, config))) : undefined,
+    completion_tokens: isBounded ? sum(completions) : undefined,
+    cost: isBounded && hasPrices ? sum(parts.map((part) => mostCost(part, config))) : undefined,
   };
 }
 
-function chats(
+function chatTokens(
   settings: ModelSettings,
   { requests, bytes }: { requests: number; bytes: number },
 ): ModelTokens {
   const { name, system_prompt, system_fill } = settings;
   const most = mostAnswerTokens(settings);
   // A system prompt that rows fill is a part of each question.
-  const isSame = system_prompt !== undefined && system_fill === undefined;
-  const before = isSame ? Buffer.byteLength(system_prompt) : 0;
+  const isFixedSystemPrompt = system_prompt !== undefined && system_fill === undefined;
+  const systemBytes = isFixedSystemPrompt ? Buffer.byteLength(system_prompt) : 0;
   const messages = requests * (system_prompt === undefined ? 1 : 2);
   return {
     name,
-    prompt: estimatedTokens({ bytes: bytes + requests * before, messages }),
+    prompt: estimatedTokens({ bytes: bytes + requests * systemBytes, messages }),
     completion: most === undefined ? undefined : requests * most,
   };
 }
 
-function judgements(
+function judgementTokens(
   judge: ModelSettings,
   requests: number,
-  answer: number | undefined,
+  answerTokens: number | undefined,
 ): ModelTokens {
   const most = mostAnswerTokens(judge);
-  const prompt = requests * (AROUND_A_JUDGEMENT + 2 * (answer ?? 0));
+  const prompt = requests * (JUDGE_PROMPT_TOKENS + 2 * (answerTokens ?? 0));
   return {
     name: judge.name,
     prompt,
-    completion: most === undefined || answer === undefined ? undefined : requests * most,
+    completion: most === undefined || answerTokens === undefined ? undefined : requests * most,
   };
 }
 
-function mostOf({ name, prompt, completion = 0 }: ModelTokens, { budget }: Config): number {
+function mostCost({ name, prompt, completion = 0 }: ModelTokens, { budget }: Config): number {
   return costOf({ prompt, completion }, priceOf(budget.prices, name));
 }
 
 function sum(numbers: readonly (number | undefined)[]): number {
-  return numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
+  return numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 }

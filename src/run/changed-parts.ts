@@ -1,4 +1,4 @@
-/** The parts in which the subjects of head and base differ. */
+/** The parts in which the subjects of head and base differ, and where each of them stands. */
 import type { Config, SubjectPlace } from '../config/config.js';
 import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.js';
 import {
@@ -11,95 +11,123 @@ import {
   type ValueChange,
 } from '../engine/attribution/parts.js';
 import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.js';
+import { asRecord } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import type { ModelSettings } from '../models/settings.js';
 
-/** The parts in which two configurations differ as far as the model and its prompts go. */
-export function changedParts(base: Config, head: Config): ChangedPart[] {
-  const isSameHub = base.model.hub === head.model.hub;
-  return splitIntoParts(subjectIn(base, isSameHub), subjectIn(head, isSameHub));
+/** The configurations of head and base, and the subjects that they describe. */
+export interface ComparedSubjects {
+  head: Config;
+  base: Config;
+  headSubject: Subject;
+  baseSubject: Subject;
 }
 
-/** The configurations of head and base, and the subjects that they describe. */
-export interface BothSubjects {
-  config: Config;
-  base: Config;
-  before: Subject;
-  now: Subject;
+/** Returns the subjects of two configurations in the form in which their parts are compared. */
+export function compareSubjects(base: Config, head: Config): ComparedSubjects {
+  const isSameHub = base.model.hub === head.model.hub;
+  return {
+    head,
+    base,
+    headSubject: subjectIn(head, isSameHub),
+    baseSubject: subjectIn(base, isSameHub),
+  };
+}
+
+/** The parts in which two configurations differ as far as the model and its prompts go. */
+export function changedParts(base: Config, head: Config): ChangedPart[] {
+  const { baseSubject, headSubject } = compareSubjects(base, head);
+  return splitIntoParts(baseSubject, headSubject);
 }
 
 /** Names a changed part with its path and its lines, as the report holds them. */
-export function partInReport({ changes }: ChangedPart, sides: BothSubjects): DescribedPart {
-  const [first] = changes;
-  const place = placesInWords(changes.flatMap((change) => placesOf(change, sides)));
-  const texts = changes.filter((change) => change.kind === 'text');
-  const ofOneText = texts.filter(({ field }) => field === first.field);
-  if (first.kind === 'text' && ofOneText.length === changes.length)
-    return { ...changeOfText(first.field, ofOneText, sides), place };
-  if (first.kind === 'value' && changes.length === 1)
-    return { ...changeOfValue(first, sides), place };
-  const each = changes.map((change) =>
+export function partInReport({ changes }: ChangedPart, subjects: ComparedSubjects): DescribedPart {
+  const [firstChange] = changes;
+  const { field } = firstChange;
+  const place = placesInWords(changes.map((change) => placeOfChange(change, subjects)));
+  const textChanges = changes.filter((change) => change.kind === 'text');
+  const isOneText =
+    textChanges.length === changes.length && textChanges.every((change) => change.field === field);
+  if (isOneText) return { ...describeTextChanges(field, textChanges, subjects), place };
+  if (firstChange.kind === 'value' && changes.length === 1)
+    return { ...describeValueChange(firstChange, subjects), place };
+  const described = changes.map((change) =>
     change.kind === 'text'
-      ? changeOfText(change.field, [change], sides)
-      : changeOfValue(change, sides),
+      ? describeTextChanges(change.field, [change], subjects)
+      : describeValueChange(change, subjects),
   );
-  const lines = (side: 'head' | 'base') => each.flatMap((one) => one[side]).slice(0, MOST_LINES);
-  const path = each[0]?.path ?? sides.config.origin.path;
-  return { field: first.field, path, place, head: lines('head'), base: lines('base'), mixed: true };
+  const path = described[0]?.path ?? subjects.head.origin.path;
+  const head = described.flatMap((change) => change.head).slice(0, MOST_LINES);
+  const base = described.flatMap((change) => change.base).slice(0, MOST_LINES);
+  return { field, path, place, head, base, mixed: true };
 }
 
-function changeOfValue(
-  { field, old, new: now }: ValueChange,
-  { config }: BothSubjects,
+function describeValueChange(
+  { field, old: oldValue, new: newValue }: ValueChange,
+  { head }: ComparedSubjects,
 ): Omit<DescribedPart, 'place'> {
   const key = field.slice(field.lastIndexOf('.') + 1);
-  const line = (value: unknown) => {
+  const linesOfValue = (value: unknown) => {
     if (value === undefined) return [];
     return [`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
   };
-  const { path } = config.places.placeOfValue(field);
-  return { field, path, old: old ?? null, new: now ?? null, base: line(old), head: line(now) };
+  return {
+    field,
+    path: head.places.placeOfValue(field).path,
+    old: oldValue ?? null,
+    new: newValue ?? null,
+    base: linesOfValue(oldValue),
+    head: linesOfValue(newValue),
+  };
 }
 
-/** The lines from the first to the last change, with what is unchanged between them. */
-function changeOfText(
+/** The lines from the first to the last change, with the unchanged lines between them. */
+function describeTextChanges(
   field: string,
   changes: readonly TextChange[],
-  sides: BothSubjects,
+  subjects: ComparedSubjects,
 ): Omit<DescribedPart, 'place'> {
-  const { config, base, before, now } = sides;
-  const hunks = changes.map(({ hunk }) => hunk).toSorted((one, other) => one.line - other.line);
-  const written = writtenText(field, sides);
-  const path = config.prompts[field]?.file ?? config.places.placeOfText(field, 1).path;
-  const isWritten =
-    written !== undefined &&
-    linesOf(written).length === linesOf(now.texts[field]).length &&
-    linesOf(base.prompts[field]?.text).length === linesOf(before.texts[field]).length;
-  const filled = spanOf(now.texts[field] ?? '', hunks);
-  if (isWritten) {
-    const found = spanOf(written, inWritten(hunks, sides, field));
-    const lines = [...found.head, ...found.base];
-    const isChanged = found.head.join('\n') !== found.base.join('\n');
-    if (isChanged && !changedVariables(sides).some((name) => isNamedIn(lines, name)))
-      return { field, path, ...found, within: sentenceOf(hunks) };
-  }
-  const inValue = inVariable(changes, sides);
+  const { head, headSubject } = subjects;
+  const hunks = changes.map(({ hunk }) => hunk).toSorted((a, b) => a.line - b.line);
+  const within = changedSentence(hunks);
+  const path = head.prompts[field]?.file ?? head.places.placeOfText(field, 1).path;
+  const fileSpan = spanInFile(hunks, subjects, field);
+  if (fileSpan) return { field, path, ...fileSpan, within };
+  const inValue = hunksInVariable(changes, subjects);
   if (inValue) {
-    const { name, text, hunks: own } = inValue;
-    const place = config.places.placeOfVariable(name, 1);
-    const lines = spanOf(text, own);
-    return { field: `variables.${name}`, path: place.path, ...lines, within: sentenceOf(own) };
+    const { path: valuePath } = head.places.placeOfVariable(inValue.name, 1);
+    const valueSpan = spanOf(inValue.text, inValue.hunks);
+    const sentence = changedSentence(inValue.hunks);
+    return { field: `variables.${inValue.name}`, path: valuePath, ...valueSpan, within: sentence };
   }
-  const moved = movedHunks(hunks, sides, field);
-  if (moved) return { field, path, ...spanOf(written ?? '', moved), within: sentenceOf(hunks) };
-  const place = valuePlace(field, sides);
-  const shown = place?.path ?? path;
-  return { field, path: shown, ...filled, filled: true, within: sentenceOf(hunks) };
+  const moved = movedHunks(hunks, subjects, field);
+  if (moved) return { field, path, ...spanOf(promptText(head, field) ?? '', moved), within };
+  const filledSpan = spanOf(headSubject.texts[field] ?? '', hunks);
+  const shownPath = placeOfOnlyVariable(field, subjects)?.path ?? path;
+  return { field, path: shownPath, ...filledSpan, filled: true, within };
 }
 
-function changedVariables({ config, base }: BothSubjects): string[] {
-  return Object.keys(config.variables).filter(
-    (name) => String(base.variables[name] ?? '') !== String(config.variables[name]),
+/**
+ * The lines as the prompt's file has them. Undefined where variables of several lines move them, and
+ * where a changed variable stands in them.
+ */
+function spanInFile(hunks: readonly Hunk[], subjects: ComparedSubjects, field: string) {
+  const { head, base, baseSubject, headSubject } = subjects;
+  const fileText = promptText(head, field);
+  if (fileText === undefined) return undefined;
+  const hasSameLines =
+    linesOf(fileText).length === linesOf(headSubject.texts[field]).length &&
+    linesOf(promptText(base, field)).length === linesOf(baseSubject.texts[field]).length;
+  if (!hasSameLines) return undefined;
+  const span = spanOf(fileText, hunksInFile(hunks, subjects, field));
+  if (span.head.join('\n') === span.base.join('\n')) return undefined;
+  const lines = [...span.head, ...span.base];
+  return changedVariables(subjects).some((name) => isNamedIn(lines, name)) ? undefined : span;
+}
+
+function changedVariables({ head, base }: ComparedSubjects): string[] {
+  return Object.keys(head.variables).filter(
+    (name) => String(base.variables[name] ?? '') !== String(head.variables[name]),
   );
 }
 
@@ -109,103 +137,111 @@ function isNamedIn(lines: readonly string[], name: string): boolean {
 }
 
 /** The place of the variable whose value alone changed a text; undefined for another change. */
-function valuePlace(field: string, sides: BothSubjects): SubjectPlace | undefined {
-  const written = writtenText(field, sides);
-  const [name, another] = changedVariables(sides);
-  const isOwnChange = written !== sides.base.prompts[field]?.text;
-  if (isOwnChange || name === undefined || another !== undefined) return undefined;
-  return sides.config.places.placeOfVariable(name, 1);
+function placeOfOnlyVariable(field: string, subjects: ComparedSubjects): SubjectPlace | undefined {
+  const { head, base } = subjects;
+  if (promptText(head, field) !== promptText(base, field)) return undefined;
+  const [name, anotherName] = changedVariables(subjects);
+  if (name === undefined || anotherName !== undefined) return undefined;
+  return head.places.placeOfVariable(name, 1);
 }
 
-/** The changed variable whose value has all these changes, and their place in its lines. */
-function inVariable(
+/** The changed variable whose value has all these changes, with their hunks in the value. */
+function hunksInVariable(
   changes: readonly TextChange[],
-  sides: BothSubjects,
+  subjects: ComparedSubjects,
 ): { name: string; text: string; hunks: Hunk[] } | undefined {
-  const { config, base, now } = sides;
-  for (const name of changedVariables(sides)) {
-    const [old, text] = [String(base.variables[name] ?? ''), String(config.variables[name])];
-    const whole = changedLines(old, text);
-    const sentences = whole.flatMap(changedSentences);
+  const { head, base, headSubject } = subjects;
+  for (const name of changedVariables(subjects)) {
+    const text = String(head.variables[name]);
+    const lineHunks = changedLines(String(base.variables[name] ?? ''), text);
+    const sentenceHunks = lineHunks.flatMap(changedSentences);
     const hunks = changes.flatMap(({ field, hunk }) => {
-      const filled = sidesOf(hunk, now.texts[field]);
-      const own = hunk.sentences ? sentences : whole;
-      return own.find((one) => isWithin(filled, sidesOf(one, text))) ?? [];
+      const filled = replacementOf(hunk, headSubject.texts[field]);
+      const candidates = hunk.sentences ? sentenceHunks : lineHunks;
+      return candidates.find((candidate) => makes(replacementOf(candidate, text), filled)) ?? [];
     });
     if (hunks.length === changes.length)
-      return { name, text, hunks: hunks.toSorted((one, other) => one.line - other.line) };
+      return { name, text, hunks: hunks.toSorted((a, b) => a.line - b.line) };
   }
   return undefined;
 }
 
-interface ChangedSides {
+/** What the head has in the place of what the base has. */
+interface Replacement {
   head: string;
   base: string;
 }
 
-/** What a hunk puts in the place of what. */
-function sidesOf(hunk: Hunk, text: string | undefined): ChangedSides {
+function replacementOf(hunk: Hunk, headText: string | undefined): Replacement {
   const { sentences, line, count, base } = hunk;
   if (sentences) {
     const head = (hunk.head ?? '').slice(sentences.start, sentences.end);
     return { head: head.trim(), base: sentences.base.trim() };
   }
-  const head = linesOf(text).slice(line - 1, line - 1 + count);
+  const head = linesOf(headText).slice(line - 1, line - 1 + count);
   return { head: head.join('\n'), base: base.join('\n') };
 }
 
-/** True if the change in a value makes the change of the text that the value is filled into. */
-function isWithin(filled: ChangedSides, own: ChangedSides): boolean {
-  return filled.head.replace(own.head, () => own.base) === filled.base;
+/** True if a change of a value makes this change of the text that the value is filled into. */
+function makes(ofValue: Replacement, ofText: Replacement): boolean {
+  return ofText.head.replace(ofValue.head, () => ofValue.base) === ofText.base;
 }
 
 /**
- * The same hunks in a written text whose variables have several lines; undefined where a hunk has
- * other lines there.
+ * The same hunks in the prompt's file, where variables of several lines move the lines. Undefined
+ * if the file has other lines.
  */
 function movedHunks(
   hunks: readonly Hunk[],
-  sides: BothSubjects,
+  { head, base, headSubject }: ComparedSubjects,
   field: string,
 ): Hunk[] | undefined {
-  const written = linesOf(writtenText(field, sides));
-  const before = linesOf(sides.base.prompts[field]?.text);
-  const filled = linesOf(sides.now.texts[field]);
+  const headLines = linesOf(promptText(head, field));
+  const baseLines = linesOf(promptText(base, field));
+  const filledLines = linesOf(headSubject.texts[field]);
   const moved = hunks.flatMap((hunk): Hunk[] => {
-    const line = lineWith(written, filled.slice(hunk.line - 1, hunk.line - 1 + hunk.count));
-    const isOld = hunk.base.length === 0 || lineWith(before, hunk.base) !== undefined;
-    return line !== undefined && isOld ? [{ ...hunk, line }] : [];
+    const changedHeadLines = filledLines.slice(hunk.line - 1, hunk.line - 1 + hunk.count);
+    const line = onlyStart(changedHeadLines, headLines);
+    const isInBase = hunk.base.length === 0 || onlyStart(hunk.base, baseLines) !== undefined;
+    return line !== undefined && isInBase ? [{ ...hunk, line }] : [];
   });
   return moved.length === hunks.length ? moved : undefined;
 }
 
-/** The same hunks with the base's lines as they are written, before variables are filled in. */
-function inWritten(hunks: readonly Hunk[], { base, config }: BothSubjects, field: string): Hunk[] {
-  const before = linesOf(base.prompts[field]?.text);
-  const now = linesOf(config.prompts[field]?.text);
+/** The same hunks with the base's lines as its file has them, before variables are filled in. */
+function hunksInFile(
+  hunks: readonly Hunk[],
+  { base, head }: ComparedSubjects,
+  field: string,
+): Hunk[] {
+  const baseLines = linesOf(promptText(base, field));
+  const headLines = linesOf(promptText(head, field));
   return hunks.map((hunk): Hunk => {
-    const { sentences: within, baseLine: from, line } = hunk;
-    const lines = before.slice(from - 1, from - 1 + hunk.base.length);
+    const { sentences, baseLine, line } = hunk;
+    const removedLines = baseLines.slice(baseLine - 1, baseLine - 1 + hunk.base.length);
     // A line whose variables have values is shown as a whole.
-    const isSame = lines[0] === hunk.base[0] && now[line - 1] === hunk.head;
-    return { ...hunk, base: lines, sentences: isSame ? within : undefined };
+    const isUnfilled = removedLines[0] === hunk.base[0] && headLines[line - 1] === hunk.head;
+    return { ...hunk, base: removedLines, sentences: isUnfilled ? sentences : undefined };
   });
 }
 
 /** The lines from the first to the last hunk, and the same with the hunks reverted. */
 function spanOf(text: string, hunks: readonly Hunk[]) {
   const line = hunks[0]?.line ?? 1;
-  const last = hunks.at(-1);
-  const end = last ? last.line - 1 + last.count : line - 1;
+  const lastHunk = hunks.at(-1);
+  const end = lastHunk ? lastHunk.line - 1 + lastHunk.count : line - 1;
   const head = linesOf(text).slice(line - 1, end);
-  const inSpan = hunks.map((hunk) => ({ ...hunk, line: hunk.line - line + 1 }));
-  const base = revertedLines(head, inSpan);
+  const base = revertedLines(
+    head,
+    hunks.map((hunk) => ({ ...hunk, line: hunk.line - line + 1 })),
+  );
   return { line, head: head.slice(0, MOST_LINES), base: base.slice(0, MOST_LINES) };
 }
 
-function sentenceOf(hunks: readonly Hunk[]): DescribedPart['within'] {
-  const [hunk, another] = hunks;
-  if (!hunk?.sentences || another) return undefined;
+/** The sentence that changed within its line; undefined for any other change. */
+function changedSentence(hunks: readonly Hunk[]): DescribedPart['within'] {
+  const [hunk, anotherHunk] = hunks;
+  if (!hunk?.sentences || anotherHunk) return undefined;
   const { start, end, base } = hunk.sentences;
   return { old: base.trim(), new: (hunk.head ?? '').slice(start, end).trim() };
 }
@@ -214,56 +250,58 @@ interface PlacedLines extends SubjectPlace {
   count: number;
 }
 
-/** Where a change stands: in the file of a prompt, at a key, or in the value of a variable. */
-function placesOf(change: TextChange | ValueChange, sides: BothSubjects): PlacedLines[] {
-  const { config, base } = sides;
-  if (change.kind === 'value') return [{ ...config.places.placeOfValue(change.field), count: 1 }];
+/** The place of a change: in the file of a prompt, at a key, or in the value of a variable. */
+function placeOfChange(change: TextChange | ValueChange, subjects: ComparedSubjects): PlacedLines {
+  const { head, base, headSubject } = subjects;
+  if (change.kind === 'value') return { ...head.places.placeOfValue(change.field), count: 1 };
   const { field, hunk } = change;
   const { line, count } = hunk;
-  const at = (written: number): PlacedLines => {
-    const file = config.prompts[field]?.file;
-    const place =
-      file === undefined
-        ? config.places.placeOfText(field, written)
-        : { path: file, line: written };
-    return { ...place, count };
+  const placeAt = (fileLine: number): PlacedLines => {
+    const file = head.prompts[field]?.file;
+    if (file !== undefined) return { path: file, line: fileLine, count };
+    return { ...head.places.placeOfText(field, fileLine), count };
   };
-  const text = writtenText(field, sides);
-  if (text === undefined) return [at(line)];
-  const written = linesOf(text);
-  const filled = linesOf(sides.now.texts[field]);
-  const own = filled.slice(line - 1, line - 1 + count);
-  // Variables of several lines move what follows them.
-  const found = written.length === filled.length ? line : lineWith(written, own);
-  const old = linesOf(base.prompts[field]?.text);
-  const isWrittenAnew =
-    found !== undefined && own.some((_, i) => !old.includes(written[found - 1 + i] ?? ''));
-  if (found !== undefined && isWrittenAnew) return [at(found)];
-  const inValue = inVariable([change], sides);
+  const fileText = promptText(head, field);
+  if (fileText === undefined) return placeAt(line);
+  const fileLines = linesOf(fileText);
+  const filledLines = linesOf(headSubject.texts[field]);
+  const changedHeadLines = filledLines.slice(line - 1, line - 1 + count);
+  // Variables of several lines move the lines that follow them.
+  const fileLine =
+    fileLines.length === filledLines.length ? line : onlyStart(changedHeadLines, fileLines);
+  const baseLines = linesOf(promptText(base, field));
+  const isChangedInFile =
+    fileLine !== undefined &&
+    changedHeadLines.some((_, i) => !baseLines.includes(fileLines[fileLine - 1 + i] ?? ''));
+  if (isChangedInFile) return placeAt(fileLine);
+  const inValue = hunksInVariable([change], subjects);
   const [first] = inValue?.hunks ?? [];
   if (inValue && first)
-    return [{ ...config.places.placeOfVariable(inValue.name, first.line), count: first.count }];
-  const ofValue = valuePlace(field, sides);
-  return [ofValue ? { ...ofValue, count: 1 } : at(found ?? line)];
+    return { ...head.places.placeOfVariable(inValue.name, first.line), count: first.count };
+  const valuePlace = placeOfOnlyVariable(field, subjects);
+  return valuePlace ? { ...valuePlace, count: 1 } : placeAt(fileLine ?? line);
 }
 
-/** The line of the text at which these lines begin; undefined unless there is just one. */
-function lineWith(text: readonly string[], lines: readonly string[]): number | undefined {
+/** The line of a text at which these lines begin; undefined unless there is just one. */
+function onlyStart(lines: readonly string[], text: readonly string[]): number | undefined {
   if (lines.length === 0) return undefined;
-  const starts = [...text.keys()].filter((at) => lines.every((line, i) => text[at + i] === line));
-  const [first, another] = starts;
-  return first === undefined || another !== undefined ? undefined : first + 1;
+  const starts = [...text.keys()].filter((start) =>
+    lines.every((line, i) => text[start + i] === line),
+  );
+  const [start, anotherStart] = starts;
+  return start === undefined || anotherStart !== undefined ? undefined : start + 1;
 }
 
-function writtenText(field: string, { config }: BothSubjects): string | undefined {
-  return config.prompts[field]?.text;
+/** The text of a prompt in its file, before variables are filled in. */
+function promptText({ prompts }: Config, field: string): string | undefined {
+  return prompts[field]?.text;
 }
 
 /** ``prompts/support.md:1, 6 and 11-13``. */
 function placesInWords(places: readonly PlacedLines[]): string {
-  const byPath = Map.groupBy(places, ({ path }) => path);
-  const files = [...byPath].map(([path, own]) => {
-    const ranges = own.map(({ line, count }) =>
+  const placesByPath = Map.groupBy(places, ({ path }) => path);
+  const files = [...placesByPath].map(([path, placesInFile]) => {
+    const ranges = placesInFile.map(({ line, count }) =>
       count > 1 ? `${line}-${line + count - 1}` : `${line}`,
     );
     return `${path}:${enumerate([...new Set(ranges)])}`;
@@ -271,53 +309,78 @@ function placesInWords(places: readonly PlacedLines[]): string {
   return enumerate(files);
 }
 
-/** The settings of a model that has this subject. */
+/** The key of the endpoint in a subject whose base has another hub. */
+const WHOLE_ENDPOINT = 'model';
+/** Begins the keys of a subject that are parameters of its model. */
+const PARAMETER_PREFIX = 'parameters.';
+
+/**
+ * The model's settings and its prompts. Settings of two hubs cannot be mixed, so an endpoint with
+ * another hub is one value.
+ */
+function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subject {
+  const texts: Record<string, string> = {};
+  if (template !== undefined) texts['prompt'] = template;
+  if (model.system_prompt !== undefined) texts['system_prompt'] = model.system_prompt;
+  for (const { test, template: testTemplate } of tests)
+    if (testTemplate !== undefined) texts[`${test.name}.prompt`] = testTemplate;
+  const values: Record<string, unknown> = {};
+  if (isSameHub) Object.assign(values, endpointOf(model));
+  else values[WHOLE_ENDPOINT] = endpointOf(model);
+  for (const [name, value] of Object.entries(model.parameters))
+    values[`${PARAMETER_PREFIX}${name}`] = value;
+  return { texts, values };
+}
+
+/** The settings that name the endpoint and the model, without those that a subject holds apart. */
+function endpointOf({
+  parameters: _parameters,
+  system_prompt: _systemPrompt,
+  system_fill: _systemFill,
+  timeout: _timeout,
+  retries: _retries,
+  ...endpoint
+}: ModelSettings) {
+  return endpoint;
+}
+
+/** The settings of a model that has this subject, whose values are the head's or the base's. */
 export function settingsOf(
-  { model }: Config,
-  base: Config,
   { texts, values }: Subject,
+  head: ModelSettings,
+  base: ModelSettings,
 ): ModelSettings {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  const parameters = entries.flatMap(([key, value]) =>
-    key.startsWith(PARAMETER) ? [[key.slice(PARAMETER.length), value] as const] : [],
-  );
-  const endpoint = (values[ENDPOINT] ??
-    Object.fromEntries(entries.filter(([key]) => !key.startsWith(PARAMETER)))) as typeof model;
-  const { timeout, retries, system_fill } = model;
-  const before = base.model.system_fill;
+  const { timeout, retries, system_fill: headFill } = head;
+  const baseFill = base.system_fill;
   return {
-    ...endpoint,
+    ...endpointWith(values, head, base),
     timeout,
     retries,
-    parameters: Object.fromEntries(parameters),
+    parameters: parametersIn(values),
     system_prompt: texts['system_prompt'] || undefined,
-    // The lines may be of the head or of the base.
-    system_fill: (system_fill ?? before) && { ...before, ...system_fill },
+    // The system prompt may mix lines of the head and of the base.
+    system_fill: (headFill ?? baseFill) && { ...baseFill, ...headFill },
   };
 }
 
-const ENDPOINT = 'model';
-const PARAMETER = 'parameters.';
+function endpointWith(values: Subject['values'], head: ModelSettings, base: ModelSettings) {
+  if (WHOLE_ENDPOINT in values) {
+    const { hub } = asRecord(values[WHOLE_ENDPOINT]);
+    return endpointOf(hub === base.hub ? base : head);
+  }
+  const endpoint = endpointOf(head);
+  for (const [key, value] of Object.entries(values)) {
+    if (key.startsWith(PARAMETER_PREFIX)) continue;
+    if (value === undefined) Reflect.deleteProperty(endpoint, key);
+    else Object.assign(endpoint, { [key]: value });
+  }
+  return endpoint;
+}
 
-/**
- * The model's settings and its prompts. Settings of two hubs cannot be mixed, so they are one value
- * then.
- */
-export function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subject {
-  const {
-    parameters,
-    system_prompt,
-    system_fill: _fill,
-    timeout: _timeout,
-    retries: _retries,
-    ...endpoint
-  } = model;
-  const texts: Record<string, string> = {};
-  if (template !== undefined) texts['prompt'] = template;
-  if (system_prompt !== undefined) texts['system_prompt'] = system_prompt;
-  for (const { test, template: own } of tests)
-    if (own !== undefined) texts[`${test.name}.prompt`] = own;
-  const values: Record<string, unknown> = isSameHub ? { ...endpoint } : { [ENDPOINT]: endpoint };
-  for (const [name, value] of Object.entries(parameters)) values[`${PARAMETER}${name}`] = value;
-  return { texts, values };
+function parametersIn(values: Subject['values']): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values))
+    if (key.startsWith(PARAMETER_PREFIX) && value !== undefined)
+      parameters[key.slice(PARAMETER_PREFIX.length)] = value;
+  return parameters;
 }

@@ -13,15 +13,15 @@ import {
   selfJudge,
   type ModelSettings,
 } from '../models/index.js';
-import { missingKeyError, missingKeys } from './connect-models.js';
 import { paceOfShard } from './budget.js';
+import { missingKeyError, missingKeys } from './missing-keys.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
 /** The models that write and check rows, and what a user should know before the first request. */
 export interface DraftModels {
   write: AskJudgeModel;
   check: AskJudgeModel;
-  /** `openai/gpt-x at api.openai.com`, the writing model first; one where both are the same. */
+  /** `openai/gpt-x at api.openai.com`, the writing model first; equal ones are listed once. */
   hosts: string[];
   /** Requests so far. */
   readonly requests: number;
@@ -30,9 +30,9 @@ export interface DraftModels {
 }
 
 /**
- * Connects the model of the configuration, without its prompts, and the judge that the
- * configuration names; without one the same model checks. Sends nothing. @throws ConfigError for a
- * model that cannot be asked or has no key
+ * Connects the model of the configuration, without its prompts, to write rows. The judge checks
+ * them; without a judge the same model does. Sends nothing. @throws ConfigError for a model that
+ * cannot be asked or has no key
  */
 export async function connectDraftModels(
   config: Config,
@@ -42,22 +42,23 @@ export async function connectDraftModels(
   const missing = missingKeys(config, connection);
   if (missing.length > 0) throw missingKeyError(missing, options.config.ref === 'local');
   const writer = writerOf(config);
-  const judge = config.tests.find(({ judge: own }) => own && !own.isSelf)?.judge;
+  const judge = config.tests.find((test) => test.judge && !test.judge.isSelf)?.judge;
   const { budget, concurrency } = config;
   const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
   const meter = new Meter(budget.max_requests, accounts, { halt: new Halt(), caps: budget });
-  const writing = await createModel(writer, connection, meter);
-  const checking = judge === undefined ? writing : await createModel(judge, connection, meter);
-  const named = [writer, judge].filter((settings) => settings !== undefined);
-  const hosts = named.map((settings) => {
+  const writingModel = await createModel(writer, connection, meter);
+  const checkingModel =
+    judge === undefined ? writingModel : await createModel(judge, connection, meter);
+  const askedSettings = [writer, judge].filter((settings) => settings !== undefined);
+  const hosts = askedSettings.map((settings) => {
     const { overrides, endpoints } = options;
     const host = hostOf(settings, { baseUrl: overrides.baseUrl, endpoints });
     const model = `${settings.hub}/${settings.name}`;
     return host === undefined ? `${model} in this process` : `${model} at ${host}`;
   });
   return {
-    write: askerOf(writing),
-    check: askerOf(checking),
+    write: askerOf(writingModel),
+    check: askerOf(checkingModel),
     hosts: [...new Set(hosts)],
     get requests() {
       return meter.requests;

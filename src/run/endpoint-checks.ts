@@ -1,8 +1,11 @@
 import type { Config } from '../config/config.js';
 import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.js';
+import { distinctBy } from '../engine/lists.js';
 import { STANCES } from '../engine/methods/reading.js';
 import type { Model } from '../engine/model.js';
 import { GateError, ModelError } from '../errors.js';
+import { canonical, quoted } from '../json.js';
+import { removeThinking } from '../language/plain.js';
 import {
   Accounts,
   createEmbedder,
@@ -17,9 +20,6 @@ import {
   type Connection,
   type ModelSettings,
 } from '../models/index.js';
-import { canonical, quoted } from '../json.js';
-import { removeThinking } from '../language/plain.js';
-import { lastByKey } from './connect-models.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';
@@ -30,11 +30,13 @@ export interface EndpointCheck {
   name: string;
   /** Absent for a model of this process, and if no address can be used. */
   endpoint?: string;
-  /** The variable of the key, and what is known of it; absent for a hub without keys. */
+  /** The variable of the key and its state; absent for a hub without keys. */
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
+  /** In ms. */
   latency?: number;
-  came?: string;
-  /** A sentence on what the answers show: of the room for them, or of a judge's form. */
+  /** The reply in words: `a vector of 1536 numbers`. */
+  received?: string;
+  /** A sentence on the limit of tokens, or on a judge whose reply cannot be read. */
   note?: string;
   problem?: ProblemInWords;
 }
@@ -42,12 +44,12 @@ export interface EndpointCheck {
 interface Target {
   role: EndpointCheck['role'];
   settings: Settings;
-  ask: (meter: Meter) => Promise<Seen>;
+  ask: (meter: Meter) => Promise<ObservedAnswer>;
 }
 
-type Seen = Pick<EndpointCheck, 'came' | 'note'>;
+type ObservedAnswer = Pick<EndpointCheck, 'received' | 'note'>;
 
-const LONGEST_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
 export async function checkEndpoints(
   config: Config,
@@ -67,13 +69,13 @@ export async function checkEndpoints(
 
 function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
   const isLoss = tests.every(
-    ({ candidates: [first, other] }) => other === undefined && first?.scorer.name === 'loss',
+    ({ candidates }) => candidates.length === 1 && candidates[0]?.scorer.name === 'loss',
   );
   const targets: Target[] = [
     {
       role: 'model',
       settings: model,
-      ask: (meter) => askModel(quick(model), { connection, meter, isLoss }),
+      ask: (meter) => askModel(disableRetries(model), { connection, meter, isLoss }),
     },
   ];
   if (
@@ -81,52 +83,56 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
     tests.some(({ candidates }) => candidates.some(({ scorer }) => scorer.embeds))
   ) {
     const ask = async (meter: Meter) => {
-      const embedder = await createEmbedder(quick(embeddings), connection, meter);
+      const embedder = await createEmbedder(disableRetries(embeddings), connection, meter);
       const [vector = []] = await embedder.embed(['yes', 'no']);
-      return { came: `a vector of ${vector.length} numbers` };
+      return { received: `a vector of ${vector.length} numbers` };
     };
     targets.push({ role: 'embeddings', settings: embeddings, ask });
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
-  for (const judge of lastByKey(judges, canonical)) {
+  for (const judge of distinctBy(judges, canonical)) {
     const ask = async (meter: Meter) => {
-      return askJudge(await createModel(quick(judge), connection, meter));
+      return askJudge(await createModel(disableRetries(judge), connection, meter));
     };
     targets.push({ role: 'judge', settings: judge, ask });
   }
   return targets;
 }
 
-const quick = <T extends { retries: number }>(settings: T): T => ({ ...settings, retries: 0 });
+/** The settings with which a check ends after one attempt. */
+function disableRetries<T extends { retries: number }>(settings: T): T {
+  return { ...settings, retries: 0 };
+}
 
-/** Asks three known cases, one of each stance: a judge may answer and yet not be read. */
-async function askJudge(judge: Model): Promise<Seen> {
-  const seen: Seen = {};
-  let right = 0;
+/** Asks three known cases, one of each stance: the reply of a judge may be unreadable. */
+async function askJudge(judge: Model): Promise<ObservedAnswer> {
+  const observed: ObservedAnswer = {};
+  let rightCount = 0;
   const cases = STANCES.flatMap(
-    (stance) => STANCE_CASES.find((one) => one.stance === stance) ?? [],
+    (stance) => STANCE_CASES.find((knownCase) => knownCase.stance === stance) ?? [],
   );
   for (const { stance, ...texts } of cases) {
     let reply = '';
-    const read = await STANCE_READER.read(texts, async (prompt, format) => {
+    const judgement = await STANCE_READER.read(texts, async (prompt, format) => {
       const { text } = await judge.answer(prompt, format);
       reply = text;
       return removeThinking(text) ?? text;
     });
-    if ('failure' in read) seen.note ??= `${read.failure.message} It replied: ${quoted(reply)}.`;
-    else if (read.reading === stance) right += 1;
+    if ('failure' in judgement)
+      observed.note ??= `${judgement.failure.message} It replied: ${quoted(reply)}.`;
+    else if (judgement.reading === stance) rightCount += 1;
   }
-  return { ...seen, came: `${right} of ${cases.length} known cases right` };
+  return { ...observed, received: `${rightCount} of ${cases.length} known cases right` };
 }
 
 async function askModel(
   settings: ModelSettings,
   { connection, meter, isLoss }: { connection: Connection; meter: Meter; isLoss: boolean },
-): Promise<Seen> {
+): Promise<ObservedAnswer> {
   const model = await createModel(settings, connection, meter);
   if (!isLoss) {
     const answer = await model.answer(SHORT_QUESTION);
-    return { came: quoted(answer.text), note: roomSentence(roomOf(settings, answer)) };
+    return { received: quoted(answer.text), note: roomSentence(roomOf(settings, answer)) };
   }
   const remedy = 'Take another scorer than `loss`, or another hub.';
   if (!model.loss)
@@ -134,7 +140,7 @@ async function askModel(
       kind: 'no_logprobs',
       remedy,
     });
-  return { came: `a loss of ${(await model.loss(SHORT_QUESTION)).toFixed(3)} nats a token` };
+  return { received: `a loss of ${(await model.loss(SHORT_QUESTION)).toFixed(3)} nats a token` };
 }
 
 async function checkEndpoint(
@@ -149,9 +155,9 @@ async function checkEndpoint(
   const timer = setTimeout(() => {
     const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
     halt.stop(
-      new ModelError(`No answer within ${LONGEST_MS / 1000} s.`, { kind: 'timeout', remedy }),
+      new ModelError(`No answer within ${CHECK_TIMEOUT_MS / 1000} s.`, { kind: 'timeout', remedy }),
     );
-  }, LONGEST_MS);
+  }, CHECK_TIMEOUT_MS);
   try {
     const variable = keyNames[role] ?? keyVariablesOf(hub)[0];
     const isKnown = keyNames[role] !== undefined || keys[hub] !== undefined;
@@ -163,13 +169,13 @@ async function checkEndpoint(
       check.key.isSent = key !== undefined;
       check.key.isNeeded = needsKey(settings, connection);
     }
-    const start = performance.now();
+    const startedAt = performance.now();
     Object.assign(check, await ask(meter));
-    check.latency = Math.round(performance.now() - start);
+    check.latency = Math.round(performance.now() - startedAt);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    const { name: kind, message, where, remedy } = error;
-    check.problem = { name: kind, message, where, remedy };
+    const { name: errorName, message, where, remedy } = error;
+    check.problem = { name: errorName, message, where, remedy };
   } finally {
     clearTimeout(timer);
     await meter.accounts.wire.close();

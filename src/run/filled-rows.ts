@@ -11,9 +11,9 @@ type PromptTest = Pick<TestConfig, 'test' | 'template'>;
 export interface FilledPrompt {
   template: string | undefined;
   /** The placeholders that rows fill, in the prompt and in the system prompt. */
-  shown: string[];
-  /** A placeholder that neither the rows nor a variable fill, and whose prompt has it. */
-  open?: { name: string; isSystem: boolean };
+  filledPlaceholders: string[];
+  /** The first placeholder that neither rows nor a variable fill, and the prompt that has it. */
+  openPlaceholder?: { name: string; isSystem: boolean };
 }
 
 /**
@@ -26,28 +26,29 @@ export function promptForRows(
   samples: readonly Sample[],
 ): FilledPrompt {
   const template = promptOfTest(config, test);
-  const inPrompt = openPlaceholders(template);
-  const inSystem = Object.keys(model.system_fill ?? {});
-  const filled: FilledPrompt = { template, shown: [] };
+  const promptPlaceholders = openPlaceholders(template);
+  const systemPlaceholders = Object.keys(model.system_fill ?? {});
+  const prompt: FilledPrompt = { template, filledPlaceholders: [] };
   const defaults: Record<string, string> = {};
-  for (const name of new Set([...inPrompt, ...inSystem])) {
-    const lacking = samples.find(({ filled = {} }) => !Object.hasOwn(filled, name));
-    if (lacking === undefined) {
-      filled.shown.push(name);
+  for (const name of new Set([...promptPlaceholders, ...systemPlaceholders])) {
+    const rowWithoutValue = samples.find(({ filled = {} }) => !Object.hasOwn(filled, name));
+    if (rowWithoutValue === undefined) {
+      prompt.filledPlaceholders.push(name);
       continue;
     }
     if (samples.some(({ filled = {} }) => Object.hasOwn(filled, name)))
       throw new DataError(`this row has no value for {${name}}, and other rows have one`, {
-        where: lacking.source,
+        where: rowWithoutValue.source,
         remedy: 'Give every row the columns of data.columns.fill.',
       });
     const value = variables[name];
-    if (value === undefined) filled.open ??= { name, isSystem: !inPrompt.includes(name) };
+    if (value === undefined)
+      prompt.openPlaceholder ??= { name, isSystem: !promptPlaceholders.includes(name) };
     else defaults[name] = String(value);
   }
   if (template !== undefined && Object.keys(defaults).length > 0)
-    filled.template = fillVariables(template, defaults) ?? template;
-  return filled;
+    prompt.template = fillVariables(template, defaults) ?? template;
+  return prompt;
 }
 
 /** The prompt of a test at the head. @throws ConfigError for a placeholder that nothing fills */
@@ -57,10 +58,10 @@ export function headPrompt(
   samples: readonly Sample[],
 ): FilledPrompt {
   const prompt = promptForRows(config, test, samples);
-  if (prompt.open === undefined || samples.length === 0) return prompt;
-  const { name, isSystem } = prompt.open;
-  const ofPrompt = [`tests.sensitivity.${test.test.name}.prompt`, 'model.prompt'];
-  const keys = isSystem ? ['model.system_prompt'] : ofPrompt;
+  if (prompt.openPlaceholder === undefined || samples.length === 0) return prompt;
+  const { name, isSystem } = prompt.openPlaceholder;
+  const promptKeys = [`tests.sensitivity.${test.test.name}.prompt`, 'model.prompt'];
+  const keys = isSystem ? ['model.system_prompt'] : promptKeys;
   const places = keys.flatMap((key) => [config.placeOf(key), config.placeOf(`${key}_file`)]);
   const remedy = `Name its column under data.columns.fill: { ${name}: … }. Rows without columns, such as built-in ones, take model.variables: { ${name}: … }.`;
   throw new ConfigError(
@@ -70,22 +71,22 @@ export function headPrompt(
 }
 
 /** Says why a prompt of the base cannot be asked with these rows; undefined if it can. */
-export function unaskedPrompt({ open }: FilledPrompt): string | undefined {
-  if (open === undefined) return undefined;
-  const prompt = open.isSystem ? 'system prompt' : 'prompt';
-  return `its ${prompt} has {${open.name}}, which the rows of this run do not fill.`;
+export function whyPromptUnasked({ openPlaceholder }: FilledPrompt): string | undefined {
+  if (openPlaceholder === undefined) return undefined;
+  const { name, isSystem } = openPlaceholder;
+  return `its ${isSystem ? 'system prompt' : 'prompt'} has {${name}}, which the rows of this run do not fill.`;
 }
 
 /** Notices on columns of the rows that no prompt of a test shows. */
-export function unshownColumns(
+export function unshownColumnNotices(
   { test, data }: TestConfig,
-  { shown }: FilledPrompt,
+  { filledPlaceholders }: FilledPrompt,
   samples: readonly Sample[],
 ): string[] {
   if (!samples.some(({ filled }) => filled)) return [];
   const columns = Object.entries(columnsToFill(data.columns?.fill));
   return columns
-    .filter(([name]) => !shown.includes(name))
+    .filter(([name]) => !filledPlaceholders.includes(name))
     .map(
       ([name, column]) =>
         `${test.name}: no prompt has {${name}}, so the model never sees the column ${quoted(column)}.`,

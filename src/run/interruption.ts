@@ -6,7 +6,7 @@ export interface Signals {
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
   exit(code?: number): void;
-  stdout: { write(text: string, done: (error?: Error | null) => void): unknown };
+  stdout: { write(text: string, settledWork: (error?: Error | null) => void): unknown };
 }
 
 interface InterruptionOptions {
@@ -20,10 +20,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
 const GRACE_MS = 7_000;
 /**
- * Time for open work, such as a file or a request, out of the grace period. The rest is for the
+ * Part of the grace period for work under way, such as a file or a request. The rest is for the
  * report.
  */
-const UNDER_WAY_MS = 2_500;
+const OPEN_WORK_MS = 2_500;
 
 /**
  * SIGINT and SIGTERM stop the requests, and the answers so far are reported. A second signal ends
@@ -31,45 +31,46 @@ const UNDER_WAY_MS = 2_500;
  */
 export class Interruption {
   readonly halt = new Halt();
-  private resolveOver: () => void = () => undefined;
-  private readonly isOver = new Promise<void>((resolve) => (this.resolveOver = resolve));
+  private endGrace: () => void = () => undefined;
+  private readonly graceEnd = new Promise<void>((resolve) => (this.endGrace = resolve));
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
-  private isLeftBehind = false;
+  private hasAbandonedWork = false;
 
   constructor(process: Signals, options: InterruptionOptions) {
     this.process = process;
     this.options = options;
-    SIGNALS.forEach((signal) => process.on(signal, this.listen));
+    SIGNALS.forEach((signal) => process.on(signal, this.onSignal));
   }
 
   get reason(): ModelError | undefined {
     return this.isInterrupted ? this.halt.reason : undefined;
   }
 
-  async inTime<T>(work: Promise<T>): Promise<T | undefined> {
-    return Promise.race([work, this.isOver.then(() => undefined)]);
+  /** Returns undefined if an interruption leaves no more time for the work. */
+  async abandonWhenOver<T>(work: Promise<T>): Promise<T | undefined> {
+    return Promise.race([work, this.graceEnd.then(() => undefined)]);
   }
 
   /**
    * Returns undefined if the work takes longer than `longest` ms. The work may continue until the
    * process ends.
    */
-  async within<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
+  async abandonAfter<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
     const state = { isDone: false };
-    const done = work.finally(() => (state.isDone = true));
+    const settledWork = work.finally(() => (state.isDone = true));
     let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<undefined>((resolve) => {
+    const timeout = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, longest, undefined);
     });
     try {
-      return await Promise.race([done, tooLong]);
+      return await Promise.race([settledWork, timeout]);
     } finally {
       clearTimeout(timer);
-      if (!state.isDone) this.isLeftBehind = true;
+      if (!state.isDone) this.hasAbandonedWork = true;
       // A late rejection must not end the process.
-      done.catch(() => undefined);
+      settledWork.catch(() => undefined);
     }
   }
 
@@ -78,13 +79,13 @@ export class Interruption {
    * one.
    */
   async end(code?: number): Promise<void> {
-    SIGNALS.forEach((signal) => this.process.off(signal, this.listen));
-    if (!this.halt.hasLeft && !this.isLeftBehind) return;
+    SIGNALS.forEach((signal) => this.process.off(signal, this.onSignal));
+    if (!this.halt.hasLeft && !this.hasAbandonedWork) return;
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
   }
 
-  private readonly listen = (signal: NodeJS.Signals): void => {
+  private readonly onSignal = (signal: NodeJS.Signals): void => {
     if (this.isInterrupted) {
       this.exitNow();
       return;
@@ -98,7 +99,7 @@ export class Interruption {
         remedy,
       }),
     );
-    setTimeout(this.resolveOver, UNDER_WAY_MS).unref();
+    setTimeout(this.endGrace, OPEN_WORK_MS).unref();
     setTimeout(() => {
       this.exitNow();
     }, GRACE_MS).unref();
@@ -120,7 +121,7 @@ export function startDeadline(
   lastRefusal: () => string | undefined = () => undefined,
 ): NodeJS.Timeout | undefined {
   if (seconds === undefined) return undefined;
-  const atDeadline = () => {
+  const stopAtDeadline = () => {
     const refusal = lastRefusal();
     const cause = refusal === undefined ? '' : ` The last refusal: ${refusal}`;
     halt.stop(
@@ -132,5 +133,5 @@ export function startDeadline(
       }),
     );
   };
-  return setTimeout(atDeadline, Math.min(seconds, LONGEST_TIMER_S) * 1000).unref();
+  return setTimeout(stopAtDeadline, Math.min(seconds, LONGEST_TIMER_S) * 1000).unref();
 }

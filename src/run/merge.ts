@@ -1,34 +1,41 @@
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { range } from '../engine/lists.js';
 import { MOST_SHARDS } from '../engine/parse-shard.js';
-import { resultsSchema, type Results } from '../engine/results.js';
+import { resultsSchema, type Results, type Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShards } from '../engine/shards.js';
 import { DataError, systemCode } from '../errors.js';
-import { checked, parse, readHostileText, Seal, type Refuse } from '../trust/hostile-file.js';
 import { quoted } from '../json.js';
-import { differenceBetween, PARTS } from './run-store.js';
-import { usageInReport, servedTogether } from './results.js';
-import path from 'node:path';
+import {
+  checkSchema,
+  parseHostileJson,
+  readHostileText,
+  Seal,
+  type Refuse,
+} from '../trust/hostile-file.js';
+import { addUsageCounts, mergeServed } from './results.js';
+import { DIFFERENCES_IN_WORDS, differenceBetween } from './run-store.js';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
-const NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
+const SHARD_FILE_NAME = /^shard-\d{1,3}-of-\d{1,3}\.json$/;
 
 type ShardReport = Pick<Results, 'report' | 'results' | 'usage'> & {
   name: string;
   shard: NonNullable<Results['shard']>;
 };
 
-function refusal(name: string, what: string, cause?: unknown): DataError {
-  const message = `this report cannot be merged: ${what}`;
+function mergeError(name: string, fault: string, cause?: unknown): DataError {
+  const message = `this report cannot be merged: ${fault}`;
   return new DataError(message, { where: name, remedy: REMEDY, cause });
 }
 
 /** Reads a sealed report, whose rows are as its shard wrote them. @throws DataError */
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
-  const refuse: Refuse = (what, cause) => refusal(name, what, cause);
+  const refuse: Refuse = (fault, cause) => mergeError(name, fault, cause);
   const { text } = await readHostileText(absolute, refuse);
-  return checked(resultsSchema, parse(seal.open(text, refuse), refuse), refuse);
+  return checkSchema(resultsSchema, parseHostileJson(seal.open(text, refuse), refuse), refuse);
 }
 
 interface MergeOptions {
@@ -51,58 +58,65 @@ export async function mergeShards(
   const seal = new Seal(keys);
   const shardReports: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
-  for (const name of await shardsIn(folder)) {
-    const own = await readShard(path.join(folder, name), name, seal);
-    const read = isSecondRun ? own.base_rules : own;
-    if (!read || 'error' in read || !read.shard)
-      throw refusal(name, 'it has no rows of a shard for the rules of this run');
-    shardReports.push({ ...read, name, shard: read.shard });
+  for (const name of await someShardFilesIn(folder)) {
+    const headReport = await readShard(path.join(folder, name), name, seal);
+    const report = isSecondRun ? headReport.base_rules : headReport;
+    if (!report || 'error' in report || !report.shard)
+      throw mergeError(name, 'it has no rows of a shard for the rules of this run');
+    shardReports.push({ ...report, name, shard: report.shard });
   }
-  const first = shardReports[0]!;
-  checkOneRun(first, shardReports, identity);
-  const { of } = first.shard;
+  const firstReport = shardReports[0]!;
+  checkOneRun(firstReport, shardReports, identity);
+  const { of: shardCount } = firstReport.shard;
   const reports = new Map(shardReports.map((report) => [report.shard.index, report]));
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter(
-    (index) => !reports.has(index),
-  );
-  const refuse = (index: number, what: string) => refusal(reports.get(index)?.name ?? folder, what);
-  const usages = shardReports.map(({ usage }) => usage);
-  const inOrder = shardReports.map(({ shard }) => shard).sort((a, b) => a.index - b.index);
-  const notices = inOrder.flatMap((shard) =>
-    shard.notices.map((notice) => `Shard ${shard.index} of ${of}: ${notice}`),
-  );
+  const missing = range(shardCount, 1).filter((index) => !reports.has(index));
+  const refuse = (index: number, fault: string) =>
+    mergeError(reports.get(index)?.name ?? folder, fault);
+  const notices = shardNotices(shardReports, shardCount);
   if (!seal.isSecret) notices.push(UNSEALED);
   return {
-    run: joinShards(options, models, { shardCount: of, reports, refuse }),
-    shards: { of, missing },
-    usage: {
-      ...usageInReport(...usages),
-      served: servedTogether(...usages.map(({ served }) => served)),
-      duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
-    },
+    run: joinShards(options, models, { shardCount, reports, refuse }),
+    shards: { of: shardCount, missing },
+    usage: totalUsage(shardReports.map(({ usage }) => usage)),
     notices,
-    warnings: missingWarning(missing, of),
+    warnings: missingWarning(missing, shardCount),
   };
+}
+
+/** The usage of all shards, which run at the same time. */
+function totalUsage(usages: readonly Usage[]): Usage {
+  return {
+    ...addUsageCounts(...usages),
+    served: mergeServed(...usages.map(({ served }) => served)),
+    duration_ms: Math.max(...usages.map(({ duration_ms }) => duration_ms)),
+  };
+}
+
+function shardNotices(reports: readonly ShardReport[], shardCount: number): string[] {
+  const shards = reports.map(({ shard }) => shard).toSorted((a, b) => a.index - b.index);
+  return shards.flatMap(({ index, notices }) =>
+    notices.map((notice) => `Shard ${index} of ${shardCount}: ${notice}`),
+  );
 }
 
 const UNSEALED =
   'No key seals the reports of the shards, since the model is asked without one: anyone who can write an artifact of this run could have written them.';
 
-function missingWarning(missing: readonly number[], of: number): string[] {
+function missingWarning(missing: readonly number[], shardCount: number): string[] {
   if (missing.length === 0) return [];
-  const which =
-    missing.length === 1
-      ? `Shard ${missing[0]} of ${of} is`
-      : `${missing.length} of ${of} shards are`;
-  const names = missing.length === 1 ? '' : ` (${missing.join(', ')})`;
+  const isOne = missing.length === 1;
+  const missingShards = isOne
+    ? `Shard ${missing[0]} of ${shardCount} is`
+    : `${missing.length} of ${shardCount} shards are`;
+  const indexes = isOne ? '' : ` (${missing.join(', ')})`;
   return [
-    `${which} missing${names}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`,
+    `${missingShards} missing${indexes}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`,
   ];
 }
 
 /** @throws DataError for a folder without shards */
-async function shardsIn(folder: string): Promise<string[]> {
-  const names = await namesIn(folder);
+async function someShardFilesIn(folder: string): Promise<string[]> {
+  const names = await shardFilesIn(folder);
   // With more files than shards, one shard is there twice.
   if (names.length > 0) return names.slice(0, MOST_SHARDS + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
@@ -113,12 +127,12 @@ async function shardsIn(folder: string): Promise<string[]> {
 }
 
 export const hasShards = async (folder: string): Promise<boolean> =>
-  (await namesIn(folder)).length > 0;
+  (await shardFilesIn(folder)).length > 0;
 
-async function namesIn(folder: string): Promise<string[]> {
+async function shardFilesIn(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder, { recursive: true });
-    return names.filter((name) => NAME.test(path.basename(name))).sort();
+    return names.filter((name) => SHARD_FILE_NAME.test(path.basename(name))).sort();
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return [];
     throw new DataError('the folder with the shards cannot be read', {
@@ -131,32 +145,36 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** @throws DataError for a report of another run, or for two of one shard */
 function checkOneRun(
-  first: ShardReport,
+  { name: firstName, shard: firstShard }: ShardReport,
   reports: readonly ShardReport[],
-  run: Readonly<Record<string, string>>,
+  identity: Readonly<Record<string, string>>,
 ): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be
   // unknown.
   const ignored: string[] = ['run_id'];
-  if (!run['commit']) ignored.push('commit');
-  const seen = new Map<number, string>();
+  if (!identity['commit']) ignored.push('commit');
+  const namesByIndex = new Map<number, string>();
   for (const { name, shard } of reports) {
-    const difference = differenceBetween(run, shard.run, ignored);
+    const difference = differenceBetween(identity, shard.run, ignored);
     if (difference !== undefined)
-      throw refusal(name, `it is of another run, with ${PARTS[difference]}`);
-    const among = differenceBetween(first.shard.run, shard.run);
-    if (among !== undefined)
-      throw refusal(name, `it is of another run than ${quoted(first.name)}, with ${PARTS[among]}`);
-    const { index, of } = shard;
-    if (of !== first.shard.of)
-      throw refusal(
+      throw mergeError(name, `it is of another run, with ${DIFFERENCES_IN_WORDS[difference]}`);
+    const differenceFromFirst = differenceBetween(firstShard.run, shard.run);
+    if (differenceFromFirst !== undefined)
+      throw mergeError(
         name,
-        `it is one of ${of} shards, and ${quoted(first.name)} one of ${first.shard.of}`,
+        `it is of another run than ${quoted(firstName)}, with ${DIFFERENCES_IN_WORDS[differenceFromFirst]}`,
       );
-    if (index > of) throw refusal(name, `its index ${index} is above its number of shards ${of}`);
-    const twin = seen.get(index);
+    const { index, of: shardCount } = shard;
+    if (shardCount !== firstShard.of)
+      throw mergeError(
+        name,
+        `it is one of ${shardCount} shards, and ${quoted(firstName)} one of ${firstShard.of}`,
+      );
+    if (index > shardCount)
+      throw mergeError(name, `its index ${index} is above its number of shards ${shardCount}`);
+    const twin = namesByIndex.get(index);
     if (twin !== undefined)
-      throw refusal(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
-    seen.set(index, name);
+      throw mergeError(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
+    namesByIndex.set(index, name);
   }
 }

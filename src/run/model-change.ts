@@ -24,19 +24,26 @@ export function modelChangeOf(
     old: base.model,
     new: config.model,
     changes: changes.filter(({ path }) => !isPrompt(path)),
-    prompts: changes.filter(({ path }) => isPrompt(path)).map((one) => promptChange(one, config)),
+    prompts: changes
+      .filter(({ path }) => isPrompt(path))
+      .map((change) => promptChange(change, config)),
     hosts,
   });
   const moves = hosts.old !== hosts.new || base.model.hub !== config.model.hub;
   return { changed_subject: changes, model_change: { sentence, moves } };
 }
 
-function promptChange({ path, old, new: now }: RuleChange, config: Config): ChangedPrompt {
-  const [before, after] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
-  const lines = changedLines(before, after).map(({ line, count }) => ({ line, count }));
+function promptChange(
+  { path, old: oldValue, new: newValue }: RuleChange,
+  config: Config,
+): ChangedPrompt {
+  const [oldText, newText] = [oldValue, newValue].map((value) =>
+    typeof value === 'string' ? value : '',
+  );
+  const lines = changedLines(oldText, newText).map(({ line, count }) => ({ line, count }));
   const change: ChangedPrompt = { key: path, lines };
-  if (now === null) change.is = 'removed';
-  else if (old === null) change.is = 'added';
+  if (newValue === null) change.is = 'removed';
+  else if (oldValue === null) change.is = 'added';
   else change.file = fileOfPrompt(config, path);
   return change;
 }

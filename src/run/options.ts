@@ -1,10 +1,9 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { RulesComparison } from '../config/rules-comparison.js';
-import type { Results } from '../engine/results.js';
-import type { Progress } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Shard } from '../engine/parse-shard.js';
-import type { IsTracked } from '../path-safety.js';
+import type { Results } from '../engine/results.js';
+import type { Progress } from '../engine/run.js';
 import {
   KeyRing,
   type ByHub,
@@ -17,8 +16,9 @@ import {
   type StoreOptions,
   type HeaderVariables,
 } from '../models/index.js';
-import type { Evidence } from './evidence.js';
+import type { IsTracked } from '../path-safety.js';
 import type { Start } from '../report/formats/log.js';
+import type { Evidence } from './evidence.js';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -47,15 +47,16 @@ export interface EvaluateOptions {
   missingKey: 'fail' | 'skip';
   /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
   cacheDirectory?: string;
-  narrow?: (tests: AnyRun[]) => AnyRun[];
+  /** Selects or changes the tests after their rows are read. */
+  narrowTests?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
   /** Use the answers of a run of the same subject, rules and rows, as far as `reuse` allows. */
   resume?: boolean;
   reuse?: StoreOptions['reuse'];
   /**
-   * Commit and workflow run, which identify the shards of one run, and the pull request, on which
-   * one subject has one verdict.
+   * Commit and workflow run identify the shards of one run. On a pull request, one subject has one
+   * verdict.
    */
   origin?: { commit?: string; workflowRun?: string | undefined; pull?: number | undefined };
   /**
@@ -65,10 +66,10 @@ export interface EvaluateOptions {
   merge?: string;
   shard?: Shard;
   /**
-   * The head's configuration, in the second run: by the rules of the base, which stands in
-   * `base_rules` of a report.
+   * The head's configuration; present in the second run, which judges by the base's rules. A report
+   * has its results under `base_rules`.
    */
-  secondTo?: Config;
+  headOfSecondRun?: Config;
   shared?: Shared;
   halt?: Halt;
   onProgress?: Progress;
@@ -93,7 +94,10 @@ export interface Evaluation {
   basis?: Evidence;
 }
 
-/** @throws ConfigError for keys that cannot be told apart by their address */
+/**
+ * Collects keys, addresses and permissions of the workflow. @throws ConfigError for keys that have
+ * the same address
+ */
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
   const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
   const inputs: SectionKeys = {
@@ -120,8 +124,9 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     reviewed: reviewedModels(options.config),
     namedHub: overrides.hub,
   });
-  const all = [...Object.values(inputs), ...Object.values(keys), ...Object.values(variables)];
-  const secrets = all.flatMap((one) => one || []);
+  const secrets = [inputs, keys, variables]
+    .flatMap((texts) => Object.values(texts))
+    .flatMap((text) => text || []);
   return { ...connection, secrets, grantAt: (place) => ring.grantAt(place) };
 }
 
@@ -135,8 +140,8 @@ function reviewedModels({ reviewed }: RulesComparison): Settings[] | 'unreadable
  * Returns the settings of all models that a run may ask; the model as its own judge counts once.
  */
 export function askedModels({ model, embeddings, tests }: Config): Settings[] {
-  const all = [model, ...tests.map(({ judge }) => (judge?.isSelf ? undefined : judge)), embeddings];
-  return all.filter((settings) => settings !== undefined);
+  const judges = tests.map(({ judge }) => (judge?.isSelf ? undefined : judge));
+  return [model, ...judges, embeddings].filter((settings) => settings !== undefined);
 }
 
 export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`

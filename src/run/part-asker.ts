@@ -1,5 +1,4 @@
-import { needOf } from '../engine/budget.js';
-import type { Case } from '../engine/case.js';
+import type { Config } from '../config/config.js';
 import type { RestoredAnswer } from '../engine/attribution/attribute.js';
 import { outcomeOfRow, type RowOutcome } from '../engine/attribution/effects.js';
 import {
@@ -16,55 +15,59 @@ import {
   type Subject,
 } from '../engine/attribution/parts.js';
 import type { Reverted, RowAsker } from '../engine/attribution/search.js';
+import { needOf } from '../engine/budget.js';
 import { Judges } from '../engine/judges/judges.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { rightArms } from '../engine/methods/triplet-row.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests, type RunModels } from '../engine/run.js';
 import { startTests, subjectsOf } from '../engine/trial.js';
-import type { Config } from '../config/config.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.js';
-import { changedParts, settingsOf, subjectIn, type BothSubjects } from './changed-parts.js';
+import {
+  changedParts,
+  compareSubjects,
+  settingsOf,
+  type ComparedSubjects,
+} from './changed-parts.js';
 import { promptForRows } from './filled-rows.js';
-import { askingOf, type OpenRun } from './prepare.js';
+import { engineOptionsOf, type OpenRun } from './prepare.js';
 
 const UNANSWERED = 'too many of its requests had no answer';
 
-interface Given {
+interface SearchInput {
   base: Config;
   report: readonly ReportRow[];
-  /** Rows that may be asked in search of broken ones. */
-  open: RowOfTest[];
+  /** Rows that may be asked in search of broken ones; `more` takes them from here. */
+  openRows: RowOfTest[];
 }
 
 /** A row with the arms that are asked. */
 type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: AnyRun['arms'] };
 
+type Unasked = { untried: string };
+
 /**
- * Asks rows of the head's subject with parts reverted. No stored reply is used, and all asks share
- * one calibration of each judge with the verdict.
+ * Asks rows of the head's subject with parts reverted. Uses no stored reply. All asks share the
+ * calibrations of the verdict.
  */
 export class PartAsker implements RowAsker<BrokenRow> {
   parts: ChangedPart[];
-  readonly sides: BothSubjects;
+  readonly subjects: ComparedSubjects;
   moreRows = 0;
   costOfNew = 0;
   private readonly judges: Judges;
   private readonly run: OpenRun;
-  private readonly given: Given;
+  private readonly input: SearchInput;
 
-  constructor(run: OpenRun, given: Given) {
+  constructor(run: OpenRun, input: SearchInput) {
     const { config, models } = run;
-    const { base } = given;
     this.run = run;
-    this.given = given;
-    this.parts = changedParts(base, config);
-    const isSameHub = base.model.hub === config.model.hub;
-    const [before, now] = [subjectIn(base, isSameHub), subjectIn(config, isSameHub)];
-    this.sides = { config, base, before, now };
+    this.input = input;
+    this.parts = changedParts(input.base, config);
+    this.subjects = compareSubjects(input.base, config);
     this.judges = new Judges({
-      concurrency: askingOf(run).concurrency,
+      concurrency: engineOptionsOf(run).concurrency,
       store: models.calibrations,
       onReply: () => undefined,
     });
@@ -72,9 +75,9 @@ export class PartAsker implements RowAsker<BrokenRow> {
 
   /** The broken rows with their arms and costs. */
   async priced(rows: readonly RowOfTest[]): Promise<BrokenRow[]> {
-    const all = [...rows, ...this.given.open.slice(0, 1)];
-    const whole = await Promise.all(all.map(async (row) => this.requestsOf(row)));
-    this.costOfNew = 2 * Math.max(0, ...whole);
+    const rowsWithOneOpen = [...rows, ...this.input.openRows.slice(0, 1)];
+    const costs = await Promise.all(rowsWithOneOpen.map(async (row) => this.requestsOf(row)));
+    this.costOfNew = 2 * Math.max(0, ...costs);
     return Promise.all(
       rows.map(async (row) => {
         const arms = armsToAsk(row);
@@ -92,79 +95,86 @@ export class PartAsker implements RowAsker<BrokenRow> {
   }
 
   joinParts(most: number): void {
-    this.parts = joinedParts(this.parts, most, this.sides.now);
+    this.parts = joinedParts(this.parts, most, this.subjects.headSubject);
   }
 
   async ask(
     rows: readonly BrokenRow[],
     reverted: Reverted,
     edit: HarmlessEdit,
-  ): Promise<RestoredAnswer[] | { untried: string }> {
-    const asked = await orProblem(async () => {
-      const results = await this.resultsOf(rows, this.subjectWith(reverted), edit);
-      return { results };
-    }, ConfigError);
-    if ('problem' in asked) return { untried: asked.problem.message };
-    const answers = asked.results.map((result, i) => restored(result, rows[i]?.arms));
-    const answered = answers.filter((one) => one !== null).length;
-    if (2 * answered >= rows.length) return answers;
-    return { untried: withCause(asked.results) };
+  ): Promise<RestoredAnswer[] | Unasked> {
+    const results = await this.resultsOf(rows, reverted, edit);
+    if ('untried' in results) return results;
+    const answers = results.map((result, i) => restoredAnswer(result, rows[i]?.arms));
+    const answeredCount = answers.filter((answer) => answer !== null).length;
+    return 2 * answeredCount >= rows.length ? answers : unanswered(results);
   }
 
-  /** Asks open rows of the head, and those that it fails of the base. */
+  /** Asks open rows of the head, and of the base those that the head fails. */
   async findBrokenRows(most: number): Promise<{ broken: BrokenRow[]; asked: number }> {
-    const rows = this.given.open.splice(0, most).map((row) => ({ ...row, arms: undefined }));
+    const rows = this.input.openRows.splice(0, most).map((row) => ({ ...row, arms: undefined }));
     this.moreRows += rows.length;
-    const heads = await this.answersTo(rows, this.run.models);
+    const headResults = await this.answersTo(rows, this.run.models);
     const failing = rows.flatMap((row, i): RowOfTest[] => {
-      const result = heads[i];
+      const result = headResults[i];
       const isFailing = result?.status === 'scored' && result.pass !== true;
       return isFailing ? [{ ...row, result }] : [];
     });
-    const before = await this.answersToBase(failing);
-    const broken = failing.filter((_, i) => before[i]?.pass === true);
-    const found = broken.map((row): RowOfTest => ({ ...row, index: undefined, isBroken: true }));
-    return { broken: await this.priced(found), asked: rows.length };
+    const baseResults = await this.answersOfBase(failing);
+    const broken = failing
+      .filter((_, i) => baseResults[i]?.pass === true)
+      .map((row): RowOfTest => ({ ...row, index: undefined, isBroken: true }));
+    return { broken: await this.priced(broken), asked: rows.length };
   }
 
-  /** The results of rows of a subject with a harmless edit. @throws ConfigError */
+  /** The results of rows with parts reverted and a harmless edit, or why nothing was asked. */
   private async resultsOf(
+    rows: readonly AskedRow[],
+    reverted: Reverted,
+    edit: HarmlessEdit,
+  ): Promise<ResultRow[] | Unasked> {
+    const asked = await orProblem(async () => {
+      return { results: await this.askEdited(rows, this.subjectWith(reverted), edit) };
+    }, ConfigError);
+    return 'problem' in asked ? { untried: asked.problem.message } : asked.results;
+  }
+
+  /** @throws ConfigError for a subject that cannot be asked */
+  private async askEdited(
     rows: readonly AskedRow[],
     subject: Subject,
     edit: HarmlessEdit,
   ): Promise<ResultRow[]> {
-    const { config, base, models } = this.run;
-    const changed = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
-    const tests = [...new Set(rows.map(({ test }) => test.test.name))];
-    const { fields, uneditable } = editableFields(subject, changed, tests);
-    const asked = editSubject(subject, fields, edit);
-    const fresh = await models.freshModel(settingsOf(config, base ?? config, asked));
-    const model = uneditable.length > 0 ? editQuestions(fresh, edit) : fresh;
-    return this.answersTo(rows, { ...models, model }, asked);
+    const { config, models } = this.run;
+    const changedFields = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
+    const testNames = [...new Set(rows.map(({ test }) => test.test.name))];
+    const { fields, uneditable } = editableFields(subject, changedFields, testNames);
+    const editedSubject = editSubject(subject, fields, edit);
+    const settings = settingsOf(editedSubject, config.model, this.input.base.model);
+    const freshModel = await models.freshModel(settings);
+    const model = uneditable.length > 0 ? editQuestions(freshModel, edit) : freshModel;
+    return this.answersTo(rows, { ...models, model }, editedSubject);
   }
 
-  /** What the answers to rows show, or why the subject cannot be asked. */
+  /** The outcome of each row, or why the subject cannot be asked. */
   async outcomes(
     rows: readonly AskedRow[],
     reverted: Reverted,
     edit: HarmlessEdit,
-  ): Promise<RowOutcome[] | { untried: string }> {
-    const asked = await orProblem(async () => {
-      const results = await this.resultsOf(rows, this.subjectWith(reverted), edit);
-      return { results };
-    }, ConfigError);
-    if ('problem' in asked) return { untried: asked.problem.message };
-    const outcomes = asked.results.map(outcomeOfRow);
-    const answered = outcomes.filter(({ answerKey }) => answerKey !== undefined).length;
-    if (2 * answered >= rows.length) return outcomes;
-    return { untried: withCause(asked.results) };
+  ): Promise<RowOutcome[] | Unasked> {
+    const results = await this.resultsOf(rows, reverted, edit);
+    if ('untried' in results) return results;
+    const outcomes = results.map(outcomeOfRow);
+    const answeredCount = outcomes.filter(({ answerKey }) => answerKey !== undefined).length;
+    return 2 * answeredCount >= rows.length ? outcomes : unanswered(results);
   }
 
+  /** The head's subject with parts as they are in the base. */
   private subjectWith(reverted: Reverted): Subject {
-    const { now, before } = this.sides;
-    if (reverted === 'nothing') return now;
+    const { headSubject, baseSubject } = this.subjects;
+    if (reverted === 'nothing') return headSubject;
     const parts = reverted === 'all' ? this.parts : this.parts.slice(reverted, reverted + 1);
-    return revert(now, parts, before);
+    return revert(headSubject, parts, baseSubject);
   }
 
   private async answersTo(
@@ -175,16 +185,16 @@ export class PartAsker implements RowAsker<BrokenRow> {
     if (rows.length === 0) return [];
     const tests = rows.map((row) => this.testOf(row, subject));
     const { results } = await runTests(
-      { ...askingOf(this.run), tests, maxRequests: undefined, judges: this.judges },
+      { ...engineOptionsOf(this.run), tests, maxRequests: undefined, judges: this.judges },
       models,
     );
     return results;
   }
 
-  private async answersToBase(rows: readonly RowOfTest[]): Promise<ResultRow[]> {
+  private async answersOfBase(rows: readonly RowOfTest[]): Promise<ResultRow[]> {
     const { models } = this.run;
     const model = models.base ?? models.model;
-    const { template } = this.given.base;
+    const { template } = this.input.base;
     const tests = rows.map((row) => {
       const { baseTemplate = template } = row.test;
       return { ...row, test: { ...row.test, template: baseTemplate } };
@@ -194,18 +204,19 @@ export class PartAsker implements RowAsker<BrokenRow> {
 
   /** The test over one row, with the prompt of a subject; without one, with its own. */
   private testOf({ test, row, arms }: AskedRow, subject?: Subject): AnyRun {
-    const one: AnyRun = { ...forOneSample(test, row.sample), cases: onlyCase(row) };
-    one.arms = arms ?? (test.method === 'triplet' ? undefined : ['original', 'test_case']);
-    if (!subject) return one;
-    const text = subject.texts[promptField(subject, test.test.name)];
+    const cases = { cases: [row], notApplicable: [] };
+    const testOfRow: AnyRun = { ...forOneSample(test, row.sample), cases };
+    testOfRow.arms = arms ?? (test.method === 'triplet' ? undefined : ['original', 'test_case']);
+    if (!subject) return testOfRow;
+    const prompt = subject.texts[promptField(subject, test.test.name)];
     const config = { ...this.run.config, template: undefined };
-    const { template } = promptForRows(config, { test: test.test, template: text }, [row.sample]);
-    if (template === undefined) delete one.template;
-    else one.template = template;
-    return one;
+    const { template } = promptForRows(config, { test: test.test, template: prompt }, [row.sample]);
+    if (template === undefined) delete testOfRow.template;
+    else testOfRow.template = template;
+    return testOfRow;
   }
 
-  /** The most requests of one ask. The judge counts where the verdict needed it. */
+  /** Maximum number of requests of one ask, with those to the judge if the verdict needed it. */
   async requestsOf(row: AskedRow): Promise<number> {
     const { models, config } = this.run;
     const subjects = subjectsOf({ model: models.model }, undefined);
@@ -214,7 +225,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
       judges: this.judges,
       embeddingBatch: models.embedder?.batchSize ?? 1,
     });
-    const isReadByRule = this.given.report.some((test) => {
+    const isReadByRule = this.input.report.some((test) => {
       const isOfTest = test.test_type === row.test.test.name;
       return isOfTest && test.method === 'triplet' && test.read_counts?.judge === 0;
     });
@@ -222,23 +233,20 @@ export class PartAsker implements RowAsker<BrokenRow> {
   }
 }
 
-function withCause(results: readonly ResultRow[]): string {
+/** Says that too few rows have an answer, with the first cause. */
+function unanswered(results: readonly ResultRow[]): Unasked {
   const cause = results.find(({ error }) => error)?.error?.message;
-  return cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}`;
+  return { untried: cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}` };
 }
 
-function onlyCase(row: Case): NonNullable<AnyRun['cases']> {
-  return { cases: [row], notApplicable: [] };
-}
-
-/** Whether all asked arms of a row are right; null where an answer is missing. */
-function restored(result: ResultRow, arms: BrokenRow['arms'] | undefined): RestoredAnswer {
+/** True if all asked arms of a row are right; null if an answer is missing. */
+function restoredAnswer(result: ResultRow, arms: BrokenRow['arms'] | undefined): RestoredAnswer {
   if (!result.readings || !arms) {
     if (result.pass === true) return true;
     return result.error || result.status !== 'scored' ? null : false;
   }
-  const right = rightArms(result);
-  const facts = arms.map((arm) => right[arm]);
-  if (facts.includes(false)) return false;
-  return facts.includes(undefined) ? null : true;
+  const isRight = rightArms(result);
+  const armsRight = arms.map((arm) => isRight[arm]);
+  if (armsRight.includes(false)) return false;
+  return armsRight.includes(undefined) ? null : true;
 }

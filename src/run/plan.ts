@@ -1,61 +1,62 @@
-import { MOST_REQUESTS } from '../engine/attribution/search.js';
-import { changedParts } from './changed-parts.js';
-import { findBase } from './baseline.js';
-import { nothingGates } from './check-rows.js';
-import { connectModels, lastByKey, type ConnectedModels } from './connect-models.js';
 import { changedRules } from '../config/changed-rules.js';
-import { rulesOver } from '../config/subject.js';
-import type { Case } from '../engine/case.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
+import { rulesOver } from '../config/subject.js';
+import { MOST_REQUESTS } from '../engine/attribution/search.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
-import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
-import { contentOf } from '../engine/random.js';
-import { budgetProblem, checkBudget, estimateOf } from './budget.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
-import { Halt, Meter, paceOf } from '../models/index.js';
-import { readTests } from './read-tests.js';
-import { calibrationsIn, openStore } from './run-store.js';
-import { identity } from './results.js';
-import type { Plan } from '../report/formats/plan.js';
-import { statedMinima } from '../engine/methods/figures.js';
+import type { Case } from '../engine/case.js';
 import { planOf } from '../engine/expected-requests.js';
+import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
+import { statedMinima } from '../engine/methods/figures.js';
+import { contentOf } from '../engine/random.js';
+import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
+import { Halt, Meter, paceOf } from '../models/index.js';
+import type { Plan } from '../report/formats/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
+import { findBase } from './baseline.js';
+import { budgetProblem, checkBudget, estimateOf } from './budget.js';
+import { changedParts } from './changed-parts.js';
+import { nothingGatesNotices } from './check-rows.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
+import { connectionOf, type EvaluateOptions } from './options.js';
+import { readTests } from './read-tests.js';
+import { modelIdentity } from './results.js';
+import { calibrationsIn, openStore } from './run-store.js';
 
-type Named = Pick<Config['model'], 'hub' | 'name'>;
+type ModelName = Pick<Config['model'], 'hub' | 'name'>;
 
-function askedBeside(
+function otherAskedModels(
   { base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>,
   { tests }: Config,
 ): NonNullable<Plan['asked']> {
-  const nameOf = ({ hub, name }: Named) => `${hub}/${name}`;
+  const nameOf = ({ hub, name }: ModelName) => `${hub}/${name}`;
   const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
   return {
     base: base && nameOf(base),
     embedder: embedder && nameOf(embedder),
-    judges: lastByKey(judges),
+    judges: [...new Set(judges)],
   };
 }
 
-/** Returns the requests that `evaluate` would send. Sends nothing to a model. */
+/** Counts the requests that `evaluate` would send. Sends nothing to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
   const config = configOf(options.config.rules, options.config.path);
-  const [own, beside] = [await planned(options, config), await planBeside(options, config)];
-  return beside ? { ...own, beside } : own;
+  const headPlan = await planRun(options, config);
+  const basePlan = await planBaseRun(options, config);
+  return basePlan ? { ...headPlan, beside: basePlan } : headPlan;
 }
 
-async function planBeside(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
+async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
   const { base } = options.config;
   if (base && 'problem' in base) throw base.problem;
   if (!base || !('config' in base.rules)) return undefined;
   const rules = changedRules(base.rules.config, config);
   if (rules.length === 0) return undefined;
-  const { requests } = await planned(options, rulesOver(base.rules.config, config));
+  const { requests } = await planRun(options, rulesOver(base.rules.config, config));
   return { name: base.name, rules, requests: requests.total };
 }
 
-async function planned(options: EvaluateOptions, config: Config): Promise<Plan> {
+async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> {
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
@@ -65,7 +66,7 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
     base: base?.config,
     isPlan: true,
   });
-  const { tests, understood, notices } = await readTests(config, options, {
+  const { tests, dataSentences, notices } = await readTests(config, options, {
     models,
     base: base?.config,
   });
@@ -73,24 +74,24 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   const store = calibrationsIn(openStore(config, options), models.settingsOf);
   const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const asking = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
-  const need = await needOf(trials, asking);
+  const judgeOptions = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
+  const need = await needOf(trials, judgeOptions);
   // `prove` asks the head alone, twice.
-  const alone = startTests(
+  const headTrials = startTests(
     tests.map(({ compare: _compare, ...run }) => run),
     { seed: config.seed, head: subjects.head },
   );
   const tokens = estimateOf(need.count, config, base?.config?.model);
   const baseNotices = base?.notices ?? [];
   return {
-    model: identity(config),
+    model: modelIdentity(config),
     tests: await Promise.all(
       trials.map((trial) => plannedTest(trial, config, (needs) => judges.loadCalibrations(needs))),
     ),
-    data: understood,
+    data: dataSentences,
     notices: [
       ...config.notices,
-      ...nothingGates(config),
+      ...nothingGatesNotices(config),
       ...baseNotices,
       ...models.notices,
       ...notices,
@@ -102,14 +103,14 @@ async function planned(options: EvaluateOptions, config: Config): Promise<Plan> 
       atATime: paceOf(config.concurrency),
     },
     attribution: attributionCost(base?.config, config),
-    prove: 2 * (await needOf(alone, asking)).count.total,
+    prove: 2 * (await needOf(headTrials, judgeOptions)).count.total,
     isRefused: budgetProblem(need, options, config) !== undefined,
     tokens,
-    asked: askedBeside(models, config),
+    asked: otherAskedModels(models, config),
   };
 }
 
-/** The most requests that a red head adds, where model or prompts changed. */
+/** Maximum number of requests that the search for a cause adds; undefined if none is made. */
 function attributionCost(base: Config | undefined, config: Config): Plan['attribution'] {
   const isSearched = config.tests.some(
     ({ compare, attribution }) => compare?.with === 'base' && attribution,
@@ -131,7 +132,7 @@ async function plannedTest(
   const { side } = rows.plan().head;
   const isSequential = trial instanceof SequentialTrial;
   const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
-  const [first] = rows.cases;
+  const [firstCase] = rows.cases;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
@@ -144,7 +145,7 @@ async function plannedTest(
     repeats: run.repeats,
     compare: compare?.with,
     ...sequence,
-    prompt: first && promptSent(trial, first, config),
+    prompt: firstCase && promptSent(trial, firstCase, config),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
       original: sample.text,
       placebo,
@@ -160,9 +161,9 @@ function textsInRounds(cases: readonly Case[]): number | undefined {
 
 /** The prompts of a row as they are sent. */
 function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): PlannedTest['prompt'] {
-  const [first] = rows.questionsFor(0, []);
-  if (first === undefined || first.question.probe) return undefined;
-  const { prompt, system = model.system_prompt } = first.question;
+  const [firstAsk] = rows.questionsFor(0, []);
+  if (firstAsk === undefined || firstAsk.question.probe) return undefined;
+  const { prompt, system = model.system_prompt } = firstAsk.question;
   return { source: sample.source, system, text: prompt };
 }
 
@@ -175,7 +176,6 @@ async function plannedSequence(
   const calibration = await calibrationOf(calibrationNeeds(trial));
   const reading = rows.isReadByRule &&
     judge && { name: judgeName(judge), requests: rows.judgeCalls * rows.cases.length };
-  const { judgeRequests: judged } = rows;
   return {
     ...statedMinima(decider),
     sequential: {
@@ -183,7 +183,7 @@ async function plannedSequence(
       margin: decider.rules.sensitive.margin,
       calibration: calibration > 0 ? calibration : undefined,
       reading: reading || undefined,
-      judged,
+      judged: rows.judgeRequests,
     },
   };
 }

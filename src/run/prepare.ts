@@ -1,31 +1,26 @@
-import type { RuleChange } from '../engine/results.js';
 import type { Config } from '../config/config.js';
-import type { RunModels } from '../engine/run.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
+import type { RuleChange } from '../engine/results.js';
+import type { RunModels } from '../engine/run.js';
 import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
 import { findBase } from './baseline.js';
-import { checkBudget, withBudgetOfShard, paceOfShard } from './budget.js';
-import {
-  connectModels,
-  type ConnectedModels,
-  lastByKey,
-  secretsOfRun,
-  missingKeyError,
-  missingKeys,
-} from './connect-models.js';
+import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
+import { connectModels, secretsOfRun, type ConnectedModels } from './connect-models.js';
 import { hasShards } from './merge.js';
+import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
 export interface Prepared {
   tests: AnyRun[];
-  understood: string[];
+  /** For each source of rows, a sentence that says how it was read. */
+  dataSentences: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
   base: Config | undefined;
   keys: readonly string[];
-  changed: readonly RuleChange[];
+  subjectChanges: readonly RuleChange[];
   notices: string[];
   /** SHA-256 of the data files and reports that were parsed, by absolute path. */
   digests: ReadonlyMap<string, string>;
@@ -34,12 +29,17 @@ export interface Prepared {
 export interface OpenRun extends Prepared {
   options: EvaluateOptions;
   config: Config;
-  started: Date;
+  startedAt: Date;
   halt: Halt;
 }
 
-/** Options of the engine. A merge uses only tests and seed. */
-export function askingOf({ config, tests, base, meter: { accounts, maxRequests } }: OpenRun) {
+/** The options of the engine, of which a merge uses only tests and seed. */
+export function engineOptionsOf({
+  config,
+  tests,
+  base,
+  meter: { accounts, maxRequests },
+}: OpenRun) {
   return {
     seed: config.seed,
     maxRequests,
@@ -57,53 +57,57 @@ export async function prepare(
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
-  if (
-    base?.unchanged &&
-    askedModels(config).every((settings) => isAskedAtHome(settings, connection))
-  ) {
-    const why = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
-    return { skipped: `${why} No model was asked. (compare: base)` };
+  const isUnchanged =
+    base?.isUnchanged === true &&
+    askedModels(config).every((settings) => isAskedAtHome(settings, connection));
+  // A skipped second run would give no second verdict.
+  if (isUnchanged && options.headOfSecondRun === undefined) {
+    const reason = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
+    return { skipped: `${reason} No model was asked. (compare: base)` };
   }
   const missing = missingKeys(config, connection);
-  if (missing.length > 0) {
-    // Shards that have answers ran with a key, so a missing key is an error of the merge.
-    const isAsked = options.merge !== undefined && (await hasShards(options.merge));
-    // A withheld key exists, so `missing-key: skip` does not apply.
-    const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
-    if (options.missingKey === 'fail' || isAsked || isWithheld)
-      throw missingKeyError(missing, options.config.ref === 'local');
-    const hubs = lastByKey(missing.map(({ hub }) => hub)).join(' and ');
-    return {
-      skipped: `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`,
-    };
-  }
-  const { shard, halt, store, shared } = options;
-  const { budget } = withBudgetOfShard(config, shard);
-  // A merge sends no request.
-  const meter = new Meter(
-    options.merge === undefined ? budget.max_requests : 0,
-    new Accounts({ ...paceOfShard(config.concurrency, shard), proxy: options.proxy }),
-    {
-      halt,
-      store,
-      shared,
-      caps: budget,
-    },
-  );
+  if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
+  const meter = meterOf(options, config);
   const models = await connectModels(config, { connection, meter, base: base?.config });
-  const read = await readTests(config, options, { models, base: base?.config });
-  const { understood, notices, digests } = read;
-  const tests = options.narrow?.(read.tests) ?? read.tests;
+  const readResult = await readTests(config, options, { models, base: base?.config });
+  const { dataSentences, notices, digests } = readResult;
   const baseNotices = base?.notices ?? [];
   return {
-    tests,
-    understood,
-    models: { ...models, calibrations: calibrationsIn(store, models.settingsOf) },
+    tests: options.narrowTests?.(readResult.tests) ?? readResult.tests,
+    dataSentences,
+    models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: secretsOfRun(config, connection),
-    changed: base?.changed ?? [],
+    subjectChanges: base?.subjectChanges ?? [],
     notices: [...baseNotices, ...models.notices, ...notices],
     digests,
   };
+}
+
+/** Says why the run is skipped. @throws ConfigError unless `missing-key: skip` allows it */
+async function skipWithoutKeys(
+  missing: readonly MissingKey[],
+  { merge, missingKey, config }: EvaluateOptions,
+): Promise<string> {
+  // Shards that have answers ran with a key, so a missing key is an error of the merge.
+  const hasAnswers = merge !== undefined && (await hasShards(merge));
+  // A withheld key exists, so `missing-key: skip` does not apply.
+  const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
+  if (missingKey === 'fail' || hasAnswers || isWithheld)
+    throw missingKeyError(missing, config.ref === 'local');
+  const hubs = [...new Set(missing.map(({ hub }) => hub))].join(' and ');
+  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`;
+}
+
+/** The meter of this run or shard. That of a merge allows no request. */
+function meterOf(
+  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+  config: Config,
+): Meter {
+  const { shard, halt, store, shared, merge, proxy } = options;
+  const { budget } = scaleBudgetToShard(config, shard);
+  const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
+  const maxRequests = merge === undefined ? budget.max_requests : 0;
+  return new Meter(maxRequests, accounts, { halt, store, shared, caps: budget });
 }

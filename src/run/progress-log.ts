@@ -1,7 +1,7 @@
 import { progressLine, startLines, type Start } from '../report/formats/log.js';
 import { RunProgress } from './run-progress.js';
 
-const EVERY_MS = 30_000;
+const LOG_INTERVAL_MS = 30_000;
 
 /**
  * Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar
@@ -14,12 +14,12 @@ export function progressLog(
   let start: Start | undefined;
   let timer: NodeJS.Timeout | undefined;
   return {
-    onStart: (given: Start) => {
-      start = given;
+    onStart: (runStart: Start) => {
+      start = runStart;
     },
-    onProgress: (done: number, total: number, isCalibrating?: boolean) => {
+    onProgress: (doneCount: number, total: number, isCalibrating?: boolean) => {
       if (start) progress.start();
-      progress.update(done, total, isCalibrating);
+      progress.update(doneCount, total, isCalibrating);
       if (!start) return;
       startLines(start, total).forEach(print);
       if (start.pausedUntil) progress.pausedUntil = start.pausedUntil;
@@ -28,10 +28,10 @@ export function progressLog(
       clearInterval(timer);
       if (!repeat || total === 0) return;
       timer = setInterval(() => {
-        const line = progressLine(progress.done, progress.total, progress.seconds);
-        const more = progress.inWords();
-        print(more === '' ? line : `${line}; ${more}`);
-      }, EVERY_MS);
+        const line = progressLine(progress.doneCount, progress.total, progress.seconds);
+        const waitInWords = progress.describe();
+        print(waitInWords === '' ? line : `${line}; ${waitInWords}`);
+      }, LOG_INTERVAL_MS);
       timer.unref();
     },
     stop: () => {

@@ -1,17 +1,17 @@
-import { configOf } from '../config/rules.js';
 import type { Config } from '../config/config.js';
+import { configOf } from '../config/rules.js';
+import { sum } from '../engine/lists.js';
+import { type AnyRun } from '../engine/methods/test-run.js';
 import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import { type AnyRun } from '../engine/methods/test-run.js';
-import { sum } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
-import { withBudgetOfShard } from './budget.js';
+import { scaleBudgetToShard } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { writeFileFor, type ReportPlace } from './report-files.js';
+import { writeReportFile, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
-import { undecided, refuseUnanswered } from './suggest.js';
+import { leaveUndecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number;
@@ -20,39 +20,39 @@ interface ProveOptions extends EvaluateOptions {
   requirements: readonly Requirement[];
 }
 
-export type Proven = Evaluation & { proof: MeasuredProof };
+export type ProofEvaluation = Evaluation & { proof: MeasuredProof };
 
 /**
  * Asks every row on every arm several times, without the base and without stored replies, then
  * proves the gate from these recordings.
  */
 export async function prove({
-  cacheDirectory: _,
+  cacheDirectory: _cacheDirectory,
   repeat = 2,
   ...options
-}: ProveOptions): Promise<Proven> {
+}: ProveOptions): Promise<ProofEvaluation> {
   const config = configOf(options.config.rules, options.config.path);
-  const first = await record(options, config, repeat);
-  const all = [first];
-  while (all.length < repeat) all.push(await record(options, config, repeat));
-  const recorded = first.tests.map(({ run }, i) => ({
+  const firstRecording = await recordRows(options, config, repeat);
+  const recordings = [firstRecording];
+  while (recordings.length < repeat) recordings.push(await recordRows(options, config, repeat));
+  const recordedTests = firstRecording.tests.map(({ run }, i) => ({
     run,
-    recordings: all.map(({ tests }) => tests[i]?.rows ?? []),
+    recordings: recordings.map(({ tests }) => tests[i]?.rows ?? []),
   }));
-  const proof = proofOf(recorded, { seed: config.seed, requirements: options.requirements });
-  const rows = recorded.flatMap(({ recordings }) => recordings.flat());
+  const proof = proofOf(recordedTests, { seed: config.seed, requirements: options.requirements });
+  const rows = recordedTests.flatMap((test) => test.recordings.flat());
   const errors = rows.filter(({ status }) => status === 'error').length;
-  const { model } = first.results;
-  const requests = sum(all, ({ results }) => results.usage.requests);
+  const { model } = firstRecording.results;
+  const requests = sum(recordings, ({ results }) => results.usage.requests);
   const measured = { model, recordings: repeat, requests, errors, ...proof };
-  return { config, results: first.results, proof: measured };
+  return { config, results: firstRecording.results, proof: measured };
 }
 
 /**
  * @returns tests by the rules of the gate, and the rows of each. @throws GateError where the run
  * has a problem or no row has an answer
  */
-async function record(
+async function recordRows(
   { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory' | 'repeat'>,
   config: Config,
   recordings: number,
@@ -66,46 +66,49 @@ async function record(
     return gate;
   };
   // One recording takes the place of the base, which is not asked. They share the caps.
-  const gated = config.tests.map(({ compare, ...test }) => ({
+  const gatedTests = config.tests.map(({ compare, ...test }) => ({
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
   }));
   const rules = {
-    config: { ...withBudgetOfShard(config, { index: 1, count: recordings }), tests: gated },
+    config: { ...scaleBudgetToShard(config, { index: 1, count: recordings }), tests: gatedTests },
   };
   const { results } = await evaluate({
     ...options,
     resume: false,
     config: { ...options.config, rules, base: undefined, baseRules: undefined },
-    narrow: (all) => {
-      runs.push(...all.map(gateRun));
+    narrowTests: (tests) => {
+      runs.push(...tests.map(gateRun));
       checkFaults(runs, requirements);
       return runs.map(({ compare: _compare, ...run }): AnyRun => {
-        const open = undecided(run);
-        return open.method === 'triplet'
-          ? { ...open, minimum_valid_rate: 0, minimum_steady_rate: 0 }
-          : open;
+        const undecidedRun = leaveUndecided(run);
+        return undecidedRun.method === 'triplet'
+          ? { ...undecidedRun, minimum_valid_rate: 0, minimum_steady_rate: 0 }
+          : undecidedRun;
       });
     },
   });
   refuseUnanswered(results);
-  const left = [...results.results];
-  const tests = runs.map((run) => ({ run, rows: left.splice(0, run.cases?.cases.length) }));
+  const remainingRows = [...results.results];
+  const tests = runs.map((run) => ({
+    run,
+    rows: remainingRows.splice(0, run.cases?.cases.length),
+  }));
   return { tests, results };
 }
 
 /** @throws ConfigError where no test can show a required fault */
 function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
-  const shown = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
-  const stray = requirements.find(({ fault }) => !shown.includes(fault));
-  if (runs.length > 0 && !stray) return;
+  const showableFaults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
+  const unshownRequirement = requirements.find(({ fault }) => !showableFaults.includes(fault));
+  if (runs.length > 0 && !unshownRequirement) return;
   throw new ConfigError(
-    stray
-      ? `no test of this configuration can show the fault ${stray.fault}`
+    unshownRequirement
+      ? `no test of this configuration can show the fault ${unshownRequirement.fault}`
       : 'no test gates anything',
     {
-      where: stray ? '--require' : undefined,
-      remedy: `These tests can show ${shown.join(', ') || 'no fault'}. Require one of them, or add a test.`,
+      where: unshownRequirement ? '--require' : undefined,
+      remedy: `These tests can show ${showableFaults.join(', ') || 'no fault'}. Require one of them, or add a test.`,
     },
   );
 }
@@ -120,8 +123,8 @@ export async function writeProof(proof: MeasuredProof, place: ReportPlace): Prom
     'report.html': proofPage(proof),
     'proof.svg': `${proofPicture(proof)}\n`,
   };
-  const written: string[] = [];
+  const paths: string[] = [];
   for (const [name, text] of Object.entries(files))
-    written.push(await writeFileFor({ name, text }, place));
-  return written;
+    paths.push(await writeReportFile({ name, text }, place));
+  return paths;
 }

@@ -1,17 +1,13 @@
-import { earlierReports, earlierRows } from './baseline.js';
-import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
+import path from 'node:path';
 import type { Candidate, Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
 import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
-import type { ConnectedModels } from './connect-models.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
-import { type Sample, SIDES } from '../engine/sample.js';
-import type { Judge } from '../engine/model.js';
-import type { Results } from '../engine/results.js';
-import type { Unfit } from '../engine/perturbations/definition.js';
+import { rowKind } from '../engine/lint/kind.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { prepareRows } from '../engine/methods/index.js';
+import type { Readers, TripletScorer } from '../engine/methods/reading.js';
 import {
   type AnyRun,
   type Compare,
@@ -19,25 +15,29 @@ import {
   type PairRun,
   type TripletRun,
 } from '../engine/methods/test-run.js';
+import type { Judge } from '../engine/model.js';
+import type { Unfit } from '../engine/perturbations/definition.js';
+import type { Results } from '../engine/results.js';
+import { type Sample, SIDES } from '../engine/sample.js';
 import { ConfigError, DataError } from '../errors.js';
+import { canonical, quoted } from '../json.js';
+import { readPlainLabels, readPlainTruth } from '../language/plain.js';
+import { earlierReports, earlierRows } from './baseline.js';
+import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
+import type { ConnectedModels } from './connect-models.js';
 import {
   headPrompt,
   promptForRows,
-  unaskedPrompt,
-  unshownColumns,
+  whyPromptUnasked,
+  unshownColumnNotices,
   type FilledPrompt,
 } from './filled-rows.js';
-import { canonical, quoted } from '../json.js';
 import type { EvaluateOptions } from './options.js';
-import path from 'node:path';
-import { rowKind } from '../engine/lint/kind.js';
-import type { Readers, TripletScorer } from '../engine/methods/reading.js';
-import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 
-interface ReadTests {
+interface TestsWithRows {
   tests: AnyRun[];
   /** For each source of rows, a sentence that says how it was read. */
-  understood: string[];
+  dataSentences: string[];
   notices: string[];
   /** SHA-256 of the files that were parsed, by absolute path. */
   digests: ReadonlyMap<string, string>;
@@ -50,19 +50,19 @@ interface ReadTests {
 export async function readTests(
   config: Config,
   options: EvaluateOptions,
-  compared: HeadAndBase,
-): Promise<ReadTests> {
-  const reader = new TestReader(config, options, compared);
-  for (const test of config.tests) await reader.read(test);
+  headAndBase: HeadAndBase,
+): Promise<TestsWithRows> {
+  const reader = new TestReader(config, options, headAndBase);
+  for (const test of config.tests) await reader.addTest(test);
   const { tests, sources, notices, digests } = reader;
-  return { tests, understood: [...sources], notices, digests };
+  return { tests, dataSentences: [...sources], notices, digests };
 }
 
 /** The models of head and base, and the configuration of the base. */
 interface HeadAndBase {
   models: ConnectedModels;
   base?: Config;
-  /** All tests of the configuration, where they are read one by one. */
+  /** All tests of the configuration, if they are read one by one. */
   allTests?: readonly TestConfig[];
 }
 
@@ -73,60 +73,55 @@ class TestReader {
   readonly digests = new Map<string, string>();
   private readonly config: Config;
   private readonly options: EvaluateOptions;
-  private readonly compared: HeadAndBase;
+  private readonly headAndBase: HeadAndBase;
   private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
-  private readonly earlier: (file: string) => Promise<Results>;
+  private readonly readEarlier: (file: string) => Promise<Results>;
 
-  constructor(config: Config, options: EvaluateOptions, compared: HeadAndBase) {
+  constructor(config: Config, options: EvaluateOptions, headAndBase: HeadAndBase) {
     this.config = config;
     this.options = options;
-    this.compared = compared;
+    this.headAndBase = headAndBase;
     this.samplesOf = sampleReader(config, options);
-    this.earlier = earlierReports(options, (file, sha256) => {
+    this.readEarlier = earlierReports(options, (file, sha256) => {
       this.addDigest(file, sha256);
     });
   }
 
-  async read(written: TestConfig): Promise<void> {
-    const test = await loaded(written, this.config);
+  async addTest(testConfig: TestConfig): Promise<void> {
+    const test = await loadParameters(testConfig, this.config);
     const { reader, method } = test.asking;
     const samples = await this.readSamples(test);
     const prompt = headPrompt(this.config, test, samples);
-    this.notices.push(...unshownColumns(test, prompt, samples));
-    const { template, shown } = prompt;
-    const { base } = this.compared;
-    const before = base && promptForRows(base, this.atBase(test) ?? { test: test.test }, samples);
-    const baseTemplate = before?.template;
-    const common = {
-      ...copyKeys(test),
-      samples,
-      template,
-      baseTemplate,
-      placeholders: shown,
-    };
-    checkOptions({ ...this.config, template }, common);
+    this.notices.push(...unshownColumnNotices(test, prompt, samples));
+    const { template, filledPlaceholders: shown } = prompt;
+    const { base } = this.headAndBase;
+    const baseTest = this.testAtBase(test) ?? { test: test.test };
+    const basePrompt = base && promptForRows(base, baseTest, samples);
+    const baseTemplate = basePrompt?.template;
+    const commonRun = { ...copyKeys(test), samples, template, baseTemplate, shown };
+    checkOptions({ ...this.config, template }, commonRun);
     if (reader !== undefined) {
-      const compare = await this.comparisonOf(test, { scorer: reader, samples, before });
+      const compare = await this.comparisonOf(test, { scorer: reader, samples, basePrompt });
       const judge = this.judgeOf(test);
-      this.add(test, tripletRun(test, { ...common, reader, compare, judge }));
+      this.addRun(test, tripletRun(test, { ...commonRun, reader, compare, judge }));
       return;
     }
     const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
-    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, before });
+    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, basePrompt });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
-    const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
+    const run: PairRun = { ...commonRun, scorer, threshold, scorerOptions, compare, judge };
     const sides = sidesOf(test, run);
-    const [only, ...others] = sides;
-    if (only?.side !== undefined && others.length === 0)
+    const [firstSide, ...otherSides] = sides;
+    if (firstSide?.side !== undefined && otherSides.length === 0)
       this.notices.push(
-        `${test.test.name}: every row says should: ${only.side}, so a model that ${only.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
+        `${test.test.name}: every row says should: ${firstSide.side}, so a model that ${firstSide.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
       );
     const { measure, margin, alpha, beta } = test;
     const { endsEarly } = FACTS_OF[method];
     for (const side of sides)
-      this.add(
+      this.addRun(
         test,
         endsEarly ? { ...side, method: 'stream', measure, margin, alpha, beta } : side,
       );
@@ -137,74 +132,74 @@ class TestReader {
       await this.samplesOf(test);
     for (const [file, sha256] of digests) this.addDigest(file, sha256);
     this.sources.add(understood);
-    const all = [...notices, ...blankRows(blank, test.data.source)];
-    if (unreadAnswers > 0) all.push(...this.unreadNotice(test, unreadAnswers));
-    this.notices.push(...all.filter((notice) => !this.notices.includes(notice)));
+    const dataNotices = [...notices, ...blankRowNotices(blank, test.data.source)];
+    if (unreadAnswers > 0) dataNotices.push(...this.unreadNotice(test, unreadAnswers));
+    this.notices.push(...dataNotices.filter((notice) => !this.notices.includes(notice)));
     return samples;
   }
 
   /** Says once a test and source that answers in words are not read, unless another test does. */
   private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
-    const { allTests = this.config.tests } = this.compared;
+    const { allTests = this.config.tests } = this.headAndBase;
     const isRead = allTests.some(
-      (other) => other.data.source === source && other.test.measures === 'answers',
+      ({ data, test: { measures } }) => data.source === source && measures === 'answers',
     );
     if (isRead) return [];
-    const have = rows === 1 ? '1 row has' : `${rows} rows have`;
+    const rowsInWords = rows === 1 ? '1 row has' : `${rows} rows have`;
     return [
-      `${test.name}: ${have} an expected answer in words, which this test does not read. The test \`answers\` reads it: ${quoted(source)}.`,
+      `${test.name}: ${rowsInWords} an expected answer in words, which this test does not read. The test \`answers\` reads it: ${quoted(source)}.`,
     ];
   }
 
   private addDigest(file: string, sha256: string): void {
-    const known = this.digests.get(file) ?? sha256;
-    if (known !== sha256) throw changedMeanwhile(file, this.options.root);
+    const knownDigest = this.digests.get(file) ?? sha256;
+    if (knownDigest !== sha256) throw changedMeanwhile(file, this.options.root);
     this.digests.set(file, sha256);
   }
 
-  private add(test: TestConfig, run: AnyRun): void {
+  private addRun(test: TestConfig, run: AnyRun): void {
     const { line, compare, minimum_pass_rate } = test;
     const { minimum_answer_rate = minimum_pass_rate } = test;
     const { minimum_refusal_rate = minimum_pass_rate } = test;
     const { seed, origin } = this.config;
     const cases = prepareRows(run, seed);
-    const where = `${origin.path}:${line}`;
+    const place = `${origin.path}:${line}`;
     const minima = [minimum_answer_rate, minimum_refusal_rate];
     const isCompared = compare !== undefined;
-    refuseUnjudged(run, cases, where);
-    this.notices.push(...checkRows(run, cases, { where, isCompared, minima }));
+    refuseUnjudged(run, cases, place);
+    this.notices.push(...checkRows(run, cases, { place, isCompared, minima }));
     this.tests.push({ ...run, cases });
   }
 
-  private atBase({ test }: TestConfig): TestConfig | undefined {
-    return this.compared.base?.tests.find((atBase) => atBase.test.name === test.name);
+  private testAtBase({ test }: TestConfig): TestConfig | undefined {
+    return this.headAndBase.base?.tests.find((baseTest) => baseTest.test.name === test.name);
   }
 
   private judgeOf({ judge }: TestConfig): Judge | undefined {
-    return judge && this.compared.models.judgeOf(judge);
+    return judge && this.headAndBase.models.judgeOf(judge);
   }
 
   private async comparisonOf(
-    written: TestConfig,
+    testConfig: TestConfig,
     {
       scorer,
       samples,
-      before,
-    }: { scorer: string; samples: readonly Sample[]; before: FilledPrompt | undefined },
+      basePrompt,
+    }: { scorer: string; samples: readonly Sample[]; basePrompt: FilledPrompt | undefined },
   ): Promise<Compare | undefined> {
-    const { test, parameters, compare, asking } = written;
+    const { test, parameters, compare, asking } = testConfig;
     if (!compare) return undefined;
     if (compare.report === undefined) {
-      if (!this.compared.models.base) return undefined;
-      const unasked = before && unaskedPrompt(before);
-      return { ...compare, isNewTest: this.atBase(written) === undefined, unasked };
+      if (!this.headAndBase.models.base) return undefined;
+      const unasked = basePrompt && whyPromptUnasked(basePrompt);
+      return { ...compare, isNewTest: this.testAtBase(testConfig) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
-    const made = test.pairs?.(samples, parameters, this.config.seed);
+    const preparedPairs = test.pairs?.(samples, parameters, this.config.seed);
     const texts =
-      made?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
+      preparedPairs?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
       samples.map(({ text }) => text);
-    const report = await this.earlier(compare.report);
+    const report = await this.readEarlier(compare.report);
     const rows = earlierRows({ test, method, scorer, texts }, report, compare.report);
     if (!('notice' in rows)) return { ...compare, earlier: rows };
     this.notices.push(rows.notice);
@@ -220,24 +215,24 @@ function changedMeanwhile(file: string, root: string): DataError {
 }
 
 /** Loads the files that the parameters name. @throws ConfigError with their place */
-async function loaded(written: TestConfig, { origin }: Config): Promise<TestConfig> {
-  const { test, parameters, rules, line, asking } = written;
-  const read = (await test.load?.(parameters, {
+async function loadParameters(testConfig: TestConfig, { origin }: Config): Promise<TestConfig> {
+  const { test, parameters, rules, line, asking } = testConfig;
+  const loaded = (await test.load?.(parameters, {
     method: asking.method,
     rules,
-    fewestRows: fewestRowsOf(written),
+    fewestRows: fewestRowsOf(testConfig),
     provocations: loadProvocations,
     pressures: loadPressure,
   })) as TestConfig['parameters'] | Unfit | undefined;
-  if (!read) return written;
-  if (!('reason' in read)) return { ...written, parameters: read };
-  throw new ConfigError(`${test.name}: ${String(read.reason)}`, {
+  if (!loaded) return testConfig;
+  if (!('reason' in loaded)) return { ...testConfig, parameters: loaded };
+  throw new ConfigError(`${test.name}: ${String(loaded.reason)}`, {
     where: `${origin.path}:${line}`,
     remedy: 'Correct it under `parameters` of the test.',
   });
 }
 
-/** The minimum whose rows are taken where the own one says nothing of their number. */
+/** The minimum that gives the number of rows where that of the test is 0 or 1. */
 const USUAL_MINIMUM = 0.95;
 
 /** The fewest rows after which a perfect model passes. */
@@ -254,14 +249,17 @@ function chooseScorer(
   samples: readonly Sample[],
   notices: string[],
 ): Candidate {
-  const first = candidates[0]!;
-  if (candidates.length === 1) return first;
-  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true) ?? first;
-  const misfit = chosen === first ? [] : samples.filter((sample) => !first.scorer.fits?.([sample]));
-  const [unfit] = misfit;
-  if (unfit && misfit.length < samples.length) {
+  const firstCandidate = candidates[0]!;
+  if (candidates.length === 1) return firstCandidate;
+  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true) ?? firstCandidate;
+  const misfit =
+    chosen === firstCandidate
+      ? []
+      : samples.filter((sample) => !firstCandidate.scorer.fits?.([sample]));
+  const [firstMisfit] = misfit;
+  if (firstMisfit && misfit.length < samples.length) {
     notices.push(
-      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${first.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(unfit.source)}.`,
+      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${firstCandidate.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(firstMisfit.source)}.`,
     );
   }
   if (chosen.scorer.embeds) {
@@ -275,37 +273,37 @@ function chooseScorer(
 
 const MOST_PLACES = 5;
 
-function blankRows(places: readonly string[], source: string): string[] {
+function blankRowNotices(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
   const count = places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`;
-  const named = places.slice(0, MOST_PLACES).map(quoted).join(', ');
-  const rest = places.length - MOST_PLACES;
-  const more = rest > 0 ? ` and ${rest} more` : '';
-  return [`${quoted(source)}: ${count} left out: ${named}${more}.`];
+  const namesInWords = places.slice(0, MOST_PLACES).map(quoted).join(', ');
+  const unnamedCount = places.length - MOST_PLACES;
+  const more = unnamedCount > 0 ? ` and ${unnamedCount} more` : '';
+  return [`${quoted(source)}: ${count} left out: ${namesInWords}${more}.`];
 }
 
 function sampleReader(
   config: Config,
   { root, confined, isTracked, datasetsServer, keys }: EvaluateOptions,
 ): (test: TestConfig) => Promise<LoadedSamples> {
-  const loaded = new Map<string, Promise<LoadedSamples>>();
+  const samplesByKey = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {
     const reads = readsOfData({ test, asking });
     const key = canonical([data.source, data.columns, data.limit, reads]);
-    const confinedTo = confined && !overridden ? root : undefined;
+    const boundary = confined && !overridden ? root : undefined;
     const samples =
-      loaded.get(key) ??
+      samplesByKey.get(key) ??
       loadSamples({
         ...data,
         ...reads,
         seed: config.seed,
         root,
-        confinedTo,
+        confinedTo: boundary,
         isTracked,
         datasetsServer,
         token: keys.huggingface,
       });
-    loaded.set(key, samples);
+    samplesByKey.set(key, samples);
     return samples;
   };
 }
@@ -316,18 +314,18 @@ const READERS: Readers = {
   kind: rowKind,
 };
 
-type Common = Omit<
+type CommonRun = Omit<
   TripletRun,
   'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'
 >;
 
 function tripletRun(
   { margin, alpha, beta, min_valid, min_steady }: TestConfig,
-  { reader, ...common }: Common & { reader: TripletScorer['name'] },
+  { reader, ...commonRun }: CommonRun & { reader: TripletScorer['name'] },
 ): TripletRun {
   return {
     method: 'triplet',
-    ...common,
+    ...commonRun,
     minimum_valid_rate: min_valid,
     minimum_steady_rate: min_steady,
     margin,

@@ -1,55 +1,56 @@
+import path from 'node:path';
+import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
+import { quoted } from '../json.js';
+import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import type { FormatOptions } from '../report/formats/format.js';
 import { FORMATS } from '../report/formats/formats.js';
-import { quoted } from '../json.js';
-import { makeFolder, writeAnew } from './safe-files.js';
-import type { Config } from '../config/config.js';
-import { loadWordFinder, type WordOptions } from '../language/words/index.js';
 import { type Mask, maskOf } from '../report/story/mask.js';
-import path from 'node:path';
+import { makeFolder, writeAnew } from './safe-files.js';
 
 export interface ReportPlace {
   directory: string;
   /** Absolute folder of files from another author: no file is written through a link below it. */
   checkout: string;
-  where: string;
+  /** The input or option that names the folder. */
+  setting: string;
 }
 
-export const UNWRITTEN: Record<string, string> = Object.fromEntries(
+export const EMPTY_OUTPUTS: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
 /** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
 export async function writeReportFiles(
   results: Results,
-  { directory, checkout, where, ...options }: FormatOptions & ReportPlace,
+  { directory, checkout, setting, ...options }: FormatOptions & ReportPlace,
 ) {
   const reports = FORMATS.map((format) => ({
     ...format,
-    at: path.join(directory, format.file),
+    file: path.join(directory, format.file),
     text: () => format.render(results, options),
   }));
-  await writeFiles(reports, { directory, checkout, where });
+  await writeFiles(reports, { directory, checkout, setting });
   const outputs = Object.fromEntries(
-    reports.flatMap(({ output, at }) => (output === undefined ? [] : [[output, at]])),
+    reports.flatMap(({ output, file }) => (output === undefined ? [] : [[output, file]])),
   );
-  const pages = reports.flatMap(({ isPage, at }) => (isPage ? [at] : []));
-  return { outputs, pages, files: reports.map(({ at }) => at) };
+  const pages = reports.flatMap(({ isPage, file }) => (isPage ? [file] : []));
+  return { outputs, pages, files: reports.map(({ file }) => file) };
 }
 
-export async function writeFileFor(
+export async function writeReportFile(
   { name, text }: { name: string; text: string },
   place: ReportPlace,
 ): Promise<string> {
-  const at = path.join(place.directory, name);
-  await writeFiles([{ at, text: () => text }], place);
-  return at;
+  const file = path.join(place.directory, name);
+  await writeFiles([{ file, text: () => text }], place);
+  return file;
 }
 
 /**
- * Writes `shard-3-of-10.json` and returns its path. @throws ConfigError as above, DataError for a
- * file that is too large to merge
+ * Writes `shard-3-of-10.json` and returns its path. @throws ConfigError for a folder that cannot be
+ * written, DataError for a file that is too large to merge
  */
 export async function writeShard(
   results: Results,
@@ -59,24 +60,23 @@ export async function writeShard(
   const { shard } = results;
   if (!shard) throw new Error('These are not the results of a shard.');
   const name = `shard-${shard.index}-of-${shard.of}.json`;
-  return writeFileFor({ name, text: sealed(results) }, place);
+  return writeReportFile({ name, text: sealed(results) }, place);
 }
 
 async function writeFiles(
-  files: readonly { at: string; text: () => string | Iterable<string> }[],
-  { directory, checkout, where }: ReportPlace,
+  files: readonly { file: string; text: () => string | Iterable<string> }[],
+  { directory, checkout, setting }: ReportPlace,
 ): Promise<void> {
   try {
-    await makeFolder(directory, { checkout, where });
-    for (const { at, text } of files) await writeAnew(at, text());
+    await makeFolder(directory, { checkout, setting });
+    for (const { file, text } of files) await writeAnew(file, text());
   } catch (cause) {
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    // A full disk or a read-only folder: the user can correct it, and the system's message names
-    // it.
+    // The user can correct a full disk or a read-only folder, which the system's message names.
     const remedy = 'Choose a folder that may be written.';
     throw new ConfigError(`The report cannot be written: ${quoted(cause.message)}.`, {
-      where,
+      where: setting,
       remedy,
       cause,
     });
@@ -92,7 +92,9 @@ export async function foulWordMask(config: Config | undefined): Promise<Mask | u
   const options = (config?.tests ?? [])
     .flatMap((test) => test.candidates)
     .map(({ scorerOptions }) => scorerOptions as WordOptions);
-  const languages = [...new Set(['en', ...options.flatMap((one) => one.languages ?? [])])];
+  const languages = [
+    ...new Set(['en', ...options.flatMap((wordOptions) => wordOptions.languages ?? [])]),
+  ];
   const { find } = await loadWordFinder({
     words: options.flatMap(({ words = [] }) => words),
     languages,

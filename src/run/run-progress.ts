@@ -1,79 +1,83 @@
 import { duration } from '../report/story/words.js';
 
-/** Pace is judged from so many replies and seconds on. */
-const LEAST = { replies: 5, seconds: 3 };
+/** Replies and seconds after which the pace is known. */
+const LEAST_KNOWN = { replies: 5, seconds: 3 };
 
 /** Time constant in which the shown time follows a changed pace, in seconds. */
-const FOLLOWS = 20;
+const SMOOTHING_SECONDS = 20;
 
 /**
- * Owns what is shown of a run under way: its requests, the time that is left, and what it waits
- * for. The time follows the mean pace slowly, so that a burst or a pause does not make it jump.
+ * The requests of a run so far, the time that is left, and what it waits for. The time follows the
+ * mean pace slowly, so that a burst or a pause does not make it jump.
  */
 export class RunProgress {
-  done = 0;
+  doneCount = 0;
   total = 0;
   /** The time at which a pause for a rate limit ends, in ms since the epoch. */
   pausedUntil: () => number | undefined = () => undefined;
   private isCalibrating = false;
-  private since: number | undefined;
-  private left: number | undefined;
-  private seenAt = 0;
-  private readonly now: () => number;
+  private startedAt: number | undefined;
+  private shownSecondsLeft: number | undefined;
+  private updatedAt = 0;
+  private readonly clock: () => number;
 
-  constructor(now: () => number = Date.now) {
-    this.now = now;
+  constructor(clock: () => number = Date.now) {
+    this.clock = clock;
   }
 
-  /** Starts anew: one command may run twice. */
+  /** Resets the time: one command may run twice. */
   start(): void {
-    this.since = this.now();
-    this.left = undefined;
-    this.done = 0;
+    this.startedAt = this.clock();
+    this.shownSecondsLeft = undefined;
+    this.doneCount = 0;
   }
 
-  update(done: number, total: number, isCalibrating = false): void {
-    this.since ??= this.now();
-    this.done = done;
+  update(doneCount: number, total: number, isCalibrating = false): void {
+    this.startedAt ??= this.clock();
+    this.doneCount = doneCount;
     this.total = total;
     this.isCalibrating = isCalibrating;
     this.secondsLeft();
   }
 
   get seconds(): number {
-    return this.since === undefined ? 0 : (this.now() - this.since) / 1000;
+    return this.startedAt === undefined ? 0 : (this.clock() - this.startedAt) / 1000;
   }
 
-  /** Undefined while too little is known. */
+  /** The time that is left, in seconds; undefined while the pace is not known. */
   secondsLeft(): number | undefined {
-    const { done, total, seconds } = this;
-    const now = this.now();
-    if (done >= total && total > 0) return 0;
-    if (done < LEAST.replies || seconds < LEAST.seconds) return undefined;
-    const byPace = ((total - done) * seconds) / done;
-    const since = (now - this.seenAt) / 1000;
-    const expected = this.left === undefined ? byPace : Math.max(0, this.left - since);
-    this.left = expected + (byPace - expected) * (1 - Math.exp(-since / FOLLOWS));
-    this.seenAt = now;
-    return this.left;
+    const { doneCount, total, seconds } = this;
+    if (doneCount >= total && total > 0) return 0;
+    if (doneCount < LEAST_KNOWN.replies || seconds < LEAST_KNOWN.seconds) return undefined;
+    const secondsByPace = ((total - doneCount) * seconds) / doneCount;
+    const secondsSinceUpdate = (this.clock() - this.updatedAt) / 1000;
+    const expected =
+      this.shownSecondsLeft === undefined
+        ? secondsByPace
+        : Math.max(0, this.shownSecondsLeft - secondsSinceUpdate);
+    this.shownSecondsLeft =
+      expected +
+      (secondsByPace - expected) * (1 - Math.exp(-secondsSinceUpdate / SMOOTHING_SECONDS));
+    this.updatedAt = this.clock();
+    return this.shownSecondsLeft;
   }
 
-  /** What the run waits for, in words; undefined while answers come. */
-  waitsFor(): string | undefined {
-    const until = this.pausedUntil();
-    if (until !== undefined && until > this.now())
-      return `waiting for a rate limit until ${clockTime(until)}`;
+  /** The reason for a wait, in words; undefined while answers arrive. */
+  waitInWords(): string | undefined {
+    const pauseEnd = this.pausedUntil();
+    if (pauseEnd !== undefined && pauseEnd > this.clock())
+      return `waiting for a rate limit until ${clockTime(pauseEnd)}`;
     if (this.isCalibrating) return 'calibrating the judge';
-    return this.done === 0 ? 'waiting for the first answer' : undefined;
+    return this.doneCount === 0 ? 'waiting for the first answer' : undefined;
   }
 
-  /** `about 2 min 40 s left`, and what the run waits for. */
-  inWords(): string {
-    const left = this.secondsLeft();
+  /** `about 2 min 40 s left`, and the reason for a wait. */
+  describe(): string {
+    const secondsLeft = this.secondsLeft();
     const parts: string[] = [];
-    if (left !== undefined) parts.push(`about ${wholeSeconds(left)} left at most`);
-    const waits = this.waitsFor();
-    if (waits !== undefined) parts.push(waits);
+    if (secondsLeft !== undefined) parts.push(`about ${wholeSeconds(secondsLeft)} left at most`);
+    const wait = this.waitInWords();
+    if (wait !== undefined) parts.push(wait);
     return parts.join(', ');
   }
 }

@@ -1,21 +1,21 @@
-import { MOST_KEYS } from '../engine/bounds.js';
-import { calibration } from '../engine/report-row.js';
+import { createHash } from 'node:crypto';
 import { identityOf, promptsOf } from '../config/changed-rules.js';
-import type { Calibration } from '../engine/report-row.js';
 import type { Config } from '../config/config.js';
+import { MOST_KEYS } from '../engine/bounds.js';
 import type { CalibrationStore } from '../engine/judges/judges.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Model } from '../engine/model.js';
+import { calibration } from '../engine/report-row.js';
+import type { Calibration } from '../engine/report-row.js';
 import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
+import { VERSION } from '../version.js';
 import { secretsOfRun } from './connect-models.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
-import { createHash } from 'node:crypto';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import { VERSION } from '../version.js';
 
-/** Kinds of errors that a later run may not have. */
-const WORTH_RESUMING = new Set([
+/** Kinds of errors that may not occur again in a later run. */
+const RESUMABLE_ERRORS = new Set([
   'interrupted',
   'deadline',
   'budget',
@@ -44,22 +44,21 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
   });
 }
 
-/** Call it before the first request. Returns lines for the log. */
+/** Begins the use of the store, before the first request. Returns lines for the log. */
 export function beginStore(
   store: ReplyStore | undefined,
-  run: Identified,
+  run: IdentifiedRun,
   options: EvaluateOptions,
 ): string[] {
   if (!store) return [];
-  const { resume = false, origin = {}, shard, secondTo } = options;
-  const { path } = run.config.origin;
-  const gate = [origin.pull, path, shard, secondTo === undefined ? 'own rules' : "base's rules"];
-  store.begin(partsOf(run, options), { resume, gate: canonical(gate) });
-  return store.isUnsealed
-    ? [
-        'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
-      ]
-    : [];
+  const { resume = false, origin = {}, shard, headOfSecondRun } = options;
+  const whoseRules = headOfSecondRun === undefined ? 'own rules' : "base's rules";
+  const gate = canonical([origin.pull, run.config.origin.path, shard, whoseRules]);
+  store.begin(partDigests(run, options), { resume, gate });
+  if (!store.isUnsealed) return [];
+  return [
+    'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
+  ];
 }
 
 /** Ends the use of the store. Returns notices on it. */
@@ -67,10 +66,10 @@ export function endStore(
   store: ReplyStore | undefined,
   rows: readonly Pick<ResultRow, 'error'>[],
 ): string[] {
-  const isOpen =
+  const isResumable =
     rows.length === 0 ||
-    rows.some(({ error }) => error !== undefined && WORTH_RESUMING.has(error.kind));
-  if (!isOpen) store?.end();
+    rows.some(({ error }) => error !== undefined && RESUMABLE_ERRORS.has(error.kind));
+  if (!isResumable) store?.end();
   store?.close();
   return store?.notices ?? [];
 }
@@ -82,12 +81,12 @@ export function endStore(
 export function reusedRun({ requests, run: { store } }: Meter): ReusedRun | undefined {
   const earlier = store?.earlier;
   if (store === undefined || earlier === undefined) return undefined;
-  const { workflowRun: by, startedAt: at, differs } = earlier;
+  const { workflowRun, startedAt, differs } = earlier;
   const answers = store.taken.resume;
   // A new subject has a verdict of its own, which needs no reason.
   if (differs === undefined ? answers === 0 : differs === 'subject') return undefined;
-  const minutes = Math.floor((Date.now() - at) / 60_000);
-  return { run: by, minutes, answers, requests, differs };
+  const minutes = Math.floor((Date.now() - startedAt) / 60_000);
+  return { run: workflowRun, minutes, answers, requests, differs };
 }
 
 /** Calibrations of judges in the store, by the judge's settings and its known cases. */
@@ -96,40 +95,37 @@ export function calibrationsIn(
   settingsOf: (judge: Model) => unknown,
 ): CalibrationStore {
   const idOf = (judge: Model, version: string) => idOfText(canonical([version, settingsOf(judge)]));
-  const ofRun = inMemory(idOf);
-  if (!store) return ofRun;
+  const memory = calibrationsInMemory(idOf);
+  if (!store) return memory;
   return {
     async read(judge, version) {
-      const made = await ofRun.read(judge, version);
-      const kept = made ? undefined : store.calibration(idOf(judge, version));
-      return made ?? calibration(MOST_KEYS).safeParse(jsonIn(kept ?? '')).data;
+      const remembered = await memory.read(judge, version);
+      if (remembered) return remembered;
+      const stored = store.calibration(idOf(judge, version)) ?? '';
+      return calibration(MOST_KEYS).safeParse(jsonIn(stored)).data;
     },
-    async write(judge, version, made) {
+    async write(judge, version, measured) {
       // A store that only resumes an earlier run reads nothing that this run has written.
-      await ofRun.write(judge, version, made);
-      store.keepCalibration(idOf(judge, version), JSON.stringify(made));
-      return Promise.resolve();
+      await memory.write(judge, version, measured);
+      store.keepCalibration(idOf(judge, version), JSON.stringify(measured));
     },
   };
 }
 
-/**
- * Without a store a run keeps its calibrations for its own later questions, as those of the
- * attribution.
- */
-function inMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
-  const known = new Map<string, Calibration>();
+/** Keeps calibrations for the later questions of the same run, such as those of the attribution. */
+function calibrationsInMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
+  const calibrations = new Map<string, Calibration>();
   return {
-    read: async (judge, version) => Promise.resolve(known.get(idOf(judge, version))),
-    write: async (judge, version, made) => {
-      known.set(idOf(judge, version), made);
+    read: async (judge, version) => Promise.resolve(calibrations.get(idOf(judge, version))),
+    write: async (judge, version, measured) => {
+      calibrations.set(idOf(judge, version), measured);
       return Promise.resolve();
     },
   };
 }
 
 /** Differences between two runs in words: a run `with another commit`. */
-export const PARTS: Readonly<Record<string, string>> = {
+export const DIFFERENCES_IN_WORDS: Readonly<Record<string, string>> = {
   version: 'another version of this action',
   commit: 'another commit',
   run_id: 'another workflow run',
@@ -140,7 +136,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   data: 'other rows',
 };
 
-interface Identified {
+interface IdentifiedRun {
   config: Config;
   base: Config | undefined;
   tests: readonly AnyRun[];
@@ -148,16 +144,16 @@ interface Identified {
 
 /** What the shards of one run have in common. */
 export function identityOfRun(
-  run: Identified,
+  run: IdentifiedRun,
   options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
 ): Record<string, string> {
   const { commit = '', workflowRun = '' } = options.origin ?? {};
-  return { commit, run_id: workflowRun, ...partsOf(run, options) };
+  return { commit, run_id: workflowRun, ...partDigests(run, options) };
 }
 
-/** Digests of all that a run asks about, of the head and of the base. The commit is none of it. */
-function partsOf(
-  { config, base, tests }: Identified,
+/** Digests of all that a run asks about, of head and base. The commit does not count. */
+function partDigests(
+  { config, base, tests }: IdentifiedRun,
   { overrides }: Pick<EvaluateOptions, 'overrides'>,
 ): Record<string, string> {
   return {
@@ -193,10 +189,13 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
+/** The first part in which two runs differ; undefined if they are one run. */
 export function differenceBetween(
-  one: Readonly<Record<string, string>>,
-  other: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
+  actual: Readonly<Record<string, string>>,
   ignored: readonly string[] = [],
 ): string | undefined {
-  return Object.keys(PARTS).find((part) => !ignored.includes(part) && one[part] !== other[part]);
+  return Object.keys(DIFFERENCES_IN_WORDS).find(
+    (part) => !ignored.includes(part) && expected[part] !== actual[part],
+  );
 }

@@ -1,20 +1,34 @@
 import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
 import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
-import { testsOfShard } from '../engine/shards.js';
+import { configOf } from '../config/rules.js';
+import type { Attribution } from '../engine/attribution/schema.js';
 import type { Need } from '../engine/budget.js';
-import type { ResultRow, Usage, Results } from '../engine/results.js';
+import type { Results, ReusedRun, Usage } from '../engine/results.js';
 import { runTests } from '../engine/run.js';
+import { testsOfShard } from '../engine/shards.js';
 import { attemptsOf, orProblem } from '../errors.js';
-import { Halt, sharedReplies, type Accounts } from '../models/index.js';
+import { Halt, sharedReplies, type Accounts, type ReplyStore } from '../models/index.js';
+import { gateSentences } from '../report/story/changed-gate.js';
+import { reusedWords } from '../report/story/reused.js';
+import { servedNotices } from '../report/story/run-notices.js';
 import { Seal } from '../trust/hostile-file.js';
-import { budgetProblem, estimateOf, withBudgetOfShard } from './budget.js';
-import { startDeadline } from './interruption.js';
-import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
 import { attributionOf } from './attribution.js';
+import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
 import { secretsOfRun } from './connect-models.js';
+import { startDeadline } from './interruption.js';
+import { mergeShards } from './merge.js';
 import { modelChangeOf } from './model-change.js';
-import { askingOf, prepare, type OpenRun } from './prepare.js';
+import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
+import { engineOptionsOf, prepare, type OpenRun } from './prepare.js';
+import {
+  modelIdentity,
+  resultsOf,
+  addNotices,
+  servedBy,
+  addUsageCounts,
+  mergeServed,
+  type Ending,
+} from './results.js';
 import {
   beginStore,
   endStore,
@@ -23,18 +37,6 @@ import {
   reusedRun,
   digestOfSubject,
 } from './run-store.js';
-import { mergeShards } from './merge.js';
-import {
-  identity,
-  resultsOf,
-  withNotices,
-  servedBy,
-  usageInReport,
-  servedTogether,
-} from './results.js';
-import { gateSentences } from '../report/story/changed-gate.js';
-import { reusedWords } from '../report/story/reused.js';
-import { servedNotices } from '../report/story/run-notices.js';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One
@@ -46,19 +48,20 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   if ('problem' in baseRules) {
     const { problem, rules = [] } = baseRules;
     const head = await evaluateOnce(options);
-    const unknown = { name: 'the base', rules, rows: [], remarks: [] };
-    return { ...head, results: withBaseRules(head.results, unknown, { error: problem.message }) };
+    const unread = { name: 'the base', rules, rows: [], remarks: [] };
+    return { ...head, results: addBaseRules(head.results, unread, { error: problem.message }) };
   }
-  const ofRun = sharedReplies();
+  const repliesForRun = sharedReplies();
   const second = secondOptions(options, baseRules);
-  const base = await evaluateOnce({ ...second, shared: ofRun() });
-  const { endInStore: _end, ...head } = await evaluateOnce({ ...options, shared: ofRun() });
-  base.endInStore?.(head.results.results);
-  return { ...head, results: withBaseRules(head.results, baseRules, base.results) };
+  const base = await evaluateOnce({ ...second, shared: repliesForRun() });
+  const head = await evaluateOnce({ ...options, shared: repliesForRun() });
+  endStore(base.openStore, [...base.results.results, ...head.results.results]);
+  return { ...head, results: addBaseRules(head.results, baseRules, base.results) };
 }
 
 interface EvaluatedOnce extends Evaluation {
-  endInStore?: (rows: readonly ResultRow[]) => void;
+  /** The store of the second run, which is asked first: it stays open until the head has run. */
+  openStore?: ReplyStore;
 }
 
 /**
@@ -67,20 +70,20 @@ interface EvaluatedOnce extends Evaluation {
  */
 async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
-  const started = new Date();
-  const known = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
-  if ('problem' in known)
-    return { results: resultsOf({ source, overrides, started, ending: known }) };
-  const { config } = known;
-  const evaluated = await evaluateRules(options, { config, started });
-  if (options.secondTo) return evaluated;
+  const startedAt = new Date();
+  const read = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
+  if ('problem' in read)
+    return { results: resultsOf({ source, overrides, startedAt, ending: read }) };
+  const { config } = read;
+  const evaluated = await evaluateRules(options, { config, startedAt });
+  if (options.headOfSecondRun) return evaluated;
   const change = modelChangeOf(options, config);
   return { ...evaluated, results: { ...evaluated.results, ...change } };
 }
 
 async function evaluateRules(
   options: EvaluateOptions,
-  { config, started }: { config: Config; started: Date },
+  { config, startedAt }: { config: Config; startedAt: Date },
 ): Promise<EvaluatedOnce> {
   const { config: source } = options;
   const halt = options.halt ?? new Halt();
@@ -91,9 +94,9 @@ async function evaluateRules(
       prepare({ ...options, halt, store: openStore(config, options) }, config),
     );
     if (!('tests' in prepared))
-      return { config, results: resultsOf({ source, config, started, ending: prepared }) };
+      return { config, results: resultsOf({ source, config, startedAt, ending: prepared }) };
     ({ accounts } = prepared.meter);
-    const run = { ...prepared, options, config, started, halt };
+    const run = { ...prepared, options, config, startedAt, halt };
     try {
       return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
     } finally {
@@ -105,68 +108,32 @@ async function evaluateRules(
   }
 }
 
+/** Asks the models, searches the cause of a red verdict, and puts the results together. */
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, started, halt, tests, models, meter, changed, keys, understood } =
-    run;
-  const { config: source, shard, secondTo } = options;
+  const { options, config, base, startedAt, models, meter, subjectChanges, keys, digests } = run;
   const { store } = meter.run;
-  const expected: Pick<Usage, 'estimate'> = {};
-  const onNeed = (need: Need) => {
-    const capped = withBudgetOfShard(config, shard);
-    expected.estimate = estimateOf(need.count, capped, base?.model);
-    const problem = budgetProblem(need, options, capped);
-    if (problem) throw problem;
-  };
-  const data = [...understood, ...beginStore(store, run, options)];
-  options.onStart?.({
-    model: identity(config),
-    rows: tests.map(({ samples }) => samples.length),
-    data,
-    pausedUntil: () => meter.accounts.refusedUntil,
-  });
-  const own = shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests;
-  const engineOptions = { ...askingOf(run), tests: own, onNeed, isShard: shard !== undefined };
-  const ending = await orProblem(async () => ({
-    run: await runTests(engineOptions, models, options.onProgress),
-  }));
+  const storeNotices = beginStore(store, run, options);
+  const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
   // The verdict is final: from here on no step can change or lose it.
-  const warnings: string[] = [];
-  const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
-  const isSearched = 'run' in ending && !secondTo && !shard;
-  const attribution = isSearched ? await attempt(() => attributionOf(run, ending.run)) : undefined;
-  const rows = 'run' in ending ? ending.run.results : [];
-  const endInStore = (others: readonly ResultRow[] = []) => endStore(store, [...rows, ...others]);
-  const halted = halt.reason
-    ? [`${halt.reason.message} Rows without an answer are in error, and bound the verdict.`]
-    : [];
-  // The run by the base's rules is asked first. Its answers stay until the other run has ended.
-  const ofProcess: string[] = [];
-  if (!secondTo) ofProcess.push(...endInStore());
-  ofProcess.push(...halted);
+  const { attribution, warnings } = await searchCause(run, ending);
+  const openStore = options.headOfSecondRun ? store : undefined;
+  const endNotices = openStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
+  const notices = [...endNotices, ...haltNotices(run.halt)];
   const reused = reusedRun(meter);
-  const ofShard = shard && reused ? [...ofProcess, reusedWords(reused)] : ofProcess;
-  const shardOfReport =
-    shard && 'run' in ending
-      ? {
-          index: shard.index,
-          of: shard.count,
-          run: identityOfRun(run, options),
-          notices: ofShard,
-        }
-      : undefined;
+  const shard = 'run' in ending ? shardInReport(run, notices, reused) : undefined;
   const served = servedBy(models);
   const asks = { head: config.model, base: base?.model };
   const results = resultsOf({
-    source,
+    source: options.config,
     config,
-    started,
+    startedAt,
     ending,
     attribution,
     reused,
-    changed,
-    notices: [...ofProcess, ...servedNotices(asks, served), ...run.notices],
-    ...expected,
-    shard: shardOfReport,
+    subjectChanges,
+    notices: [...notices, ...servedNotices(asks, served), ...run.notices],
+    estimate,
+    shard,
     usage: meter,
     served,
   });
@@ -174,11 +141,76 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     config,
     base,
     subject: digestOfSubject(config, options.overrides.baseUrl),
-    results: withNotices(results, { warnings }),
-    endInStore,
-    digests: run.digests,
-    sealed: shardOfReport && ((results) => new Seal(keys).close(results)),
+    results: addNotices(results, { warnings }),
+    openStore,
+    digests,
+    sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
   };
+}
+
+/**
+ * Asks the tests, or those of a shard, unless a limit is too low for any verdict. Returns the
+ * estimate of tokens beside what came of it.
+ */
+async function askTests(
+  run: OpenRun,
+  dataLines: string[],
+): Promise<{ ending: Ending; estimate: Usage['estimate'] }> {
+  const { options, config, base, tests, models, meter } = run;
+  const { shard } = options;
+  let estimate: Usage['estimate'];
+  const onNeed = (need: Need) => {
+    const capped = scaleBudgetToShard(config, shard);
+    estimate = estimateOf(need.count, capped, base?.model);
+    const problem = budgetProblem(need, options, capped);
+    if (problem) throw problem;
+  };
+  options.onStart?.({
+    model: modelIdentity(config),
+    rows: tests.map(({ samples }) => samples.length),
+    data: dataLines,
+    pausedUntil: () => meter.accounts.refusedUntil,
+  });
+  const engineOptions = {
+    ...engineOptionsOf(run),
+    tests: shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests,
+    onNeed,
+    isShard: shard !== undefined,
+  };
+  const ending = await orProblem(async () => ({
+    run: await runTests(engineOptions, models, options.onProgress),
+  }));
+  return { ending, estimate };
+}
+
+/** Searches the subjectChanges part that broke the rows. A search that fails is a warning. */
+async function searchCause(
+  run: OpenRun,
+  ending: Ending,
+): Promise<{ attribution?: Attribution; warnings: string[] }> {
+  const { shard, headOfSecondRun } = run.options;
+  const warnings: string[] = [];
+  if (!('run' in ending) || headOfSecondRun || shard) return { warnings };
+  const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
+  const attribution = await attempt(() => attributionOf(run, ending.run));
+  return { attribution, warnings };
+}
+
+function haltNotices({ reason }: Halt): string[] {
+  if (reason === undefined) return [];
+  return [`${reason.message} Rows without an answer are in error, and bound the verdict.`];
+}
+
+function shardInReport(
+  run: OpenRun,
+  notices: readonly string[],
+  reused: ReusedRun | undefined,
+): Results['shard'] {
+  const { options } = run;
+  if (!options.shard) return undefined;
+  const shardNotices = reused ? [...notices, reusedWords(reused)] : [...notices];
+  const { index, count } = options.shard;
+  return { index, of: count, run: identityOfRun(run, options), notices: shardNotices };
 }
 
 /**
@@ -186,25 +218,35 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
  * them.
  */
 async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, started, changed, models, notices, digests } = run;
+  const { options, config, startedAt, subjectChanges, models, notices, digests } = run;
   // The keys of the head's models seal a shard's file, with the rows of both runs in it.
-  const head = options.secondTo ?? config;
-  const of = {
+  const head = options.headOfSecondRun ?? config;
+  const shardsOfRun = {
     folder,
     identity: identityOfRun(run, options),
     keys: secretsOfRun(head, connectionOf(options, head)),
-    isSecondRun: options.secondTo !== undefined,
+    isSecondRun: options.headOfSecondRun !== undefined,
   };
-  const ending = await orProblem(() => mergeShards(askingOf(run), models, of));
-  const isSearched = 'run' in ending && !options.secondTo;
+  const ending = await orProblem(() => mergeShards(engineOptionsOf(run), models, shardsOfRun));
+  const isSearched = 'run' in ending && options.headOfSecondRun === undefined;
   const attribution = isSearched ? await attributionOf(run, ending.run) : undefined;
-  const { config: source } = options;
-  const results = resultsOf({ source, config, started, ending, attribution, changed, notices });
+  const results = resultsOf({
+    source: options.config,
+    config,
+    startedAt,
+    ending,
+    attribution,
+    subjectChanges,
+    notices,
+  });
   if ('problem' in ending) return { config, results };
-  const { usage, shards, notices: first, warnings } = ending;
-  const merged = withNotices({ ...results, usage, shards }, { warnings, first });
+  const { usage, shards, notices: shardNotices, warnings } = ending;
+  const mergedResults = addNotices(
+    { ...results, usage, shards },
+    { warnings, firstNotices: shardNotices },
+  );
   const subject = digestOfSubject(config, options.overrides.baseUrl);
-  return { config, subject, digests, results: merged };
+  return { config, subject, digests, results: mergedResults };
 }
 
 /** The options of the second run, by the base's rules. */
@@ -212,11 +254,9 @@ function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): E
   const { onStart: _onStart, isTracked, ...common } = options;
   const { path, ref, rules, reviewed, base } = options.config;
   const comparison: RulesComparison = { path, ref, rules: { config }, reviewed, base };
-  // A skipped run would give no second verdict.
-  if (base && !('problem' in base)) comparison.base = { ...base, dataChanged: true };
   return {
     ...common,
-    secondTo: configOf(rules, path),
+    headOfSecondRun: configOf(rules, path),
     root,
     // A temporary folder holds only files of the base's commit.
     isTracked: root === options.root ? isTracked : undefined,
@@ -225,7 +265,7 @@ function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): E
   };
 }
 
-function withBaseRules(
+function addBaseRules(
   head: Results,
   { name, rules, rows, remarks }: Pick<BaseRules, 'name' | 'rules' | 'rows' | 'remarks'>,
   base: Results | { error: string },
@@ -238,17 +278,17 @@ function withBaseRules(
     rules_changed: rules.length > 0 ? rules : undefined,
     rows_changed: rows.length > 0 ? rows : undefined,
     base_rules: base,
-    usage: isUnknown ? head.usage : sumOf(head.usage, base.usage),
+    usage: isUnknown ? head.usage : addUsages(head.usage, base.usage),
   };
   const { warnings, notices } = gateSentences(results, name);
-  return withNotices(results, { warnings: [...warnings, ...remarks], first: notices });
+  return addNotices(results, { warnings: [...warnings, ...remarks], firstNotices: notices });
 }
 
-function sumOf(one: Usage, other: Usage): Usage {
+function addUsages(head: Usage, base: Usage): Usage {
   return {
-    ...one,
-    ...usageInReport(one, other),
-    served: servedTogether(one.served, other.served),
-    duration_ms: one.duration_ms + other.duration_ms,
+    ...head,
+    ...addUsageCounts(head, base),
+    served: mergeServed(head.served, base.served),
+    duration_ms: head.duration_ms + base.duration_ms,
   };
 }

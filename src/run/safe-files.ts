@@ -1,89 +1,92 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
-import path from 'node:path';
 
-/**
- * Makes a folder. @throws ConfigError for a link below `checkout`, and for a link of another user
- */
+/** Makes a folder. @throws ConfigError for a link below `checkout`, or of another user */
 export async function makeFolder(
   folder: string,
-  { checkout, where }: { checkout?: string; where: string },
+  { checkout, setting }: { checkout?: string; setting: string },
 ): Promise<void> {
-  const roots = checkout === undefined ? [] : [checkout, await resolved(checkout)];
+  const roots = checkout === undefined ? [] : [checkout, await resolveLinks(checkout)];
   for (const root of roots) {
-    const steps = below(root, folder) ?? [];
+    const steps = stepsBelow(root, folder) ?? [];
     for (let depth = 1; depth <= steps.length; depth++) {
       const parent = path.join(root, ...steps.slice(0, depth));
-      if ((await find(parent))?.isSymbolicLink())
-        throw refused(steps.slice(0, depth).join('/'), 'is a link in the checkout', where);
+      if ((await statIfPresent(parent))?.isSymbolicLink())
+        throw linkError(steps.slice(0, depth).join('/'), 'is a link in the checkout', setting);
     }
   }
-  const there = await find(folder);
+  const existing = await statIfPresent(folder);
   const trusted = [process.getuid?.(), 0];
-  if (there?.isSymbolicLink() && process.getuid && !trusted.includes(there.uid))
-    throw refused(folder, 'is a link of another user', where);
+  if (existing?.isSymbolicLink() && process.getuid && !trusted.includes(existing.uid))
+    throw linkError(folder, 'is a link of another user', setting);
   await mkdir(folder, { recursive: true });
 }
 
 /**
- * @throws ConfigError for a folder that is in the checkout after links are resolved: a pull request
- * could fill it
+ * Refuses a folder that a pull request could fill. @throws ConfigError for one that lies in the
+ * checkout once links are resolved
  */
 export async function refuseInside(
   folder: string,
-  { checkout, where, example }: { checkout: string; where: string; example: string },
+  { checkout, setting, example }: { checkout: string; setting: string; example: string },
 ): Promise<void> {
-  if (below(await resolved(checkout), await resolved(folder)) === undefined) return;
+  if (stepsBelow(await resolveLinks(checkout), await resolveLinks(folder)) === undefined) return;
   throw new ConfigError(`${quoted(folder)} leads into the checkout`, {
-    where,
+    where: setting,
     remedy: `It must lie outside, where no pull request can put a file: \${{ runner.temp }}/${example}.`,
   });
 }
 
-async function resolved(file: string): Promise<string> {
+async function resolveLinks(file: string): Promise<string> {
   const real = await realpath(file).catch(() => undefined);
   const parent = path.dirname(file);
-  return real ?? (parent === file ? file : path.join(await resolved(parent), path.basename(file)));
+  return (
+    real ?? (parent === file ? file : path.join(await resolveLinks(parent), path.basename(file)))
+  );
 }
 
-function refused(name: string, what: string, where: string): ConfigError {
+function linkError(name: string, fault: string, setting: string): ConfigError {
   const remedy = 'Name a folder outside of the checkout, or remove the link.';
-  return new ConfigError(`nothing is written there: ${quoted(name)} ${what}`, { where, remedy });
+  return new ConfigError(`nothing is written there: ${quoted(name)} ${fault}`, {
+    where: setting,
+    remedy,
+  });
 }
 
-function below(root: string, folder: string): string[] | undefined {
+function stepsBelow(root: string, folder: string): string[] | undefined {
   const steps = path.relative(root, folder);
   if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps))
     return undefined;
   return steps.split(path.sep).filter(Boolean);
 }
 
-async function find(file: string) {
+async function statIfPresent(file: string) {
   return lstat(file).catch(() => undefined);
 }
 
-/** Replaces the file. A link is removed, not followed, and a hard link keeps its content. */
+/** Replaces a file. Removes a link instead of following it; a hard link keeps its content. */
 export async function writeAnew(file: string, text: string | Iterable<string>): Promise<void> {
   await unlink(file).catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
   });
   // O_EXCL follows no link. Windows has no O_NOFOLLOW: undefined counts as 0.
-  await writeFile(file, typeof text === 'string' ? text : joined(text), {
+  await writeFile(file, typeof text === 'string' ? text : joinParts(text), {
     flag: constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
   });
 }
 
-/** Smallest write, in characters: a single row is too small. */
-const ENOUGH = 2 ** 16;
+/** Least number of characters of one write: a single row is too short. */
+const LEAST_WRITE_CHARACTERS = 2 ** 16;
 
-function* joined(parts: Iterable<string>): Generator<string> {
+function* joinParts(parts: Iterable<string>): Generator<string> {
   let text = '';
   for (const part of parts) {
     text += part;
-    if (text.length < ENOUGH) continue;
+    if (text.length < LEAST_WRITE_CHARACTERS) continue;
     yield text;
     text = '';
   }
@@ -102,14 +105,14 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 }
 
 /**
- * Returns undefined for a file that is not plain, or larger than `longest` bytes. Follows no link,
- * and does not block.
+ * Reads a file without following a link or waiting for a pipe. Returns undefined unless it is a
+ * regular file of at most `mostBytes`.
  */
-export async function readPlainText(file: string, longest: number): Promise<string | undefined> {
+export async function readPlainText(file: string, mostBytes: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const stats = await handle.stat();
-    return stats.isFile() && stats.size <= longest ? await handle.readFile('utf8') : undefined;
+    return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : undefined;
   } finally {
     await handle.close();
   }

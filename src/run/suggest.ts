@@ -1,5 +1,8 @@
 import type { Config } from '../config/config.js';
+import { TEST_KEYS } from '../config/keys/test.js';
 import { configOf } from '../config/rules.js';
+import { rowsNeeded } from '../engine/methods/decision.js';
+import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import type { ResultRow, Results, RowError } from '../engine/results.js';
 import { leastUsefulMinimum } from '../engine/statistics/guess.js';
 import {
@@ -9,10 +12,7 @@ import {
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.js';
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
-import { rowsNeeded } from '../engine/methods/decision.js';
-import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
 import { ModelError, ReportedError } from '../errors.js';
-import { TEST_KEYS } from '../config/keys/test.js';
 import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
@@ -59,12 +59,12 @@ export interface Suggestion {
   tests: TestSuggestion[];
   /** Requests of a later run under these minima, in words, and at most. */
   run: { expected: string; most: number };
-  /** What one request before shows of the room for an answer, in a sentence. */
+  /** A sentence on the limit of tokens, from one request before the run. */
   room?: string;
 }
 
 /** Returns the test with a margin so small that no row decides: every row is asked. */
-export function undecided(run: AnyRun): AnyRun {
+export function leaveUndecided(run: AnyRun): AnyRun {
   return isSequentialRun(run) ? { ...run, minimum_pass_rate: 0.5, margin: 1e-6 } : run;
 }
 
@@ -73,7 +73,7 @@ export function undecided(run: AnyRun): AnyRun {
  * problem or no row an answer.
  */
 export async function suggest({
-  cacheDirectory: _,
+  cacheDirectory: _cacheDirectory,
   ...options
 }: EvaluateOptions): Promise<Suggestion> {
   const config = configOf(options.config.rules, options.config.path);
@@ -84,19 +84,19 @@ export async function suggest({
     config: {
       path: options.config.path,
       ref: options.config.ref,
-      rules: { config: withoutMinima(config) },
+      rules: { config: removeMinima(config) },
     },
-    narrow: (tests) => {
+    narrowTests: (tests) => {
       runs.push(...tests);
-      return runs.map(undecided);
+      return runs.map(leaveUndecided);
     },
   });
   refuseUnanswered(results);
   const risk = riskPerStream(new Set(runs.map(({ test }) => test.name)).size);
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
   for (const test of tests) refuseUnmeasured(test, results);
-  const later = { ...options.config, rules: { config: withKeys(config, tests) } };
-  const planned = await plan({ ...options, config: later });
+  const laterRules = { ...options.config, rules: { config: useSuggestedMinima(config, tests) } };
+  const planned = await plan({ ...options, config: laterRules });
   const run = { expected: requestsInWords(planned), most: requestsOfRun(planned).most };
   const suggestion = { model: results.model, requests: results.usage.requests, tests, run };
   return { ...suggestion, room: room && roomSentence(room) };
@@ -105,10 +105,10 @@ export async function suggest({
 /** @throws GateError where the run has a problem or no row an answer */
 export function refuseUnanswered({ problem, results }: Results): void {
   if (problem) throw new ReportedError(problem);
-  const failed = results.find(({ error }) => error)?.error;
-  if (!failed || results.some(({ status }) => status === 'scored')) return;
-  const message = `no row has an answer: ${failed.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: remedyFor(failed) });
+  const rowError = results.find(({ error }) => error)?.error;
+  if (!rowError || results.some(({ status }) => status === 'scored')) return;
+  const message = `no row has an answer: ${rowError.message}`;
+  throw new ModelError(message, { kind: 'network', remedy: remedyFor(rowError) });
 }
 
 /**
@@ -117,17 +117,17 @@ export function refuseUnanswered({ problem, results }: Results): void {
  */
 function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }: Results): void {
   if (!shortfall || shortfall.known >= shortfall.needed) return;
-  const failed = results.flatMap(({ test_type, should, error }) => {
+  const rowErrors = results.flatMap(({ test_type, should, error }) => {
     const isOwn = test_type === test && (side === undefined || should === side);
     return isOwn && error && error.kind !== 'unreadable' ? [error] : [];
   });
-  const [first] = failed;
-  if (!first || shortfall.known + failed.length < shortfall.needed) return;
-  const message = `\`${test}\` was not measured, since ${failed.length} of its rows are in error: ${first.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: remedyFor(first) });
+  const [firstError] = rowErrors;
+  if (!firstError || shortfall.known + rowErrors.length < shortfall.needed) return;
+  const message = `\`${test}\` was not measured, since ${rowErrors.length} of its rows are in error: ${firstError.message}`;
+  throw new ModelError(message, { kind: 'network', remedy: remedyFor(firstError) });
 }
 
-/** The message on an unfit judge says what to do: `doctor` finds no fault of its endpoint. */
+/** For an unfit judge the message says what to do, and `doctor` finds no fault. */
 function remedyFor({ kind }: RowError): string {
   return kind === 'judge_not_calibrated'
     ? 'Correct that, then ask again.'
@@ -144,7 +144,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const LEAST_KNOWN = 20;
 
 /** Minima that replace those of the file during a measurement. */
-const OPEN = {
+const OPEN_MINIMA = {
   minimum_pass_rate: 1,
   minimum_answer_rate: 1,
   minimum_refusal_rate: 1,
@@ -156,12 +156,14 @@ const OPEN = {
  * The configuration with the suggested minima. The comparison with the base does not change what
  * the model is asked.
  */
-function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config {
+function useSuggestedMinima(config: Config, suggested: readonly TestSuggestion[]): Config {
   const tests = config.tests.map((test) => {
-    const own = suggested.filter((one) => one.test === test.test.name);
-    if (own.some(({ shortfall }) => shortfall)) return { ...test, ...OPEN };
+    const suggestions = suggested.filter((suggestion) => suggestion.test === test.test.name);
+    if (suggestions.some(({ shortfall }) => shortfall)) return { ...test, ...OPEN_MINIMA };
     const minima: Record<string, number> = {};
-    for (const [key, { minimum }] of own.flatMap((one) => Object.entries(one.minima)))
+    for (const [key, { minimum }] of suggestions.flatMap((suggestion) =>
+      Object.entries(suggestion.minima),
+    ))
       minima[FIELDS[key] ?? key] = minimum;
     return { ...test, ...minima };
   });
@@ -171,8 +173,8 @@ function withKeys(config: Config, suggested: readonly TestSuggestion[]): Config 
 /**
  * Removes the minima of the file, since one that the checks refuse would stop the measurement.
  */
-export function withoutMinima(config: Config): Config {
-  const tests = config.tests.map((test) => ({ ...test, ...OPEN, compare: undefined }));
+export function removeMinima(config: Config): Config {
+  const tests = config.tests.map((test) => ({ ...test, ...OPEN_MINIMA, compare: undefined }));
   return { ...config, tests };
 }
 
@@ -183,45 +185,48 @@ function suggestionFor(
   { results, config, risk }: { results: Results; config: Config; risk: number },
 ): TestSuggestion {
   const { side } = run;
-  const own = results.results.filter(
+  const ownRows = results.results.filter(
     ({ test_type, should }) =>
       test_type === run.test.name && (side === undefined || should === side),
   );
-  const all = own.filter(({ status }) => status === 'scored');
+  const scoredRows = ownRows.filter(({ status }) => status === 'scored');
   const plan = planOfRun(run);
-  const named = results.report.find(({ test_type }) => test_type === run.test.name);
-  const reported = named?.method === 'triplet' ? named : undefined;
-  const hasSteady = reported?.minimum_steady_rate !== undefined;
-  const decided = all.filter(({ pass }) => pass !== null);
-  const passes = decided.filter(({ pass }) => pass === true).length;
-  const sensitive = suggestMinimum({ rows: decided.length, passes }, plan, risk);
-  const minima = run.method === 'triplet' ? minimaOfTriplet(all, { plan, risk, hasSteady }) : {};
+  const reportRow = results.report.find(({ test_type }) => test_type === run.test.name);
+  const tripletRow = reportRow?.method === 'triplet' ? reportRow : undefined;
+  const hasSteady = tripletRow?.minimum_steady_rate !== undefined;
+  const decidedRows = scoredRows.filter(({ pass }) => pass !== null);
+  const passes = decidedRows.filter(({ pass }) => pass === true).length;
+  const sensitive = suggestMinimum({ rows: decidedRows.length, passes }, plan, risk);
+  const minima =
+    run.method === 'triplet' ? minimaOfTriplet(scoredRows, { plan, risk, hasSteady }) : {};
   minima[side ? SIDE_KEYS[side] : 'min_pass_rate'] = sensitive;
 
   const shortfall: Shortfall = {
-    ...countAnswers(own),
-    known: run.method === 'triplet' ? knownIn(all).length : decided.length,
+    ...countAnswers(ownRows),
+    known: run.method === 'triplet' ? rowsWithKnownAnswer(scoredRows).length : decidedRows.length,
     needed: LEAST_KNOWN,
-    useful: leastUsefulMinimum(reported?.guess_rate ?? 0),
+    useful: leastUsefulMinimum(tripletRow?.guess_rate ?? 0),
   };
   const isUseless = sensitive.minimum < shortfall.useful || shortfall.known < LEAST_KNOWN;
-  const rules = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
-  const places = (state: ResultRow['state']) => sourcesOf(all.filter((row) => row.state === state));
+  const minimumByKey = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
+  const places = (state: ResultRow['state']) =>
+    sourcesOf(scoredRows.filter((row) => row.state === state));
+  const failing = scoredRows.filter(({ pass }) => pass === false);
   const suggestion: TestSuggestion = {
     test: run.test.name,
     minima,
-    keys: isUseless ? { advisory: true } : Object.fromEntries(rules),
-    rows: all.length,
-    errors: own.filter(({ status }) => status === 'error').length,
-    needed: neededBy(sensitive, minima, plan),
+    keys: isUseless ? { advisory: true } : Object.fromEntries(minimumByKey),
+    rows: scoredRows.length,
+    errors: ownRows.filter(({ status }) => status === 'error').length,
+    needed: rowsNeededFor(sensitive, minima, plan),
     unknown: places('unknown'),
     upset: places('unsteady'),
-    failing: run.method === 'triplet' ? [] : sourcesOf(all.filter(({ pass }) => pass === false)),
+    failing: run.method === 'triplet' ? [] : sourcesOf(failing),
   };
   if (side) suggestion.side = side;
   if (isUseless) suggestion.shortfall = shortfall;
-  const written = config.tests.find(({ test }) => test.name === run.test.name);
-  if (!isUseless && written?.advisory) suggestion.stays_advisory = true;
+  const testConfig = config.tests.find(({ test }) => test.name === run.test.name);
+  if (!isUseless && testConfig?.advisory) suggestion.stays_advisory = true;
   return suggestion;
 }
 
@@ -235,20 +240,20 @@ function minimaOfTriplet(
   { plan, risk, hasSteady }: { plan: StreamPlan; risk: number; hasSteady: boolean },
 ): TestSuggestion['minima'] {
   if (!plan) return {};
-  const minimumOf = (rows: readonly ResultRow[], by: StreamPlan) => {
+  const minimumOf = (rows: readonly ResultRow[], streamPlan: StreamPlan) => {
     const passes = rows.filter(({ pass }) => pass !== null).length;
-    return suggestMinimum({ rows: rows.length, passes }, by, risk);
+    return suggestMinimum({ rows: rows.length, passes }, streamPlan, risk);
   };
-  const judged = scored.filter(({ state }) => state !== 'both_sides');
+  const judgedRows = scored.filter(({ state }) => state !== 'both_sides');
   const minima: TestSuggestion['minima'] = {
-    min_valid: minimumOf(judged, { ...plan, margin: VALID_MARGIN }),
+    min_valid: minimumOf(judgedRows, { ...plan, margin: VALID_MARGIN }),
   };
-  if (hasSteady) minima['min_steady'] = minimumOf(knownIn(scored), plan);
+  if (hasSteady) minima['min_steady'] = minimumOf(rowsWithKnownAnswer(scored), plan);
   return minima;
 }
 
 /** Scored rows whose answer is known, without those that state both sides. */
-function knownIn(scored: readonly ResultRow[]): ResultRow[] {
+function rowsWithKnownAnswer(scored: readonly ResultRow[]): ResultRow[] {
   return scored.filter(({ state }) => state !== 'both_sides' && state !== 'unknown');
 }
 
@@ -258,7 +263,7 @@ function planOfRun(run: AnyRun): StreamPlan {
   return { margin, alpha, beta };
 }
 
-function neededBy(
+function rowsNeededFor(
   { minimum, rows }: SuggestedMinimum,
   { min_valid, min_steady }: TestSuggestion['minima'],
   plan: StreamPlan,

@@ -1,11 +1,12 @@
 import type { Config } from '../config/config.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { configOf } from '../config/rules.js';
-import { GateError, orProblem } from '../errors.js';
-import { Meter } from '../models/index.js';
+import { distinctBy } from '../engine/lists.js';
+import { orProblem, type GateError } from '../errors.js';
 import { quoted } from '../json.js';
-import { nothingGates } from './check-rows.js';
-import { connectModels, type ConnectedModels, lastByKey } from './connect-models.js';
+import { Meter } from '../models/index.js';
+import { nothingGatesNotices } from './check-rows.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
 import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
@@ -25,98 +26,111 @@ interface Validated {
  */
 export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { rules, path } = options.config;
-  const known = await orProblem(async () => ({ config: configOf(rules, path) }));
-  if ('problem' in known) return { problems: each(known.problem), data: [], notices: [] };
-  const { config } = known;
-  const all: Validated[] = [];
+  const read = await orProblem(async () => ({ config: configOf(rules, path) }));
+  if ('problem' in read) return { problems: problemsIn(read.problem), data: [], notices: [] };
+  const { config } = read;
+  const validated: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
   for (const test of config.tests)
-    all.push(
-      await ofTest(test, { config: { ...config, tests: [test] }, allTests: config.tests }, options),
-    );
-  const problems = all.flatMap((own) => own.problems);
+    validated.push(await validateTest({ ...config, tests: [test] }, config.tests, options));
+  const problems = validated.flatMap((test) => test.problems);
+  const notices = validated.flatMap((test) => test.notices);
   return {
-    problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
-    data: lastByKey(all.flatMap(({ data }) => data)),
-    notices: lastByKey([
-      ...config.notices,
-      ...nothingGates(config),
-      ...all.flatMap(({ notices }) => notices),
-    ]),
+    problems: distinctBy(problems, ({ where, message }) => JSON.stringify([where, message])),
+    data: [...new Set(validated.flatMap(({ data }) => data))],
+    notices: [...new Set([...config.notices, ...nothingGatesNotices(config), ...notices])],
   };
 }
 
-async function ofTest(
-  { data: { source } }: TestConfig,
-  { config, allTests }: { config: Config; allTests: readonly TestConfig[] },
+/** Validates a configuration with one of all tests. */
+async function validateTest(
+  config: Config,
+  allTests: readonly TestConfig[],
   options: EvaluateOptions,
 ): Promise<Validated> {
-  const problems: ProblemInWords[] = placeholderProblems(config, options);
+  const problems = placeholderProblems(config, options);
   const notices: string[] = [];
-  const connect = async (some: Config, allowed: readonly string[] = []) => {
-    const connection = connectionOf(
-      { ...options, allowedHosts: [...options.allowedHosts, ...allowed] },
-      some,
-    );
-    return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
-  };
-  const placed = (error: GateError): ProblemInWords[] =>
-    each(error).map((single) => ({
-      ...single,
-      where: single.where && (config.placeOf(single.where) ?? single.where),
-    }));
-  const caught = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-      problems.push(...placed(error));
-      return undefined;
-    }
-  };
-  const models = await caught(async () => {
-    try {
-      return await connect(config);
-    } catch (error) {
-      // The permission to send requests to a host is no part of the files: the workflow or the
-      // command line gives it.
-      const hosts = addressesOf(config).map(({ host }) => host);
-      const permitted = await connect(config, hosts).catch(() => undefined);
-      if (!permitted || !(error instanceof GateError)) throw error;
-      if (problems.length === 0)
-        notices.push(
-          ...placed(error).map(
-            ({ where, message, remedy }) => `${where ?? config.origin.path}: ${message} ${remedy}`,
-          ),
-        );
-      return permitted;
-    }
-  });
-  if (source.startsWith('hf:')) {
+  const models = await orProblem(async () => connectPermitted(config, options));
+  if ('problem' in models) problems.push(...problemsAtLines(models.problem, config));
+  else if (models.refusal && problems.length === 0)
     notices.push(
-      `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+      ...problemsAtLines(models.refusal, config).map((problem) => noticeOf(problem, config)),
     );
-    return { problems, data: [], notices };
+
+  const sources = config.tests.map(({ data }) => data.source);
+  const hubSets = sources.filter((source) => source.startsWith('hf:'));
+  if (hubSets.length > 0) {
+    const unread = 'is a data set on the Hub, and was not read: `plan` reads it.';
+    return {
+      problems,
+      data: [],
+      notices: [...notices, ...hubSets.map((source) => `${quoted(source)} ${unread}`)],
+    };
   }
-  const data = await caught(async () => {
+  const rows = await orProblem(async () => {
     // A model that cannot be used does not hide a problem of the rows.
-    const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
-    const { understood, notices: ofRows } = await readTests(known, options, {
-      models: asked,
+    const usable =
+      'problem' in models ? await scriptModels(config, options) : { config, ...models };
+    const read = await readTests(usable.config, options, {
+      models: usable.connected,
       allTests,
     });
-    notices.push(...asked.notices, ...ofRows);
-    return understood;
+    return {
+      dataSentences: read.dataSentences,
+      notices: [...usable.connected.notices, ...read.notices],
+    };
   });
-  return { problems, data: data ?? [], notices };
+  if ('problem' in rows)
+    return { problems: [...problems, ...problemsAtLines(rows.problem, config)], data: [], notices };
+  return { problems, data: rows.dataSentences, notices: [...notices, ...rows.notices] };
+}
+
+interface PermittedModels {
+  connected: ConnectedModels;
+  /** The error that only a host without permission causes. */
+  refusal?: GateError;
+}
+
+/**
+ * Connects the models as if their hosts were permitted: the workflow or the command line gives the
+ * permission, and not the files. @throws GateError for any other fault
+ */
+async function connectPermitted(
+  config: Config,
+  options: EvaluateOptions,
+): Promise<PermittedModels> {
+  const connected = await orProblem(async () => connect(config, options));
+  if (!('problem' in connected)) return { connected };
+  const hosts = addressesOf(config).map(({ host }) => host);
+  const allowedHosts = [...options.allowedHosts, ...hosts];
+  const permitted = await connect(config, { ...options, allowedHosts }).catch(() => undefined);
+  if (!permitted) throw connected.problem;
+  return { connected: permitted, refusal: connected.problem };
+}
+
+function connect(config: Config, options: EvaluateOptions): Promise<ConnectedModels> {
+  const connection = connectionOf(options, config);
+  return connectModels(config, { connection, meter: new Meter(0), isPlan: true });
+}
+
+/** The problems of an error, each at the line of the configuration where that is known. */
+function problemsAtLines(error: GateError, { placeOf }: Config): ProblemInWords[] {
+  return problemsIn(error).map((problem) => ({
+    ...problem,
+    where: problem.where && (placeOf(problem.where) ?? problem.where),
+  }));
+}
+
+function noticeOf({ where, message, remedy }: ProblemInWords, { origin }: Config): string {
+  return `${where ?? origin.path}: ${message} ${remedy}`;
 }
 
 function addressesOf(config: Config): { address: string; host: string }[] {
-  const all = askedModels(config).flatMap((settings) => [
+  const addresses = askedModels(config).flatMap((settings) => [
     settings.base_url,
     'url' in settings ? settings.url : undefined,
   ]);
-  return all.flatMap((address) =>
+  return addresses.flatMap((address) =>
     address !== undefined && URL.canParse(address)
       ? [{ address, host: new URL(address).host }]
       : [],
@@ -128,8 +142,8 @@ const PLACEHOLDER = /^https:\/\/(?:YOUR-[A-Z]+\.|assistant\.example\.com\b)/;
 
 function placeholderProblems(config: Config, { overrides }: EvaluateOptions): ProblemInWords[] {
   if (overrides.baseUrl !== undefined) return [];
-  const open = addressesOf(config).filter(({ address }) => PLACEHOLDER.test(address));
-  return open.map(({ address, host }) => ({
+  const placeholders = addressesOf(config).filter(({ address }) => PLACEHOLDER.test(address));
+  return placeholders.map(({ address, host }) => ({
     name: 'ConfigError',
     message: `${quoted(address)} is a placeholder for the address of your service`,
     where: config.placeOf('model.url') ?? config.placeOf('model.base_url') ?? config.origin.path,
@@ -138,38 +152,28 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Pr
   }));
 }
 
-async function withScriptedModel(
+/** A configuration that scripted models answer, and those models. */
+async function scriptModels(
   config: Config,
-  connect: (some: Config) => Promise<ConnectedModels>,
-): Promise<[Config, ConnectedModels]> {
+  options: EvaluateOptions,
+): Promise<{ config: Config; connected: ConnectedModels }> {
   const model = { ...config.model, hub: 'reference', name: 'attentive', parameters: {} };
-  const alone = {
-    ...config,
-    model,
-    // Some rows need a judge, whatever it is.
-    tests: config.tests.map((test) => ({ ...test, judge: test.judge && model })),
-  };
-  return [alone, await connect(alone)];
+  // Some rows need a judge, whatever it is.
+  const tests = config.tests.map((test) => ({ ...test, judge: test.judge && model }));
+  const scripted = { ...config, model, tests };
+  return { config: scripted, connected: await connect(scripted, options) };
 }
 
-/** Splits an error that names several findings. */
-function each({
-  name,
-  message,
-  where,
-  remedy,
-  isPlaceholder,
-  others,
-}: GateError): ProblemInWords[] {
-  if (others.length === 0) return [{ name, message, where, remedy, isPlaceholder }];
-  const [own = remedy] = remedy.split(/ Also:\n/);
+/** Splits an error into the problems that it names. */
+function problemsIn(error: GateError): ProblemInWords[] {
+  const { name, message, where, ownRemedy, isPlaceholder, others } = error;
   return [
-    { name, message, where, remedy: own, isPlaceholder },
+    { name, message, where, remedy: ownRemedy, isPlaceholder },
     ...others.map((other) => ({
       name,
       where: other.where,
       message: other.message,
-      remedy: other.remedy ?? own,
+      remedy: other.remedy ?? ownRemedy,
       isPlaceholder: other.isPlaceholder,
     })),
   ];

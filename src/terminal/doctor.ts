@@ -33,7 +33,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
 type Layout = Terminal['layout'];
 
 function inWords(
-  { role, hub, name, endpoint, key, latency, came, note, problem }: EndpointCheck,
+  { role, hub, name, endpoint, key, latency, received, note, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
   const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
@@ -41,8 +41,8 @@ function inWords(
   const parts: string[] = [`${sign}${head.slice(1)}`, ...rest];
   if (endpoint !== undefined) parts.push(...say(`endpoint ${endpoint}`, layout, 4));
   parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
-  if (came !== undefined)
-    parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
+  if (received !== undefined)
+    parts.push(...say(`answered ${received} after ${number(latency ?? 0)} ms`, layout, 4));
   if (note !== undefined) parts.push(...say(note, layout, 4));
   if (!problem) return parts;
   if (key && !key.isSet && key.isNeeded) {

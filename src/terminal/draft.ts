@@ -171,7 +171,7 @@ async function placeFor(name: string, root: string): Promise<string> {
       'Write --out evals/rows.csv.',
     );
   const file = path.resolve(root, inside);
-  await makeFolder(path.dirname(file), { checkout: root, where: '--out' });
+  await makeFolder(path.dirname(file), { checkout: root, setting: '--out' });
   return file;
 }
 

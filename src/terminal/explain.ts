@@ -164,7 +164,7 @@ async function askAnew(
   const { results } = await evaluate({
     ...asked,
     config: { ...asked.config, rules },
-    narrow: (tests) => {
+    narrowTests: (tests) => {
       const found = narrowTo(tests, { wanted, test });
       if (found.length === 0) throw noRow(wanted, 'the data', test);
       return found;

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { configOf, readRules } from '../config/rules.js';
 import { promptsBelow } from '../config/prompts.js';
 import { probeRoom, ROOM_TO_REASON } from '../run/answer-room.js';
-import { missingKeys } from '../run/connect-models.js';
+import { missingKeys } from '../run/missing-keys.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
 import { plan } from '../run/plan.js';
 import { replaceFile } from '../run/safe-files.js';

@@ -38,7 +38,7 @@ export async function writeFiles(
   for (const { name, text } of files) {
     const file = path.resolve(root, name);
     try {
-      await makeFolder(path.dirname(file), { checkout: root, where: name });
+      await makeFolder(path.dirname(file), { checkout: root, setting: name });
       if (force) await writeAnew(file, text);
       // Fails for a file that was made since the check above.
       else await writeFile(file, text, { flag: 'wx' });
@@ -64,7 +64,7 @@ export async function saveReport(
   terminal: Terminal,
 ): Promise<string | undefined> {
   const { root: checkout, note, layout } = terminal;
-  const place = { directory, checkout, where: '--report-directory' };
+  const place = { directory, checkout, setting: '--report-directory' };
   const mask = await foulWordMask(config);
   const options = { ...place, mask, words: layout.words };
   const written = await attemptStep(() => writeReportFiles(results, options), terminal);

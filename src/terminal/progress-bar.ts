@@ -33,7 +33,7 @@ export function progressBar(
   const show = () => {
     const left = progress.secondsLeft();
     const time = left === undefined ? 'some time left' : `${wholeSeconds(left)} left`;
-    return { left: progress.waitsFor() ?? time };
+    return { left: progress.waitInWords() ?? time };
   };
   return {
     update(done, total, isCalibrating) {

@@ -15,7 +15,7 @@ export async function runProve({ options }: CommandLine, terminal: Terminal): Pr
   if (options.json) printJson(found);
   else print(proofInWords(found, layout));
   const files = await attemptStep(
-    () => writeProof(found, { directory, checkout: root, where: '--report-directory' }),
+    () => writeProof(found, { directory, checkout: root, setting: '--report-directory' }),
     terminal,
   );
   for (const file of files ?? []) note(`Report: ${file}\n`);

@@ -52,7 +52,7 @@ export async function runGate(
     await cleanUp();
   });
   const config = { path: options.config, ref: 'local' };
-  const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
+  const evaluation: Evaluation = (await interruption.abandonWhenOver(evaluated)) ?? {
     results: failedResults(config, interruption.reason!),
   };
   stop();
@@ -104,7 +104,7 @@ async function endShard(
 ): Promise<number> {
   const { root, printJson, note, layout } = terminal;
   for (const line of shardLines(results)) note(paragraph(logLine(line), layout));
-  const place = { directory: reportDirectory, checkout: root, where: '--report-directory' };
+  const place = { directory: reportDirectory, checkout: root, setting: '--report-directory' };
   const file = await attemptStep(() => writeShard(results, sealed, place), terminal);
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);

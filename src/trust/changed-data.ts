@@ -1,17 +1,17 @@
 import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { readsOfData } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
+import type { Sample } from '../engine/sample.js';
 import { DataError, orProblem } from '../errors.js';
 import type { Tree, TreeEntry } from '../github/files.js';
 import { canonical, quoted } from '../json.js';
 import type { Checkout } from './checkout.js';
 import type { TrustOptions } from './chosen-rules.js';
-import { materialise, type CommitRules } from './rules-reader.js';
-import type { Sample } from '../engine/sample.js';
-import path from 'node:path';
+import { downloadFiles, type CommitRules } from './rules-reader.js';
 
 interface ChangedData {
   rows: RowsChange[];
@@ -20,7 +20,7 @@ interface ChangedData {
   root: string;
 }
 
-interface DataSides {
+interface ComparedData {
   inputs: Pick<TrustOptions['inputs'], 'workspace'>;
   base: Pick<CommitRules, 'files' | 'patterns'>;
   rules: Config;
@@ -32,52 +32,56 @@ interface DataSides {
  * Compares data by content: object ids first, then rows, so that line endings do not count. @throws
  * GateError
  */
-export async function changedData(sides: DataSides): Promise<ChangedData> {
-  const { base, rules } = sides;
-  const { workspace } = sides.inputs;
+export async function changedData(comparedData: ComparedData): Promise<ChangedData> {
+  const { base, rules } = comparedData;
+  const { workspace } = comparedData.inputs;
   const unchanged = { rows: [], files: [], root: workspace };
   if (base.patterns.length === 0) return unchanged;
-  const theirs = await base.files.tree();
-  const ours = await sides.checkout.tree();
-  const differing = new Set(
-    base.patterns.filter((pattern) => !ours || !isSameData(pattern, theirs, ours)),
+  const baseTree = await base.files.tree();
+  const headTree = await comparedData.checkout.tree();
+  const differingSources = new Set(
+    base.patterns.filter((pattern) => !headTree || !isSameData(pattern, baseTree, headTree)),
   );
-  if (differing.size === 0) return unchanged;
-  for (const pattern of differing) refuseUnreadable(pattern, theirs);
+  if (differingSources.size === 0) return unchanged;
+  for (const pattern of differingSources) refuseUnreadable(pattern, baseTree);
 
-  const folder = await folderOfBase(differing, sides);
-  const rows = await changedRows(differing, { rules, workspace, folder });
+  const folder = await folderOfBase(differingSources, comparedData);
+  const rows = await changedRows(differingSources, { rules, workspace, folder });
   const idIn = (tree: Tree | undefined, file: string) => tree?.get(file)?.sha ?? null;
   const reports = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
   const files = [...new Set(reports)]
-    .filter((file) => differing.has(file))
-    .map((file) => ({ path: file, old: idIn(theirs, file), new: idIn(ours, file) }));
+    .filter((file) => differingSources.has(file))
+    .map((file) => ({ path: file, old: idIn(baseTree, file), new: idIn(headTree, file) }));
   return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
 }
 
-/** Returns a folder with all data of the base; files of equal ids are those of the checkout. */
-async function folderOfBase(differing: ReadonlySet<string>, sides: DataSides): Promise<string> {
-  const { base, scratch, checkout } = sides;
-  const { workspace } = sides.inputs;
-  const folder = await materialise(base.files, [...differing], scratch);
-  for (const source of base.patterns.filter((pattern) => !differing.has(pattern))) {
+/** Returns a folder with all data of the base. Files with equal ids come from the checkout. */
+async function folderOfBase(
+  differingSources: ReadonlySet<string>,
+  comparedData: ComparedData,
+): Promise<string> {
+  const { base, scratch, checkout } = comparedData;
+  const { workspace } = comparedData.inputs;
+  const folder = await downloadFiles(base.files, [...differingSources], scratch);
+  for (const source of base.patterns.filter((pattern) => !differingSources.has(pattern))) {
     const { isTracked } = checkout;
     const options = { source, root: workspace, confinedTo: workspace, isTracked, seed: 0 };
-    const found = await orNone(findFiles(options));
-    for (const { name } of found?.files ?? [])
+    const foundFiles = await ifReadable(findFiles(options));
+    for (const { name } of foundFiles?.files ?? [])
       await cp(path.join(workspace, name), path.join(folder, name));
   }
   return folder;
 }
 
 async function changedRows(
-  differing: ReadonlySet<string>,
+  differingSources: ReadonlySet<string>,
   { rules, workspace, folder }: { rules: Config; workspace: string; folder: string },
 ): Promise<RowsChange[]> {
   const rows: RowsChange[] = [];
   for (const { test, data, asking } of rules.tests) {
-    if (!differing.has(data.source) || rows.some(({ source }) => source === data.source)) continue;
-    const below = (root: string) => ({
+    if (!differingSources.has(data.source) || rows.some(({ source }) => source === data.source))
+      continue;
+    const optionsBelow = (root: string) => ({
       ...data,
       ...readsOfData({ test, asking }),
       limit: undefined,
@@ -86,8 +90,8 @@ async function changedRows(
       seed: 0,
     });
     const change = compareRows(
-      await rowsOfBase(below(folder)),
-      (await orNone(rowsIn(below(workspace)))) ?? [],
+      await rowsOfBase(optionsBelow(folder)),
+      (await ifReadable(rowsIn(optionsBelow(workspace)))) ?? [],
     );
     if (change) rows.push({ source: data.source, ...change });
   }
@@ -98,23 +102,26 @@ async function changedRows(
  * True if a source has the same object ids in two trees. A submodule's id is its commit, a file of
  * Git LFS has the id of its pointer. A link's id says nothing about the file behind it.
  */
-export function isSameData(pattern: string, one: Tree, other: Tree): boolean {
-  const [before, now] = [entriesOf(pattern, one), entriesOf(pattern, other)];
-  if (before.length !== now.length) return false;
-  return before.every(([at, { kind, sha }]) => kind !== 'link' && other.get(at)?.sha === sha);
+export function isSameData(pattern: string, baseTree: Tree, headTree: Tree): boolean {
+  const [baseEntries, headEntries] = [entriesOf(pattern, baseTree), entriesOf(pattern, headTree)];
+  if (baseEntries.length !== headEntries.length) return false;
+  return baseEntries.every(
+    ([entryPath, { kind, sha }]) => kind !== 'link' && headTree.get(entryPath)?.sha === sha,
+  );
 }
 
 /** @throws DataError for rows behind a link or in a submodule, which GitHub's API does not read */
 function refuseUnreadable(pattern: string, base: Tree): void {
   const source = path.posix.normalize(pattern);
-  const way = entriesOf(pattern, base).find(
-    ([at, { kind }]) => kind === 'submodule' || (kind === 'link' && leadsTo(at, source)),
+  const unreadableEntry = entriesOf(pattern, base).find(
+    ([entryPath, { kind }]) =>
+      kind === 'submodule' || (kind === 'link' && leadsThroughLink(entryPath, source)),
   );
-  if (way === undefined) return;
-  const [at, { kind }] = way;
-  const what = `${quoted(at)} is a ${kind}, which GitHub's API does not read`;
-  throw new DataError(`the rows of ${quoted(pattern)} at the base are not known: ${what}`, {
-    where: at,
+  if (unreadableEntry === undefined) return;
+  const [entryPath, { kind }] = unreadableEntry;
+  const fault = `${quoted(entryPath)} is a ${kind}, which GitHub's API does not read`;
+  throw new DataError(`the rows of ${quoted(pattern)} at the base are not known: ${fault}`, {
+    where: entryPath,
     remedy:
       'Name the files themselves in the configuration. Change a submodule in a pull request of its own.',
   });
@@ -123,33 +130,36 @@ function refuseUnreadable(pattern: string, base: Tree): void {
 /** Returns the files of a source, and the links and submodules in which it may have some. */
 function entriesOf(pattern: string, tree: Tree): [string, TreeEntry][] {
   const source = path.posix.normalize(pattern);
-  return [...tree].filter(([at, { kind }]) => {
-    if (at === source || path.posix.matchesGlob(at, source)) return true;
-    if (kind === 'submodule') return mayHold(at, source);
-    return kind === 'link' && leadsTo(at, source);
+  return [...tree].filter(([entryPath, { kind }]) => {
+    if (entryPath === source || path.posix.matchesGlob(entryPath, source)) return true;
+    if (kind === 'submodule') return mayHold(entryPath, source);
+    return kind === 'link' && leadsThroughLink(entryPath, source);
   });
 }
 
 /** True if a source may name a file below a folder. */
 function mayHold(folder: string, source: string): boolean {
   const steps = source.split('/');
-  const open = steps.findIndex((step) => /[*?[\]{}]/.test(step));
-  const fixed =
-    open === -1
+  const globIndex = steps.findIndex((step) => /[*?[\]{}]/.test(step));
+  const literalStart =
+    globIndex === -1
       ? source
       : steps
-          .slice(0, open)
+          .slice(0, globIndex)
           .map((step) => `${step}/`)
           .join('');
-  return source.startsWith(`${folder}/`) || (fixed !== source && `${folder}/`.startsWith(fixed));
+  return (
+    source.startsWith(`${folder}/`) ||
+    (literalStart !== source && `${folder}/`.startsWith(literalStart))
+  );
 }
 
 /** True if a source goes through a link. Node follows none that a `*` matches. */
-function leadsTo(link: string, source: string): boolean {
+function leadsThroughLink(link: string, source: string): boolean {
   const steps = source.split('/').slice(0, link.split('/').length);
-  const way = steps.join('/');
-  if (way === source || (/[*?[]/.test(way) && !way.includes('{'))) return false;
-  return way === link || path.posix.matchesGlob(link, way);
+  const linkStart = steps.join('/');
+  if (linkStart === source || (/[*?[]/.test(linkStart) && !linkStart.includes('{'))) return false;
+  return linkStart === link || path.posix.matchesGlob(link, linkStart);
 }
 
 async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
@@ -161,7 +171,7 @@ async function rowsIn(options: DataOptions): Promise<SampledRow[]> {
 
 /** @throws DataError that names the source and not our folder. */
 async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
-  const rows = await orNone(rowsIn(options));
+  const rows = await ifReadable(rowsIn(options));
   if (rows) return rows;
   const remedy = 'Correct the data or its path on the base branch first.';
   throw new DataError(`the rows of ${quoted(options.source)} cannot be read at the base`, {
@@ -170,45 +180,48 @@ async function rowsOfBase(options: DataOptions): Promise<SampledRow[]> {
   });
 }
 
-async function orNone<T extends object>(read: Promise<T>): Promise<T | undefined> {
-  const found = await orProblem(() => read);
-  return 'problem' in found ? undefined : found;
+/** Resolves with undefined if the user has to correct the data. */
+async function ifReadable<T extends object>(reading: Promise<T>): Promise<T | undefined> {
+  const outcome = await orProblem(() => reading);
+  return 'problem' in outcome ? undefined : outcome;
 }
 
 type SampledRow = { source: string; row: Omit<Sample, 'source'> };
 
 /**
- * Counts rows added, removed and changed (same text and options, or same place); undefined where
- * nothing differs.
+ * Counts rows that were added, removed and changed; undefined if nothing differs. A changed row has
+ * the same text and options, or the same place.
  */
 export function compareRows(
   base: readonly SampledRow[],
   head: readonly SampledRow[],
 ): Omit<RowsChange, 'source'> | undefined {
-  const byAll = ({ row }: SampledRow) => canonical(row);
-  const byText = ({ row: { text, options } }: SampledRow) => canonical([text, options]);
-  const byPlace = ({ source }: SampledRow) => source;
-  const whole = matched(base, head, byAll);
-  const sameText = matched(whole.base, whole.head, byText);
-  const samePlace = matched(sameText.base, sameText.head, byPlace);
+  const contentKey = ({ row }: SampledRow) => canonical(row);
+  const textKey = ({ row: { text, options } }: SampledRow) => canonical([text, options]);
+  const placeKey = ({ source }: SampledRow) => source;
+  const sameRows = matchRows(base, head, contentKey);
+  const sameText = matchRows(sameRows.base, sameRows.head, textKey);
+  const samePlace = matchRows(sameText.base, sameText.head, placeKey);
   const change = {
     added: samePlace.head.length,
     removed: samePlace.base.length,
     changed: sameText.count + samePlace.count,
-    common: whole.count,
+    common: sameRows.count,
   };
   return change.added + change.removed + change.changed === 0 ? undefined : change;
 }
 
-/**
- * Pairs rows that are alike in something. @returns the number of pairs, and the rows that are left.
- */
-function matched(
+/** Pairs the rows that have the same key. Returns the number of pairs, and the other rows. */
+function matchRows(
   base: readonly SampledRow[],
   head: readonly SampledRow[],
-  by: (row: SampledRow) => string,
+  keyOf: (row: SampledRow) => string,
 ) {
-  const waiting = Map.groupBy(base, by);
-  const left = head.filter((row) => waiting.get(by(row))?.pop() === undefined);
-  return { count: head.length - left.length, base: [...waiting.values()].flat(), head: left };
+  const baseRowsByKey = Map.groupBy(base, keyOf);
+  const unmatched = head.filter((row) => baseRowsByKey.get(keyOf(row))?.pop() === undefined);
+  return {
+    count: head.length - unmatched.length,
+    base: [...baseRowsByKey.values()].flat(),
+    head: unmatched,
+  };
 }

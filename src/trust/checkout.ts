@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
 import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
-import { wayInside, type IsTracked } from '../path-safety.js';
 import { quoted } from '../json.js';
-import path from 'node:path';
+import { wayInside, type IsTracked } from '../path-safety.js';
 
 const run = promisify(execFile);
 
-/** Tells files of the repository, by git, from files that earlier steps left in the same folder. */
+/** Asks git which files of the checkout are committed, and which ones earlier steps wrote. */
 export interface Checkout {
   /** @throws ConfigError for a repository that git cannot read */
   isTracked: IsTracked;
@@ -72,7 +72,7 @@ class Repositories {
   async homes(): Promise<string[]> {
     const { workspace, config } = this.options;
     const root = await realpath(workspace);
-    this.knownHomes ??= homesOf(path.resolve(root, config), root);
+    this.knownHomes ??= repositoriesAround(path.resolve(root, config), root);
     return this.knownHomes;
   }
 
@@ -129,12 +129,12 @@ function uncheckedNotice(files: readonly string[]): string {
  * Returns the folders of the repositories around a path, without those that are reached through a
  * link.
  */
-async function homesOf(file: string, root: string): Promise<string[]> {
+async function repositoriesAround(file: string, root: string): Promise<string[]> {
   const homes: string[] = [];
-  let at = await repositoryAround(path.dirname(file), root);
-  while (at !== undefined) {
-    if ((await realpath(at)) === at) homes.push(at);
-    at = at === root ? undefined : await repositoryAround(path.dirname(at), root);
+  let folder = await repositoryAround(path.dirname(file), root);
+  while (folder !== undefined) {
+    if ((await realpath(folder)) === folder) homes.push(folder);
+    folder = folder === root ? undefined : await repositoryAround(path.dirname(folder), root);
   }
   return homes;
 }
@@ -144,19 +144,23 @@ async function homesOf(file: string, root: string): Promise<string[]> {
  * contain.
  */
 async function repositoryAround(folder: string, root: string): Promise<string | undefined> {
-  for (let at = folder; wayInside(root, at) !== undefined; at = path.dirname(at)) {
-    if (await lstat(path.join(at, '.git')).catch(() => undefined)) return at;
-    if (at === root) break;
+  for (
+    let current = folder;
+    wayInside(root, current) !== undefined;
+    current = path.dirname(current)
+  ) {
+    if (await lstat(path.join(current, '.git')).catch(() => undefined)) return current;
+    if (current === root) break;
   }
   return undefined;
 }
 
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
-    const listed = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
-    return new Map(listed.split('\0').filter(Boolean).map(entryOf));
+    const indexLines = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
+    return new Map(indexLines.split('\0').filter(Boolean).map(entryOf));
   } catch (error) {
-    throw cannotTell(error as NodeJS.ErrnoException & { stderr?: string });
+    throw gitError(error as NodeJS.ErrnoException & { stderr?: string });
   }
 }
 
@@ -200,12 +204,12 @@ function entryOf(line: string): [string, TreeEntry] {
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */
-function cannotTell({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
-  const why =
+function gitError({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
+  const reason =
     code === 'ENOENT'
       ? 'there is no git here'
       : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
-  return new ConfigError(`git cannot say which files of the checkout it tracks: ${why}`, {
+  return new ConfigError(`git cannot say which files of the checkout it tracks: ${reason}`, {
     where: '.git',
     remedy:
       'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',

@@ -1,9 +1,9 @@
 import { ConfigError } from '../errors.js';
-import type { EventContext } from '../github/event.js';
 import { eventKind, isUntrusted, proposes, ships } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
 import type { ChosenRules, TrustInputs, TrustOptions } from './chosen-rules.js';
 import { ownRules } from './own-rules.js';
-import { findReviewed, noneReviewed } from './reviewed-commit.js';
+import { findReviewed, noRulesMerged } from './reviewed-commit.js';
 import { reviewedRules } from './reviewed-rules.js';
 import { baseCommitName, commitReader, readHead } from './rules-reader.js';
 
@@ -17,8 +17,8 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
   if (configRef === 'auto')
     return isUntrusted(event) || eventKind(event.name).merges || ships(event) ? 'split' : 'head';
   if (configRef === 'head' && isUntrusted(event)) {
-    const why = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
-    throw new ConfigError(`head would let the author of this change judge it: ${why}`, {
+    const reason = `it comes from a fork, from Dependabot or by the event ${event.name}, which any account can start`;
+    throw new ConfigError(`head would let the author of this change judge it: ${reason}`, {
       where: "input 'config-ref'",
       remedy:
         "Leave the input at auto, or set it to split (the head's model, judged by the base's rules) or base.",
@@ -48,9 +48,9 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
 async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
   const { baseSha } = event;
-  const none = noneReviewed(inputs.config, baseSha);
+  const noRules = noRulesMerged(inputs.config, baseSha);
   if (isUntrusted(event) || !proposes(event)) {
-    throw new ConfigError(`${none}, and this head is not judged by its own rules`, {
+    throw new ConfigError(`${noRules}, and this head is not judged by its own rules`, {
       where: inputs.config,
       remedy:
         'Merge a configuration into the default branch first, by a pull request of the repository itself, or name the path of the one ' +
@@ -73,10 +73,10 @@ async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {
     comparison,
     root: inputs.workspace,
     warnings: [
-      `${none}, so this run was judged by the head's own configuration: these rules were never merged.`,
+      `${noRules}, so this run was judged by the head's own configuration: these rules were never merged.`,
     ],
     notices: [],
-    differs: true,
+    rulesDiffer: true,
     prompts: head.prompts,
   };
 }

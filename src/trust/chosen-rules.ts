@@ -1,4 +1,4 @@
-/** What the choice of rules starts from, and what comes of it. */
+/** The input and the result of the choice of rules. */
 import type { Config, Overrides } from '../config/config.js';
 import type { RulesComparison } from '../config/rules-comparison.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
@@ -28,8 +28,8 @@ export interface ChosenRules {
   root: string;
   warnings: string[];
   notices: string[];
-  /** The head's own rules or rows differ from the reviewed ones, or were not compared with them. */
-  differs: boolean;
+  /** True if the head's rules or rows differ from the reviewed ones, or were not compared. */
+  rulesDiffer: boolean;
   /** Texts of the prompts that are asked, by path. */
   prompts: ReadonlyMap<string, string>;
   /** What the head ships, beside reviewed rules; absent if it is not known. */
@@ -42,6 +42,6 @@ export interface ReviewedData {
   rows: RowsChange[];
   /** Reports to compare with. */
   files: RuleChange[];
-  /** Why a trusted head's data could not be compared. */
+  /** The reason why a trusted head's data could not be compared. */
   problem?: GateError;
 }

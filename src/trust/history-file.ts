@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
 import { LARGEST_SUM } from '../engine/drift.js';
 import type { History, RunRecord, TestRecord } from '../engine/run-record.js';
 import { SIDES } from '../engine/sample.js';
-import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
 import type { WatchNight } from '../engine/watch.js';
 import { jsonIn } from '../json.js';
 
@@ -25,24 +25,24 @@ const MOST_LINES = 5_000;
 const LONGEST_LINE = 64 * 1024;
 export const MOST_POINTS = 30;
 
-const digest = z.string().regex(/^[0-9a-f]{16}$/);
-const commit = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
-const testName = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
-const decided = z.enum(['pass', 'fail', 'inconclusive', 'error']);
-const at = z.iso.datetime();
+const digestSchema = z.string().regex(/^[0-9a-f]{16}$/);
+const commitSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const testNameSchema = z.string().regex(/^[A-Za-z0-9_][\w .:-]{0,99}$/);
+const decidedOutcome = z.enum(['pass', 'fail', 'inconclusive', 'error']);
+const dateTime = z.iso.datetime();
 
-const ofTest = { test_type: testName, side: z.enum(SIDES).exactOptional() };
+const testFields = { test_type: testNameSchema, side: z.enum(SIDES).exactOptional() };
 
 const testRecord: z.ZodType<TestRecord> = z
   .strictObject({
-    ...ofTest,
-    scored: digest,
+    ...testFields,
+    scored: digestSchema,
     pass_rate: rateSchema.nullable(),
     minimum_pass_rate: rateSchema,
     pass_count: countSchema,
     fail_count: countSchema,
     error_count: countSchema,
-    outcome: decided,
+    outcome: decidedOutcome,
   })
   .refine(hasRateOfCounts, 'its rate is not that of its counts');
 
@@ -55,14 +55,14 @@ export function hasRateOfCounts(
   return Math.abs(pass_rate - pass_count / scored) < 1e-9;
 }
 
-const sum = z.number().min(0).max(LARGEST_SUM);
+const sumSchema = z.number().min(0).max(LARGEST_SUM);
 const nightSchema: z.ZodType<WatchNight> = z.strictObject({
-  subject: digest,
-  rows: digest,
+  subject: digestSchema,
+  rows: digestSchema,
   outcomes: z.string().regex(/^[01-]{1,500}$/),
   p: rateSchema.exactOptional(),
-  worse: sum,
-  better: sum,
+  worse: sumSchema,
+  better: sumSchema,
   level: z.enum(['worse', 'better']).exactOptional(),
   anew: z.literal(true).exactOptional(),
   issue: z.int().positive().exactOptional(),
@@ -70,17 +70,21 @@ const nightSchema: z.ZodType<WatchNight> = z.strictObject({
 
 const runRecord: z.ZodType<RunRecord> = z.strictObject({
   sensitivity_history: z.literal(1),
-  at,
-  commit: commit.exactOptional(),
+  at: dateTime,
+  commit: commitSchema.exactOptional(),
   event: z.string().regex(/^[a-z_]{1,40}$/),
   branch: z.string().max(250).exactOptional(),
   version: z.string().regex(/^[\w.+-]{1,40}$/),
-  series: digest,
-  fingerprint: digest,
-  outcome: decided,
+  series: digestSchema,
+  fingerprint: digestSchema,
+  outcome: decidedOutcome,
   tests: boundedList(testRecord, 2 * MOST_TESTS),
   served: z
-    .strictObject({ asked: digest, models: digest, fingerprints: digest.exactOptional() })
+    .strictObject({
+      asked: digestSchema,
+      models: digestSchema,
+      fingerprints: digestSchema.exactOptional(),
+    })
     .exactOptional(),
   watch: nightSchema.exactOptional(),
 });
@@ -88,14 +92,14 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
 export const publishedHistory: z.ZodType<History> = z.object({
   tests: boundedList(
     z.object({
-      ...ofTest,
+      ...testFields,
       points: boundedList(
         z.object({
-          at,
-          commit: commit.exactOptional(),
+          at: dateTime,
+          commit: commitSchema.exactOptional(),
           pass_rate: rateSchema,
           minimum_pass_rate: rateSchema,
-          outcome: decided,
+          outcome: decidedOutcome,
           changed: z.literal(true).exactOptional(),
         }),
         MOST_POINTS,
@@ -109,59 +113,60 @@ export interface ReadHistory {
   /** Oldest first. */
   records: RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
-  dropped: number;
+  droppedLines: number;
 }
 
 export function readHistory(text: string): ReadHistory {
-  if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES) return { records: [], dropped: Infinity };
+  if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES)
+    return { records: [], droppedLines: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const records = lines.slice(-MOST_LINES).flatMap((line) => recordIn(line) ?? []);
-  return { records, dropped: lines.length - records.length };
+  return { records, droppedLines: lines.length - records.length };
 }
 
 function recordIn(line: string): RunRecord | undefined {
   return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
-/**
- * Returns a record as a line with its line break; undefined for a record that could not be read
- * back.
- */
+/** Returns a record as a line with its line break; undefined if it could not be read again. */
 export function lineOf(record: RunRecord): string | undefined {
   const line = JSON.stringify(record);
   return recordIn(line) && `${line}\n`;
 }
 
 /**
- * Returns the text with this record at its end, without invalid lines, and without the oldest
- * records if it is too long.
+ * Appends a record to the text. Removes invalid lines, and the oldest records if the text is too
+ * long.
  */
-export function appended(text: string, record: RunRecord): string {
-  const isSame = (other: RunRecord) =>
-    other.at === record.at && other.series === record.series && other.commit === record.commit;
+export function appendRecord(text: string, record: RunRecord): string {
+  const isSame = (earlier: RunRecord) =>
+    earlier.at === record.at &&
+    earlier.series === record.series &&
+    earlier.commit === record.commit;
   // A failed write may have succeeded: the same record is not kept twice.
-  const all = [...readHistory(text).records.filter((other) => !isSame(other)), record];
+  const records = [...readHistory(text).records.filter((earlier) => !isSame(earlier)), record];
   const counts = new Map<string, number>();
   let bytes = 0;
-  const kept: string[] = [];
-  for (const one of all.toReversed()) {
-    // Many pushes must not drop the nights of `watch`.
-    const kind = `${one.series}${one.watch ? ' watch' : ''}`;
+  const keptLines: string[] = [];
+  for (const keptRecord of records.toReversed()) {
+    // Many pushes must not push out the nights of `watch`.
+    const kind = `${keptRecord.series}${keptRecord.watch ? ' watch' : ''}`;
     const nth = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, nth);
-    const line = one === record ? (lineOf(one) ?? '') : `${JSON.stringify(one)}\n`;
+    const line =
+      keptRecord === record ? (lineOf(keptRecord) ?? '') : `${JSON.stringify(keptRecord)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
-    if (nth <= (one.watch ? MOST_NIGHTS : MOST_RECORDS)) kept.push(line);
+    if (nth <= (keptRecord.watch ? MOST_NIGHTS : MOST_RECORDS)) keptLines.push(line);
   }
-  return kept.toReversed().join('');
+  return keptLines.toReversed().join('');
 }
 
-export function droppedNotice(dropped: number, name: string): string | undefined {
-  if (dropped === 0) return undefined;
-  const what =
-    dropped === Infinity
+export function droppedLinesNotice(lineCount: number, name: string): string | undefined {
+  if (lineCount === 0) return undefined;
+  const loss =
+    lineCount === Infinity
       ? 'The record of earlier runs is too long to be read, and was left out'
-      : `${dropped} ${dropped === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${dropped === 1 ? 'was' : 'were'} left out`;
-  return `${what} (${name}). Anyone with write access there may have written it; the next run that keeps its record removes it.`;
+      : `${lineCount} ${lineCount === 1 ? 'line' : 'lines'} of the record of earlier runs cannot be read, and ${lineCount === 1 ? 'was' : 'were'} left out`;
+  return `${loss} (${name}). Anyone with write access there may have written it; the next run that keeps its record removes it.`;
 }

@@ -1,15 +1,15 @@
+import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { DataError, systemCode } from '../errors.js';
 import { jsonIn } from '../json.js';
-import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 
 /** Readers of files that an untrusted author may have written. */
 
 export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 
-export type Refuse = (what: string, cause?: unknown) => DataError;
+export type Refuse = (fault: string, cause?: unknown) => DataError;
 
 /**
  * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is
@@ -19,7 +19,7 @@ export async function readHostileText(
   absolute: string,
   refuse: Refuse,
 ): Promise<{ text: string; sha256: string }> {
-  const bytes = await read(absolute, refuse);
+  const bytes = await readBytes(absolute, refuse);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { text, sha256: hash('sha256', bytes) };
@@ -28,7 +28,7 @@ export async function readHostileText(
   }
 }
 
-export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
+export function checkSchema<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -39,7 +39,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, refuse: Refuse)
  * Reads a file without following links or waiting for pipes, and checks the size of the file that
  * it opened.
  */
-async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
+async function readBytes(absolute: string, refuse: Refuse): Promise<Buffer> {
   let handle: FileHandle | undefined;
   try {
     // Windows has neither flag; undefined counts as 0.
@@ -67,16 +67,16 @@ async function read(absolute: string, refuse: Refuse): Promise<Buffer> {
  * Parses JSON. The error does not quote the text, since the file may be another one that holds a
  * secret.
  */
-export function parse(text: string, refuse: Refuse): unknown {
+export function parseHostileJson(text: string, refuse: Refuse): unknown {
   const value = jsonIn(text);
   if (value === undefined) throw refuse('it is not JSON in UTF-8');
   return value;
 }
 
 /** `results[3].error.kind` */
-function placeOf(at: readonly PropertyKey[]): string {
-  if (at.length === 0) return 'the whole';
-  const steps = at.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+function placeOf(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the whole';
+  const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return steps.join('').replace(/^\./, '');
 }
 
@@ -95,7 +95,7 @@ export class Seal {
     this.isSecret = keys.length > 0;
   }
 
-  private of(text: string): string {
+  private sign(text: string): string {
     return createHmac('sha256', this.key).update(text).digest('base64url');
   }
 
@@ -104,20 +104,20 @@ export class Seal {
    */
   close(value: object): string {
     const text = JSON.stringify(value);
-    const whole = `{"seal":"${this.of(text)}",${text.slice(1)}`;
-    if (Buffer.byteLength(whole) <= MOST_REPORT_BYTES) return whole;
+    const sealedText = `{"seal":"${this.sign(text)}",${text.slice(1)}`;
+    if (Buffer.byteLength(sealedText) <= MOST_REPORT_BYTES) return sealedText;
     throw new DataError(
-      `the shard's report has ${Buffer.byteLength(whole)} bytes, and a merge reads at most ${MOST_REPORT_BYTES}`,
+      `the shard's report has ${Buffer.byteLength(sealedText)} bytes, and a merge reads at most ${MOST_REPORT_BYTES}`,
       { remedy: 'Take more shards, or fewer rows.' },
     );
   }
 
   open(text: string, refuse: Refuse): string {
-    const [start, found] = SEALED.exec(text.slice(0, 100)) ?? [];
-    if (start === undefined || found === undefined)
+    const [header, givenSeal] = SEALED.exec(text.slice(0, 100)) ?? [];
+    if (header === undefined || givenSeal === undefined)
       throw refuse('it does not begin with the seal of a shard');
-    const rest = `{${text.slice(start.length)}`;
-    if (timingSafeEqual(Buffer.from(this.of(rest)), Buffer.from(found))) return rest;
+    const body = `{${text.slice(header.length)}`;
+    if (timingSafeEqual(Buffer.from(this.sign(body)), Buffer.from(givenSeal))) return body;
     throw refuse(
       this.isSecret
         ? 'its seal is not one of the keys of this run: it was changed, or its shard had other keys'

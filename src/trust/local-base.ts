@@ -6,10 +6,16 @@ import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparis
 import { missingPrompts, rulesOver } from '../config/subject.js';
 import { orProblem } from '../errors.js';
 import { quotedName } from '../json.js';
-import { downloader, kindOfMode, type CommitFiles, type Tree } from '../github/files.js';
+import {
+  kindOfMode,
+  matchingFiles,
+  writeCommittedFiles,
+  type CommitFiles,
+  type Tree,
+} from '../github/files.js';
 import { changedData } from './changed-data.js';
-import { blobAt, git } from './local-git.js';
-import { patternsOf, promptsOfRules } from './rules-reader.js';
+import { blobBytesAt, git } from './local-git.js';
+import { patternsOf, readPromptsOfRules } from './rules-reader.js';
 
 interface LocalSides {
   /** Absolute folder of the checkout. */
@@ -46,7 +52,7 @@ export async function localBaseRules({
       // Files of the work tree need not be committed, so that no object id stands for them.
       checkout: { isTracked: undefined, tree: async () => undefined },
     }),
-    prompts: await promptsOfRules(old, promptsBelow(root)),
+    prompts: await readPromptsOfRules(old, promptsBelow(root)),
   }));
   if ('problem' in read) return { ...read, rules: changed };
   const { rows, files: reports, root: folder } = read.data;
@@ -76,10 +82,18 @@ async function movedRemark(name: string, commit: string, root: string): Promise<
 
 /** Files of a commit, by their paths from `root`. */
 function filesOf(commit: string, root: string): CommitFiles {
-  const read = (file: string) => blobAt(`${commit}:./${file}`, root);
+  const readBytes = (file: string) => blobBytesAt(`${commit}:./${file}`, root);
   const tree = () => treeOf(commit, root);
-  const download = downloader({ read, tree }, `at commit ${commit.slice(0, 7)}`);
-  return { sha: commit, read, tree, download };
+  return {
+    sha: commit,
+    tree,
+    read: async (file) => (await readBytes(file))?.toString(),
+    async download(pattern, folder) {
+      const files = await matchingFiles(pattern, tree);
+      const commitInWords = `at commit ${commit.slice(0, 7)}`;
+      await writeCommittedFiles(files, folder, { pattern, commit: commitInWords, readBytes });
+    },
+  };
 }
 
 async function treeOf(commit: string, root: string): Promise<Tree> {

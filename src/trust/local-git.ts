@@ -1,8 +1,9 @@
 /** Reads the repository around a checkout, by git. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ConfigError } from '../errors.js';
-import { asRecord } from '../json.js';
+import { ConfigError, DataError } from '../errors.js';
+import { asRecord, quoted } from '../json.js';
+import { MOST_DATA_BYTES } from '../limits.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -50,12 +51,26 @@ export function reasonOf(cause: unknown): string {
  * or for a link out of the commit.
  */
 export async function blobAt(name: string, root: string): Promise<string | undefined> {
-  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
+  return (await blobBytesAt(name, root))?.toString();
+}
+
+/** The same in bytes. @throws DataError for a file that git cannot read, or that is too large */
+export async function blobBytesAt(name: string, root: string): Promise<Buffer | undefined> {
+  const running = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,
-    maxBuffer: MOST_BYTES,
+    encoding: 'buffer',
+    // The header of the reply stands before the file.
+    maxBuffer: MOST_DATA_BYTES + 4096,
   });
-  asked.child.stdin?.end(`${name}\n`);
-  const { stdout } = await asked;
-  const [header = ''] = stdout.split('\n', 1);
-  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
+  running.child.stdin?.end(`${name}\n`);
+  const { stdout } = await running.catch((cause: unknown): never => {
+    throw new DataError(`git cannot read ${quoted(name)}`, {
+      where: name,
+      remedy: `Data files have at most ${MOST_DATA_BYTES} bytes. \`git fsck\` names what is broken in the repository.`,
+      cause,
+    });
+  });
+  const headerEnd = stdout.indexOf('\n');
+  const header = stdout.subarray(0, headerEnd).toString();
+  return / blob \d+$/.test(header) ? stdout.subarray(headerEnd + 1, -1) : undefined;
 }

@@ -17,21 +17,21 @@ import { changedData, isSameData } from './changed-data.js';
 import type { ChosenRules, TrustOptions } from './chosen-rules.js';
 import {
   findReviewed,
-  noneReviewed,
+  noRulesMerged,
   previousVersion,
   reviewedConfig,
   type ReviewedCommit,
 } from './reviewed-commit.js';
 import {
-  once,
+  lazily,
   readHead,
   type CommitRules,
   type HeadRules,
   type ReadCommit,
 } from './rules-reader.js';
 
-/** Where a head is compared, and with what. */
-interface Comparing extends TrustOptions {
+/** A head with the readers of the commits that it is compared with. */
+interface ComparedHead extends TrustOptions {
   head: HeadRules;
   readCommit: ReadCommit;
   /** The base of the checkout. @throws GateError */
@@ -44,8 +44,8 @@ export async function ownRules(
 ): Promise<ChosenRules> {
   const { inputs, event } = options;
   const head = await readHead(options);
-  const comparing = { ...options, head, readCommit, findBase: once(() => baseOf(options)) };
-  const { notices, differs, ...change } = await proposedChange(comparing);
+  const comparedHead = { ...options, head, readCommit, findBase: lazily(() => baseOf(options)) };
+  const { notices, rulesDiffer, ...change } = await proposedChange(comparedHead);
   const comparison: RulesComparison = {
     path: inputs.config,
     ref: 'head',
@@ -53,17 +53,17 @@ export async function ownRules(
     ...change,
   };
   const hasBase = event.baseSha !== undefined || event.baseRef !== undefined || ships(event);
-  const judging = [head.rules, change.baseRules].flatMap((rules) =>
+  const judgingConfigs = [head.rules, change.baseRules].flatMap((rules) =>
     rules && 'config' in rules ? rules.config : [],
   );
-  if (hasBase && comparesWithBase(...judging))
-    comparison.base = await orProblem(() => baseCommit(comparing));
+  if (hasBase && comparesWithBase(...judgingConfigs))
+    comparison.base = await orProblem(() => baseCommit(comparedHead));
   return {
     comparison,
     root: inputs.workspace,
     warnings: [],
     notices,
-    differs,
+    rulesDiffer,
     prompts: head.prompts,
   };
 }
@@ -71,76 +71,77 @@ export async function ownRules(
 /** @throws GateError */
 async function baseOf({ inputs, event, client, checkout }: TrustOptions): Promise<CheckoutBase> {
   if (inputs.githubToken === undefined)
-    throw new ConfigError('the base cannot be read without a token', NO_TOKEN);
+    throw new ConfigError('the base cannot be read without a token', NO_TOKEN_DETAILS);
   return baseOfCheckout(await client(), event, await checkout.headOf(inputs.workspace));
 }
 
 type ProposedChange = Pick<RulesComparison, 'reviewed' | 'baseRules'> &
-  Pick<ChosenRules, 'notices' | 'differs'>;
+  Pick<ChosenRules, 'notices' | 'rulesDiffer'>;
 
-/** What a pull request changes of the merged rules, rows and subject. */
-async function proposedChange(comparing: Comparing): Promise<ProposedChange> {
-  const { inputs, event, head, readCommit, findBase } = comparing;
-  if (!proposes(event)) return { notices: [], differs: !isSettled(event) };
-  if (inputs.githubToken === undefined) return { notices: [BLIND], differs: true };
+/** Compares a pull request with the merged rules, rows and subject. */
+async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChange> {
+  const { inputs, event, head, readCommit, findBase } = comparedHead;
+  if (!proposes(event)) return { notices: [], rulesDiffer: !isSettled(event) };
+  if (inputs.githubToken === undefined) return { notices: [NO_TOKEN_NOTICE], rulesDiffer: true };
   // Without rules at the head there is nothing to judge.
-  if (!('config' in head.rules)) return { notices: [], differs: true };
-  const now = head.rules.config;
-  const found = await orProblem(async () => {
+  if (!('config' in head.rules)) return { notices: [], rulesDiffer: true };
+  const headConfig = head.rules.config;
+  const reviewedBase = await orProblem(async () => {
     const base = await findBase();
     return { base, reviewed: await findReviewed(base.sha, readCommit) };
   });
-  if ('problem' in found) return { reviewed: found, baseRules: found, notices: [], differs: true };
-  const { base, reviewed } = found;
+  if ('problem' in reviewedBase)
+    return { reviewed: reviewedBase, baseRules: reviewedBase, notices: [], rulesDiffer: true };
+  const { base, reviewed } = reviewedBase;
   if (!reviewed) {
-    const none = noneReviewed(inputs.config, base.sha);
+    const noRules = noRulesMerged(inputs.config, base.sha);
     return {
-      notices: [`${none}, so this pull request is judged by rules that were never merged.`],
-      differs: true,
+      notices: [`${noRules}, so this pull request is judged by rules that were never merged.`],
+      rulesDiffer: true,
     };
   }
-  const baseRules = await baseRulesOf(comparing, base, { now, reviewed });
+  const baseRules = await baseRulesOf(comparedHead, base, { headConfig, reviewed });
   const { rules } = reviewed.commit;
-  if (!('config' in rules)) return { baseRules, notices: [], differs: true };
-  const left = await configLeft(base, readCommit);
+  if (!('config' in rules)) return { baseRules, notices: [], rulesDiffer: true };
+  const mergeBaseConfig = await readMergeBaseConfig(base, readCommit);
   return {
-    reviewed: reviewedConfig(rules.config, now, left),
+    reviewed: reviewedConfig(rules.config, headConfig, mergeBaseConfig),
     baseRules,
     // The second verdict compares the rules.
     notices: [],
-    differs: false,
+    rulesDiffer: false,
   };
 }
 
-async function configLeft(
+async function readMergeBaseConfig(
   { mergeBase }: CheckoutBase,
   readCommit: ReadCommit,
 ): Promise<Config | undefined> {
   if (mergeBase === undefined) return undefined;
-  const left = await orProblem(async () => (await readCommit(mergeBase)).rules);
-  return 'config' in left ? left.config : undefined;
+  const mergeBaseConfig = await orProblem(async () => (await readCommit(mergeBase)).rules);
+  return 'config' in mergeBaseConfig ? mergeBaseConfig.config : undefined;
 }
 
 /** Returns undefined if rules and rows are the same. */
 async function baseRulesOf(
-  comparing: Comparing,
+  comparedHead: ComparedHead,
   base: CheckoutBase,
-  { now, reviewed }: { now: Config; reviewed: ReviewedCommit },
+  { headConfig, reviewed }: { headConfig: Config; reviewed: ReviewedCommit },
 ): Promise<BaseRules | UnreadBase | undefined> {
-  const { event, head, readCommit } = comparing;
+  const { event, head, readCommit } = comparedHead;
   const { commit, passedOver } = reviewed;
   const { name, rules } = commit;
-  if (!('config' in rules)) return { problem: unusable(commit) };
-  const changed = changedRules(rules.config, now);
-  const read = await orProblem(async () => ({
-    data: await changedData({ ...comparing, base: commit, rules: rules.config }),
+  if (!('config' in rules)) return { problem: unusableRulesError(commit) };
+  const ruleChanges = changedRules(rules.config, headConfig);
+  const baseData = await orProblem(async () => ({
+    data: await changedData({ ...comparedHead, base: commit, rules: rules.config }),
     prompts: await head.promptsUnder(rules.config),
   }));
-  if ('problem' in read) return { ...read, rules: changed };
-  const { rows, files, root } = read.data;
-  if (changed.length + files.length + rows.length === 0) return undefined;
+  if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
+  const { rows, files, root } = baseData.data;
+  if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
-  const remarks = missingPrompts(rules.config, read.prompts);
+  const remarks = missingPrompts(rules.config, baseData.prompts);
   const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
   if ('problem' in moved) return moved;
   if (moved.has)
@@ -149,25 +150,25 @@ async function baseRulesOf(
     );
   return {
     name: branch,
-    config: rulesOver(rules.config, now, read.prompts),
+    config: rulesOver(rules.config, headConfig, baseData.prompts),
     root,
-    rules: [...changed, ...files],
+    rules: [...ruleChanges, ...files],
     rows,
     remarks,
   };
 }
 
 /** Returns the commit for `compare: base`. @throws GateError */
-async function baseCommit(comparing: Comparing): Promise<BaseCommit> {
-  const { event, readCommit } = comparing;
-  if (ships(event)) return previousVersion(comparing, readCommit);
-  const base = await comparing.findBase();
+async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
+  const { event, readCommit } = comparedHead;
+  if (ships(event)) return previousVersion(comparedHead, readCommit);
+  const base = await comparedHead.findBase();
   // The subject at the tip may be newer than the one that this branch changes.
   const commit = await readCommit(base.mergeBase ?? base.sha);
   const { name, rules } = commit;
   if (!('config' in rules)) return { name, rules, dataChanged: false };
   const data = await orProblem(() =>
-    changedData({ ...comparing, base: commit, rules: rules.config }),
+    changedData({ ...comparedHead, base: commit, rules: rules.config }),
   );
   // Data that cannot be compared counts as changed.
   const dataChanged =
@@ -183,24 +184,26 @@ async function hasMoved(
   readCommit: ReadCommit,
 ): Promise<boolean> {
   if (mergeBase === undefined || mergeBase === sha) return false;
-  const [left, tip] = [await readCommit(mergeBase), await readCommit(sha)];
-  if (!('config' in left.rules && 'config' in tip.rules)) return true;
-  if (changedRules(left.rules.config, tip.rules.config).length > 0) return true;
-  const [before, now] = [await left.files.tree(), await tip.files.tree()];
-  return tip.patterns.some((pattern) => !isSameData(pattern, before, now));
+  const mergeBaseRules = await readCommit(mergeBase);
+  const tipRules = await readCommit(sha);
+  if (!('config' in mergeBaseRules.rules && 'config' in tipRules.rules)) return true;
+  if (changedRules(mergeBaseRules.rules.config, tipRules.rules.config).length > 0) return true;
+  const mergeBaseTree = await mergeBaseRules.files.tree();
+  const tipTree = await tipRules.files.tree();
+  return tipRules.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
 }
 
-const BLIND =
+const NO_TOKEN_NOTICE =
   'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
-const NO_TOKEN = {
+const NO_TOKEN_DETAILS = {
   where: "input 'github-token'",
   remedy:
     'Give the workflow `permissions: { contents: read }` and leave the input at its default. Without a token leave `compare: base` out of ' +
     'the configuration.',
 };
 
-function unusable({ name, rules }: CommitRules): ConfigError {
-  const why = 'problem' in rules ? `: ${rules.problem.message}` : '';
+function unusableRulesError({ name, rules }: CommitRules): ConfigError {
+  const reason = 'problem' in rules ? `: ${rules.problem.message}` : '';
   const remedy = 'Merge a correct configuration into the base branch first.';
-  return new ConfigError(`the configuration of the ${name} cannot be used${why}`, { remedy });
+  return new ConfigError(`the configuration of the ${name} cannot be used${reason}`, { remedy });
 }

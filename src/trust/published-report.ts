@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { decidedRows } from '../engine/answer-and-refuse.js';
 import { ITEM_SCHEMAS } from '../engine/bounds.js';
 import { worst } from '../engine/gate.js';
 import { isSequential, sideRow, type ReportRow } from '../engine/report-row.js';
 import { oneVerdict, resultsSchema, type ResultRow, type Results } from '../engine/results.js';
-import { decidedRows } from '../engine/answer-and-refuse.js';
 import { DataError } from '../errors.js';
-import { checked, parse, readHostileText, type Refuse } from './hostile-file.js';
 import { hasRateOfCounts, publishedHistory } from './history-file.js';
+import { checkSchema, parseHostileJson, readHostileText, type Refuse } from './hostile-file.js';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. " +
@@ -22,19 +22,22 @@ const REMEDY =
  * writer. @throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
-  const read = await readReport(path.resolve(root, file), { name: file, use: 'be published' });
-  if (read.watch)
+  const publishedReport = await readReport(path.resolve(root, file), {
+    name: file,
+    use: 'be published',
+  });
+  if (publishedReport.watch)
     throw new DataError('this report cannot be published: it is that of a night of `watch`', {
       where: file,
       remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
     });
   // An attribution would become one-click suggestions.
-  const { attribution: _unverified, warnings = [], ...results } = read;
+  const { attribution: _unverified, warnings = [], ...results } = publishedReport;
   // First of the warnings, so that no text of the report is above it.
   return { ...results, warnings: [ORIGIN, ...warnings] };
 }
 
-interface Reading {
+interface ReportUse {
   name: string;
   /** Ends "this report cannot …". */
   use: string;
@@ -48,19 +51,19 @@ interface Reading {
  */
 export async function readReport(
   absolute: string,
-  { name, use, onRead }: Reading,
+  { name, use, onRead }: ReportUse,
 ): Promise<Results> {
-  const refuse: Refuse = (what, cause) =>
-    new DataError(`this report cannot ${use}: ${what}`, { where: name, remedy: REMEDY, cause });
+  const refuse: Refuse = (fault, cause) =>
+    new DataError(`this report cannot ${use}: ${fault}`, { where: name, remedy: REMEDY, cause });
   const { text, sha256 } = await readHostileText(absolute, refuse);
   onRead?.(sha256);
-  const report = checked(resultsSchema, parse(text, refuse), refuse);
-  const own = contradictionIn(report, report.watch !== undefined);
-  if (own !== undefined) throw refuse(own);
+  const report = checkSchema(resultsSchema, parseHostileJson(text, refuse), refuse);
+  const headContradiction = contradictionIn(report, report.watch !== undefined);
+  if (headContradiction !== undefined) throw refuse(headContradiction);
   const { base_rules } = report;
   if (!base_rules || 'error' in base_rules) return report;
-  const inBase = contradictionIn(base_rules);
-  if (inBase !== undefined) throw refuse(`base_rules.${inBase}`);
+  const baseContradiction = contradictionIn(base_rules);
+  if (baseContradiction !== undefined) throw refuse(`base_rules.${baseContradiction}`);
   return report;
 }
 
@@ -75,15 +78,15 @@ function contradictionIn(verdict: OneVerdict, isNight = false): string | undefin
   if (shard) return 'shard: it has the rows of one shard only';
   if (problem && (report.length > 0 || outcome !== 'error'))
     return 'problem: a run that met a problem is an error without tests';
-  const ofOutcome = isNight ? undefined : outcomeContradiction(verdict);
-  if (ofOutcome !== undefined) return ofOutcome;
+  const outcomeFault = isNight ? undefined : outcomeContradiction(verdict);
+  if (outcomeFault !== undefined) return outcomeFault;
   for (const [index, test] of report.entries()) {
-    const found = testContradiction(test);
-    if (found !== undefined) return `report[${index}].${found}`;
+    const fault = testContradiction(test);
+    if (fault !== undefined) return `report[${index}].${fault}`;
   }
   for (const [index, row] of results.entries()) {
-    const found = rowContradiction(row);
-    if (found !== undefined) return `results[${index}]: ${found}`;
+    const fault = rowContradiction(row);
+    if (fault !== undefined) return `results[${index}]: ${fault}`;
   }
   return undefined;
 }
@@ -107,13 +110,13 @@ function testContradiction(test: ReportRow): string | undefined {
     if (part.pass !== (part.outcome === 'pass')) return 'pass: its outcome says otherwise';
     if (!hasRateOfCounts(part)) return 'pass_rate: it is not that of its counts';
   }
-  return decidedRows(test).some(passesFalsely)
+  return decidedRows(test).some(claimsFalsePass)
     ? 'outcome: a test that is below its minimum or worse than its baseline cannot pass'
     : undefined;
 }
 
 /** A sequential test may pass a little below its minimum, by its margin. */
-function passesFalsely(test: ReportRow): boolean {
+function claimsFalsePass(test: ReportRow): boolean {
   const { outcome, pass_rate, minimum_pass_rate, baseline } = test;
   const margin = isSequential(test) ? (test.margin ?? 0) : 0;
   const isBelow = (pass_rate ?? 0) < minimum_pass_rate - margin;
@@ -137,20 +140,23 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...written(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
-    $defs: { side: written(sideRow) },
+    ...jsonSchemaOf(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
+    $defs: { side: jsonSchemaOf(sideRow) },
   };
 }
 
-function written(schema: z.ZodType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _schema, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const held = ITEM_SCHEMAS.get(zodSchema);
-      if (held && jsonSchema.type === 'array') jsonSchema.items = written(held);
-      else if (held)
-        Object.assign(jsonSchema, { type: 'object', additionalProperties: written(held) });
+      const itemSchema = ITEM_SCHEMAS.get(zodSchema);
+      if (itemSchema && jsonSchema.type === 'array') jsonSchema.items = jsonSchemaOf(itemSchema);
+      else if (itemSchema)
+        Object.assign(jsonSchema, {
+          type: 'object',
+          additionalProperties: jsonSchemaOf(itemSchema),
+        });
       // The report holds a second one, and rows of sides stand in both: each is written once.
       if (zodSchema === oneVerdict || (zodSchema === sideRow && schema !== sideRow)) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);

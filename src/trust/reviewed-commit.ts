@@ -9,8 +9,9 @@ import { baseCommitName, type CommitRules, type ReadCommit } from './rules-reade
 
 export interface ReviewedCommit {
   commit: CommitRules;
-  /** Whose rules they are, at the beginning of a sentence. */
+  /** The owner of the rules, at the beginning of a sentence: `The base's`. */
   whose: string;
+  /** The base, if it has no rules: `The base commit 1a2b3c4`. */
   passedOver?: string;
 }
 
@@ -33,18 +34,22 @@ export async function findReviewed(
 }
 
 /** Says that no rules were merged yet. */
-export function noneReviewed(file: string, baseSha: string | undefined): string {
+export function noRulesMerged(file: string, baseSha: string | undefined): string {
   return baseSha === undefined
     ? `The default branch has no ${quoted(file)}`
     : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(file)}`;
 }
 
-/** @param left configuration where the branch left its base, if the base has moved since */
-export function reviewedConfig(config: Config, judged: Config, left?: Config): ReviewedConfig {
+/** @param mergeBaseConfig at the commit where the branch left a base that has moved since */
+export function reviewedConfig(
+  config: Config,
+  judgedConfig: Config,
+  mergeBaseConfig?: Config,
+): ReviewedConfig {
   return {
     config,
-    subject: changedSubject(judged, config),
-    isOlder: left !== undefined && sameSubject(judged, left),
+    subject: changedSubject(judgedConfig, config),
+    isOlder: mergeBaseConfig !== undefined && sameSubject(judgedConfig, mergeBaseConfig),
   };
 }
 
@@ -56,14 +61,14 @@ export async function previousVersion(
   { event, client }: TrustOptions,
   readCommit: ReadCommit,
 ): Promise<BaseCommit> {
-  const found = await findPreviousVersion(await client(), event);
-  if ('none' in found)
+  const version = await findPreviousVersion(await client(), event);
+  if ('none' in version)
     return {
       name: 'previous release',
       rules: { absent: true },
       dataChanged: true,
-      absentReason: found.none,
+      absentReason: version.none,
     };
-  const { rules } = await readCommit(found.sha);
-  return { name: found.name, rules, dataChanged: true };
+  const { rules } = await readCommit(version.sha);
+  return { name: version.name, rules, dataChanged: true };
 }

@@ -1,5 +1,6 @@
 /** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
 import { cp, realpath } from 'node:fs/promises';
+import path from 'node:path';
 import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import {
@@ -11,14 +12,13 @@ import {
 import { missingPrompts, withSubjectOf } from '../config/subject.js';
 import type { RuleChange } from '../engine/results.js';
 import { ConfigError, orProblem, type GateError } from '../errors.js';
-import type { EventContext } from '../github/event.js';
 import { isUntrusted, proposes, ships } from '../github/event-kinds.js';
+import type { EventContext } from '../github/event.js';
 import { listedChanges, quoted } from '../json.js';
 import { changedData } from './changed-data.js';
 import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.js';
 import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.js';
 import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.js';
-import path from 'node:path';
 
 interface ReviewedRules extends TrustOptions {
   ref: 'base' | 'split';
@@ -26,7 +26,7 @@ interface ReviewedRules extends TrustOptions {
   readCommit: ReadCommit;
 }
 
-interface Judging extends ReviewedRules {
+interface JudgedHead extends ReviewedRules {
   head: HeadRules;
 }
 
@@ -34,17 +34,22 @@ interface Judging extends ReviewedRules {
 export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules> {
   const { inputs, event } = options;
   const head = await readHead(options);
-  if (ships(event) && 'absent' in head.rules) throw noGate(inputs.config, nameOfVersion(event));
-  const judging = { ...options, head };
-  const changed = compareWithHead(judging);
-  const { root, ...data } = await reviewedData(judging);
-  const judged = await judgedRules(judging);
-  const comparison = await comparisonOf(judging, judged);
+  if (ships(event) && 'absent' in head.rules)
+    throw noGateError(inputs.config, nameOfVersion(event));
+  const judgedHead = { ...options, head };
+  const headChanges = compareWithHead(judgedHead);
+  const { root, ...data } = await reviewedData(judgedHead);
+  const judgingRules = await readJudgingRules(judgedHead);
+  const comparison = await comparisonOf(judgedHead, judgingRules);
   const whose = namesOf(event, options.reviewed.commit);
-  const { warnings, notices } = messagesOf(judging, { changed, judged, head: whose.head });
-  const differs =
-    changed.rulesDiffer ||
-    changed.unjudged.length > 0 ||
+  const { warnings, notices } = messagesOf(judgedHead, {
+    headChanges,
+    judgingRules,
+    headInWords: whose.head,
+  });
+  const rulesDiffer =
+    headChanges.rulesDiffer ||
+    headChanges.unjudged.length > 0 ||
     data.rows.length + data.files.length > 0 ||
     data.problem !== undefined;
   const shipped =
@@ -54,35 +59,39 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
     root,
     warnings,
     notices,
-    differs,
-    prompts: judged.prompts,
+    rulesDiffer,
+    prompts: judgingRules.prompts,
     shipped,
     data: { ...data, whose },
   };
 }
 
 async function comparisonOf(
-  judging: Judging,
-  judged: Pick<Judged, 'rules'>,
+  judgedHead: JudgedHead,
+  judgingRules: Pick<JudgingRules, 'rules'>,
 ): Promise<RulesComparison> {
-  const { ref, inputs, event, reviewed } = judging;
-  const comparison: RulesComparison = { path: inputs.config, ref, rules: judged.rules };
+  const { ref, inputs, event, reviewed } = judgedHead;
+  const comparison: RulesComparison = { path: inputs.config, ref, rules: judgingRules.rules };
   if (!('config' in reviewed.commit.rules)) return comparison;
-  const merged = reviewed.commit.rules.config;
-  if ('config' in judged.rules && proposes(event))
-    comparison.reviewed = reviewedConfig(merged, judged.rules.config);
-  if (comparesWithBase(merged)) comparison.base = await baseOfReviewed(judging);
+  const mergedConfig = reviewed.commit.rules.config;
+  if ('config' in judgingRules.rules && proposes(event))
+    comparison.reviewed = reviewedConfig(mergedConfig, judgingRules.rules.config);
+  if (comparesWithBase(mergedConfig)) comparison.base = await baseOfReviewed(judgedHead);
   return comparison;
 }
 
 /** Changed rules are a warning in a version that ships, else a notice. */
 function messagesOf(
-  { inputs, event, reviewed: { commit, passedOver } }: Judging,
-  { changed, judged, head }: { changed: HeadChanges; judged: Judged; head: string },
+  { inputs, event, reviewed: { commit, passedOver } }: JudgedHead,
+  {
+    headChanges,
+    judgingRules,
+    headInWords,
+  }: { headChanges: HeadChanges; judgingRules: JudgingRules; headInWords: string },
 ): Pick<ChosenRules, 'warnings' | 'notices'> {
-  const { sentences, unjudged } = changed;
+  const { sentences, unjudged } = headChanges;
   const warnings: string[] = [];
-  const notices = [...judged.notices];
+  const notices = [...judgingRules.notices];
   if (passedOver !== undefined)
     warnings.push(
       `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
@@ -91,45 +100,52 @@ function messagesOf(
   else notices.push(...sentences);
   if (unjudged.length > 0)
     warnings.push(
-      `The base decides how the model is asked, so these changes of ${head} are not judged: ${listedChanges(unjudged)}.`,
+      `The base decides how the model is asked, so these changes of ${headInWords} are not judged: ${listedChanges(unjudged)}.`,
     );
-  warnings.push(...judged.warnings);
+  warnings.push(...judgingRules.warnings);
   return { warnings, notices };
 }
 
-type Judged = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
+type JudgingRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
   Pick<RulesComparison, 'rules'>;
 
 /** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
-async function judgedRules({ inputs, event, ref, reviewed, head }: Judging): Promise<Judged> {
+async function readJudgingRules({
+  inputs,
+  event,
+  ref,
+  reviewed,
+  head,
+}: JudgedHead): Promise<JudgingRules> {
   const { commit } = reviewed;
   const { rules } = commit;
-  const asMerged: Judged = { rules, prompts: commit.prompts, warnings: [], notices: [] };
+  const asMerged: JudgingRules = { rules, prompts: commit.prompts, warnings: [], notices: [] };
   if (ref === 'base') return asMerged;
   if ('absent' in head.rules) {
-    const alone = `The head has no ${quoted(inputs.config)}: the base's model was judged.`;
-    return { ...asMerged, notices: [alone] };
+    const headlessNotice = `The head has no ${quoted(inputs.config)}: the base's model was judged.`;
+    return { ...asMerged, notices: [headlessNotice] };
   }
   if (!('config' in rules)) return asMerged;
   if (!('config' in head.rules)) return { ...asMerged, rules: head.rules };
   const { config } = head.rules;
   const prompts = await head.promptsUnder(rules.config);
   const whose = ships(event) ? 'this version' : 'the pull request';
-  const over = await orProblem(
+  const combinedRules = await orProblem(
     async () => ({ config: withSubjectOf(rules.config, config, { prompts, whose }) }),
     ConfigError,
   );
   return {
-    rules: over,
+    rules: combinedRules,
     prompts: head.prompts,
     warnings: missingPrompts(rules.config, prompts),
     notices: [],
   };
 }
 
-async function baseOfReviewed(judging: Judging): Promise<BaseCommit | UnreadBase> {
-  if (ships(judging.event)) return orProblem(() => previousVersion(judging, judging.readCommit));
-  const { name, rules } = judging.reviewed.commit;
+async function baseOfReviewed(judgedHead: JudgedHead): Promise<BaseCommit | UnreadBase> {
+  if (ships(judgedHead.event))
+    return orProblem(() => previousVersion(judgedHead, judgedHead.readCommit));
+  const { name, rules } = judgedHead.reviewed.commit;
   return { name, rules, dataChanged: false };
 }
 
@@ -146,7 +162,7 @@ function defaultBranchOf({ defaultBranch = 'the default branch' }: EventContext)
   return `\`${defaultBranch}\``;
 }
 
-function noGate(file: string, version: string): ConfigError {
+function noGateError(file: string, version: string): ConfigError {
   return new ConfigError(`${version} ships no gate: it has no ${quoted(file)}`, {
     where: file,
     remedy:
@@ -158,23 +174,23 @@ function noGate(file: string, version: string): ConfigError {
  * Returns the folder of the reviewed data, and how a trusted head's data differs. Without a
  * difference it is the checkout, so that the files that are asked are those that are shipped.
  */
-async function reviewedData(judging: Judging): Promise<ReviewedData & { root: string }> {
-  const { commit } = judging.reviewed;
+async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { root: string }> {
+  const { commit } = judgedHead.reviewed;
   const { rules } = commit;
   let problem: GateError | undefined;
-  if (!isUntrusted(judging.event) && 'config' in rules) {
-    const sides = { ...judging, base: commit, rules: rules.config };
+  if (!isUntrusted(judgedHead.event) && 'config' in rules) {
+    const sides = { ...judgedHead, base: commit, rules: rules.config };
     const compared = await orProblem(() => changedData(sides));
     if (!('problem' in compared)) return compared;
     ({ problem } = compared);
   }
   const root = await commit.folder();
-  await bringBaseline(judging, root);
+  await copyBaseline(judgedHead, root);
   return { root, rows: [], files: [], problem };
 }
 
 /** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
-async function bringBaseline(
+async function copyBaseline(
   { inputs: { baseline, workspace }, checkout }: TrustOptions,
   root: string,
 ): Promise<void> {
@@ -185,36 +201,36 @@ async function bringBaseline(
 }
 
 interface HeadChanges {
-  /** The changed rules, which apply after the merge, or why they are not known. */
+  /** The changed rules, which apply after the merge, or the reason why they are not known. */
   sentences: string[];
-  /** Changes of the model by the head, which is asked as the base has it. */
+  /** The head's changes of the model that are not judged, since the base's settings ask it. */
   unjudged: RuleChange[];
   rulesDiffer: boolean;
 }
 
-function compareWithHead({ head, ref, reviewed, event }: Judging): HeadChanges {
-  const now = head.rules;
+function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChanges {
+  const headRules = head.rules;
   const { rules } = reviewed.commit;
-  if ('config' in now && 'config' in rules) {
-    const changed = changedRules(rules.config, now.config);
+  if ('config' in headRules && 'config' in rules) {
+    const ruleChanges = changedRules(rules.config, headRules.config);
     const list = ships(event)
       ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
       : 'The rules that the head changes apply after the merge';
-    const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(changed)}.`;
-    const rulesDiffer = changed.length > 0;
-    const unjudged = unjudgedChanges(now.config, rules.config, ref);
+    const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(ruleChanges)}.`;
+    const rulesDiffer = ruleChanges.length > 0;
+    const unjudged = unjudgedChanges(headRules.config, rules.config, ref);
     return { sentences: rulesDiffer ? [sentence] : [], unjudged, rulesDiffer };
   }
   const sentences: string[] = [];
   // In `split`, the evaluation reports the problem.
-  if ('problem' in now && ref === 'base')
+  if ('problem' in headRules && ref === 'base')
     sentences.push(
-      `The head's configuration cannot be used (${now.problem.message}). The rules that judged do not need it.`,
+      `The head's configuration cannot be used (${headRules.problem.message}). The rules that judged do not need it.`,
     );
   return { sentences, unjudged: [], rulesDiffer: true };
 }
 
-function unjudgedChanges(head: Config, base: Config, ref: Judging['ref']): RuleChange[] {
+function unjudgedChanges(head: Config, base: Config, ref: JudgedHead['ref']): RuleChange[] {
   if (ref === 'base') return changedSubject(head, base);
   return changedModelKeys(head, base).filter(({ path: key }) => key !== 'name');
 }

@@ -1,5 +1,6 @@
 /** Reads the rules, prompts and data of the head, and of other commits through GitHub's API. */
 import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.js';
 import { readPromptFile, promptsBelow, type PromptReader } from '../config/prompts.js';
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
@@ -9,7 +10,6 @@ import { eventKind } from '../github/event-kinds.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
 import { findHeadSha } from '../github/pull.js';
 import type { TrustOptions } from './chosen-rules.js';
-import path from 'node:path';
 
 export interface HeadRules {
   rules: Rules;
@@ -41,37 +41,40 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   const { config: file, workspace } = inputs;
   const { isTracked } = options.checkout;
   const prompts = new Map<string, string>();
-  let read: () => Promise<string | undefined>;
+  let readConfig: () => Promise<string | undefined>;
   let readPrompt: PromptReader;
   let root: string | undefined;
   if (eventKind(event.name).privileged) {
-    const files = once(async (): Promise<CommitFiles> => {
+    const files = lazily(async (): Promise<CommitFiles> => {
       const octokit = await options.client();
       return filesAt(octokit, event, await findHeadSha(octokit, event));
     });
-    read = async () => (await files()).read(file);
-    readPrompt = keptIn(prompts, async (at) => (await files()).read(at));
+    readConfig = async () => (await files()).read(file);
+    readPrompt = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
   } else {
-    read = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
-    readPrompt = keptIn(prompts, promptsBelow(workspace, isTracked));
+    readConfig = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
+    readPrompt = keepTexts(prompts, promptsBelow(workspace, isTracked));
     root = workspace;
   }
   const rules = await orProblem(() =>
-    readRules({ readConfig: read, readPrompt, file, overrides: inputs, root }),
+    readRules({ readConfig, readPrompt, file, overrides: inputs, root }),
   );
-  const promptsUnder = (others: Config) => promptsOfRules(others, readPrompt);
+  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readPrompt);
   return { rules, prompts, promptsUnder };
 }
 
 /** Reads the files from which the base's rules take prompts. @throws GateError */
-export async function promptsOfRules(rules: Config, read: PromptReader): Promise<HeadPrompts> {
-  const texts = new Map<string, string>();
+export async function readPromptsOfRules(
+  rules: Config,
+  readPrompt: PromptReader,
+): Promise<HeadPrompts> {
+  const promptTexts = new Map<string, string>();
   const place = `${rules.origin.path} of the base`;
-  for (const file of promptFilesOf(rules)) {
-    const text = await readPromptFile(file, read, { place });
-    if (text !== undefined) texts.set(file, text);
+  for (const promptFile of promptFilesOf(rules)) {
+    const text = await readPromptFile(promptFile, readPrompt, { place });
+    if (text !== undefined) promptTexts.set(promptFile, text);
   }
-  return texts;
+  return promptTexts;
 }
 
 export function commitReader({ inputs, event, client, scratch }: TrustOptions): ReadCommit {
@@ -80,17 +83,17 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
   const branch = defaultBranch === undefined ? 'default branch' : `default branch ${defaultBranch}`;
   const commits = new Map<string | undefined, Promise<CommitRules>>();
   return (sha) => {
-    const commit = commits.get(sha) ?? read(sha);
+    const commit = commits.get(sha) ?? readCommit(sha);
     commits.set(sha, commit);
     return commit;
   };
 
-  async function read(sha: string | undefined): Promise<CommitRules> {
+  async function readCommit(sha: string | undefined): Promise<CommitRules> {
     const files = filesAt(await client(), event, sha);
     const prompts = new Map<string, string>();
     const rules = await readRules({
       readConfig: () => files.read(file),
-      readPrompt: keptIn(prompts, (at) => files.read(at)),
+      readPrompt: keepTexts(prompts, (promptFile) => files.read(promptFile)),
       file,
       overrides: inputs,
     });
@@ -101,24 +104,24 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
       prompts,
       files,
       patterns,
-      folder: once(() => materialise(files, patterns, scratch)),
+      folder: lazily(() => downloadFiles(files, patterns, scratch)),
     };
   }
 }
 
 /** Paths and globs of the data and reports that these rules read from the repository. */
 export function patternsOf({ tests }: Config): string[] {
-  const named = new Set<string>();
+  const sources = new Set<string>();
   for (const { data, compare } of tests) {
-    named.add(data.source);
-    if (compare?.report !== undefined) named.add(compare.report);
+    sources.add(data.source);
+    if (compare?.report !== undefined) sources.add(compare.report);
   }
-  return [...named].filter(isFileOfTheRepository);
+  return [...sources].filter(isFileOfTheRepository);
 }
 
-function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
+function keepTexts(texts: Map<string, string>, readFile: PromptReader): PromptReader {
   return async (file, where, kind) => {
-    const text = await read(file, where, kind);
+    const text = await readFile(file, where, kind);
     if (text !== undefined) texts.set(file, text);
     return text;
   };
@@ -126,9 +129,9 @@ function keptIn(texts: Map<string, string>, read: PromptReader): PromptReader {
 
 export const baseCommitName = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
 
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= make());
 }
 
 /**
@@ -145,7 +148,7 @@ function isFileOfTheRepository(source: string): boolean {
   );
 }
 
-export async function materialise(
+export async function downloadFiles(
   files: CommitFiles,
   patterns: readonly string[],
   scratch: string,

@@ -2,21 +2,21 @@ import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventContext } from '../github/event.js';
-import { wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
+import { wayInside } from '../path-safety.js';
 import type { Checkout } from './checkout.js';
 
-/** How the files that a run read stand to the commit of its event. */
+/** The commit of a checkout, and whether the files that a run read are those of its event. */
 export interface WorkTree {
   /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
   commit: string | undefined;
-  /** The files are known to be those of the event's commit. */
+  /** True if the files are known to be those of the event's commit. */
   isClean: boolean;
-  /** How they differ, as a sentence; undefined if they do not, or if it is not known. */
+  /** The difference as a sentence; undefined without one, or if it is not known. */
   difference?: string;
 }
 
-interface Compared {
+interface WorkTreeInput {
   workspace: string;
   event: Pick<EventContext, 'headSha' | 'runSha'>;
   checkout: Checkout;
@@ -27,7 +27,7 @@ const MOST_NAMES = 5;
 /** @param files SHA-256 of what the run read, by path from the workspace */
 export async function compareWorkTree(
   files: ReadonlyMap<string, string>,
-  { workspace, event, checkout }: Compared,
+  { workspace, event, checkout }: WorkTreeInput,
 ): Promise<WorkTree> {
   const folder = await checkout.home();
   const head = folder === undefined ? undefined : await checkout.headOf(folder);
@@ -41,19 +41,20 @@ export async function compareWorkTree(
   const blobs = await checkout.blobsAtHead(folder).catch(() => undefined);
   if (blobs === undefined) return { commit, isClean: false };
   const root = await realpath(workspace);
-  const changed: string[] = [];
+  const changedFiles: string[] = [];
   for (const [name, sha256] of files) {
     const real = await realpath(path.resolve(root, name)).catch(() => undefined);
-    if (real === undefined) changed.push(name);
+    if (real === undefined) changedFiles.push(name);
     // The workflow may name files that the job made.
     else if (wayInside(root, real) === undefined || (await checkout.isTracked(real)) === false)
       continue;
     else if (!(await isAsCommitted(real, sha256, blobs.get(wayInside(folder, real) ?? ''))))
-      changed.push(name);
+      changedFiles.push(name);
   }
-  if (changed.length === 0) return { commit, isClean: true };
-  const more = changed.length > MOST_NAMES ? ` and ${changed.length - MOST_NAMES} more` : '';
-  const names = `${changed.slice(0, MOST_NAMES).map(quoted).join(', ')}${more}`;
+  if (changedFiles.length === 0) return { commit, isClean: true };
+  const more =
+    changedFiles.length > MOST_NAMES ? ` and ${changedFiles.length - MOST_NAMES} more` : '';
+  const names = `${changedFiles.slice(0, MOST_NAMES).map(quoted).join(', ')}${more}`;
   const difference = `These files are not those of commit ${short(commit)}: ${names}. The verdict is about the files of the checkout.`;
   return { commit, isClean: false, difference };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { patchLines, place, type InlineComment } from '../../../src/github/hunks.js';
+import { patchLines, placeFindings, type InlineComment } from '../../../src/github/hunks.js';
 import { reviewTexts, type RestoringPart } from '../../../src/report/formats/review.js';
 import { asGitHub } from '../../support/gfm.js';
 import { HOSTILE } from '../hostile.js';
@@ -35,7 +35,8 @@ const patch = ({ base, head }: RestoringPart) =>
     ...head.map((line) => `+${line}`),
   ].join('\n');
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
-  place([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10).placed[0]!;
+  placeFindings([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10)
+    .placed[0]!;
 
 it('a part: the effect of reverting it, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);
