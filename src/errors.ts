@@ -14,6 +14,8 @@ export interface ErrorDetails {
   where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
+  /** The remedy of this problem alone, where `remedy` lists other problems too. */
+  ownRemedy?: string;
   /** True if the value is one that an example or `init` writes where only the user knows it. */
   isPlaceholder?: boolean;
   /** Problems that were found together with this one; `describe` prints them, too. */
@@ -31,6 +33,7 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
+  readonly ownRemedy: string;
   readonly isPlaceholder: boolean;
   readonly others: readonly OtherProblem[];
 
@@ -38,6 +41,7 @@ export abstract class GateError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
+    this.ownRemedy = details.ownRemedy ?? details.remedy;
     this.isPlaceholder = details.isPlaceholder ?? false;
     this.others = details.others ?? [];
   }
@@ -57,25 +61,24 @@ export function atPlace({ where, message }: { where?: string; message: string })
 export const QUOTING_ERRORS: readonly string[] = ['DataError', 'ModelError'];
 
 /**
- * Returns one error that names all: the first one's message and place, the others in the remedy and
- * in `others`.
+ * Returns one error for all: the message and the place are those of the first. Its remedy lists the
+ * others, which `others` has as data.
  */
 export function mergeErrors<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],
   make: new (message: string, details: ErrorDetails) => E,
 ): E {
   if (rest.length === 0) return first;
-  const others = rest.flatMap(({ where, message, remedy, isPlaceholder, others: more }) => [
-    { where, message, remedy, isPlaceholder },
-    ...more,
-  ]);
+  const others = [...first.others];
+  for (const { where, message, ownRemedy, isPlaceholder, others: more } of rest)
+    others.push({ where, message, remedy: ownRemedy, isPlaceholder }, ...more);
   const lines = others.map((other) => {
     const remedy = other.remedy ? `. ${other.remedy}` : '';
     return `\n${atPlace(other)}${remedy}`;
   });
-  const { message, where, remedy, isPlaceholder } = first;
-  const all = `${remedy} Also:${lines.join('')}`;
-  return new make(message, { where, remedy: all, isPlaceholder, others });
+  const { message, where, ownRemedy, isPlaceholder } = first;
+  const remedy = `${ownRemedy} Also:${lines.join('')}`;
+  return new make(message, { where, remedy, ownRemedy, isPlaceholder, others });
 }
 
 /**

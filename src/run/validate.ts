@@ -26,12 +26,12 @@ interface Validated {
 export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { rules, path } = options.config;
   const known = await orProblem(async () => ({ config: configOf(rules, path) }));
-  if ('problem' in known) return { problems: each(known.problem), data: [], notices: [] };
+  if ('problem' in known) return { problems: problemsOf(known.problem), data: [], notices: [] };
   const { config } = known;
   const all: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
   for (const test of config.tests)
-    all.push(await ofTest(test, { ...config, tests: [test] }, options));
+    all.push(await validateTest(test, { ...config, tests: [test] }, options));
   const problems = all.flatMap((own) => own.problems);
   return {
     problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
@@ -44,7 +44,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   };
 }
 
-async function ofTest(
+async function validateTest(
   { data: { source } }: TestConfig,
   config: Config,
   options: EvaluateOptions,
@@ -59,7 +59,7 @@ async function ofTest(
     return connectModels(some, { connection, meter: new Meter(0), isPlan: true });
   };
   const placed = (error: GateError): ProblemInWords[] =>
-    each(error).map((single) => ({
+    problemsOf(error).map((single) => ({
       ...single,
       where: single.where && (config.placeOf(single.where) ?? single.where),
     }));
@@ -147,24 +147,16 @@ async function withScriptedModel(
   return [alone, await connect(alone)];
 }
 
-/** Splits an error that names several findings. */
-function each({
-  name,
-  message,
-  where,
-  remedy,
-  isPlaceholder,
-  others,
-}: GateError): ProblemInWords[] {
-  if (others.length === 0) return [{ name, message, where, remedy, isPlaceholder }];
-  const [own = remedy] = remedy.split(/ Also:\n/);
+/** Splits an error that names several problems. */
+function problemsOf(error: GateError): ProblemInWords[] {
+  const { name, message, where, ownRemedy, isPlaceholder, others } = error;
   return [
-    { name, message, where, remedy: own, isPlaceholder },
+    { name, message, where, remedy: ownRemedy, isPlaceholder },
     ...others.map((other) => ({
       name,
       where: other.where,
       message: other.message,
-      remedy: other.remedy ?? own,
+      remedy: other.remedy ?? ownRemedy,
       isPlaceholder: other.isPlaceholder,
     })),
   ];

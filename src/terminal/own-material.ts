@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { CONTEXT_COLUMNS, TEXT_COLUMNS } from '../convert/names.js';
 import { normalizeName } from '../data/cell.js';
 import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
@@ -32,18 +33,9 @@ export interface OwnRows {
   isKeyed: boolean;
 }
 
-/** Columns that hold what a customer wrote, the surest first. */
-const TEXTS = ['text', 'question', 'query', 'prompt', 'input', 'message', 'request', 'utterance'];
-const ANSWERS = ['answer', ...ANSWER_NAMES].map(normalizeName);
-const DOCUMENTS = [
-  'context',
-  'passage',
-  'document',
-  'documents',
-  'article',
-  'evidence',
-  'knowledge',
-];
+/** Columns that are read as the right answer without being named, the surest first. */
+const EXPECTED_COLUMNS = ['answer', ...ANSWER_NAMES];
+const CONTEXT_NAMES = CONTEXT_COLUMNS.map(normalizeName);
 
 const NAMED = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
 /** Placeholders of a prompt that are looked at. */
@@ -56,12 +48,12 @@ export function ownPlaceholders(prompt: string): string[] {
   return [...new Set(own)].slice(0, MOST_PLACEHOLDERS);
 }
 
-function columnNamed(names: readonly string[], wanted: readonly string[]): string | undefined {
-  for (const bare of wanted) {
-    const found = names.find((name) => normalizeName(name) === bare);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The column with the first of these usual names; case, spaces and dashes do not matter. */
+function columnNamed(columns: readonly string[], usualNames: readonly string[]) {
+  const matches = usualNames.flatMap(
+    (name) => columns.find((column) => normalizeName(column) === normalizeName(name)) ?? [],
+  );
+  return matches[0];
 }
 
 /** Returns what there is in a repository for a gate: beside its prompt, rows and documents. */
@@ -87,15 +79,15 @@ export async function ownRows(
   root: string,
   { file, prompt }: { file: string; prompt: string | undefined },
 ): Promise<OwnRows | undefined> {
-  const found = await columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
+  const found = await columnsOfFile(root, { file, wanted: [...TEXT_COLUMNS, ...EXPECTED_COLUMNS] });
   if (found === undefined) return undefined;
   const { names, rows } = found;
-  const text = columnNamed(names, TEXTS);
+  const text = columnNamed(names, TEXT_COLUMNS);
   if (text === undefined) return undefined;
   const isKeyed = columnNamed(names, ['options', 'truth']) !== undefined;
   const own: OwnRows = { file, rows, fill: fillFor(names, prompt), isKeyed };
   if (!['text', 'question'].includes(text.toLowerCase())) own.text = text;
-  const answer = columnNamed(names, ANSWERS);
+  const answer = columnNamed(names, EXPECTED_COLUMNS);
   if (answer !== undefined) own.answer = answer;
   return own;
 }
@@ -104,10 +96,10 @@ export async function ownRows(
 function fillFor(names: readonly string[], prompt: string | undefined): Record<string, string> {
   const fill: Record<string, string> = {};
   for (const placeholder of ownPlaceholders(prompt ?? '')) {
-    const isDocument = DOCUMENTS.includes(normalizeName(placeholder));
+    const isDocument = CONTEXT_NAMES.includes(normalizeName(placeholder));
     const column =
-      columnNamed(names, [normalizeName(placeholder)]) ??
-      (isDocument ? columnNamed(names, DOCUMENTS) : undefined);
+      columnNamed(names, [placeholder]) ??
+      (isDocument ? columnNamed(names, CONTEXT_COLUMNS) : undefined);
     if (column !== undefined) fill[placeholder] = column;
   }
   return fill;
@@ -118,7 +110,7 @@ const BINDING =
 
 /** The placeholder that a document fills; undefined without one. */
 export function documentPlaceholder(prompt: string): string | undefined {
-  return ownPlaceholders(prompt).find((name) => DOCUMENTS.includes(normalizeName(name)));
+  return ownPlaceholders(prompt).find((name) => CONTEXT_NAMES.includes(normalizeName(name)));
 }
 
 /** True for a prompt that answers from documents: by its placeholders, or by its words. */

@@ -62,7 +62,7 @@ it('a changed rule: old and new value, and the verdict by the rules of the base'
 it('the review: the verdict, how many findings, and a link to the comment', () => {
   const { ofReview } = reviewTexts(results(), { key: 'gpt' });
   expect(ofReview(2, 'https://github.com/o/r/pull/1#issuecomment-1')).toMatchInlineSnapshot(`
-"<p>❌ <b>Sensitivity (gpt): The model keeps its answers in spite of a &quot;not&quot; too often</b></p>
+"<p>❌ <b>Sensitivity (gpt) failed: the model keeps its answers in spite of a &quot;not&quot; too often</b></p>
 <p>2 findings at lines of this pull request. <a href="https://github.com/o/r/pull/1#issuecomment-1">The comment has all results.</a></p>"
 `);
   expect(ofReview(0)).toContain('No finding at a line of this pull request.');

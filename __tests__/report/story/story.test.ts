@@ -194,13 +194,13 @@ describe('a story', () => {
 
   it('names its gate, and warns if the outcome does not block the merge', () => {
     expect(storyOf(results(), { key: 'nightly', blocks: false })).toMatchObject({
-      gate: 'Sensitivity (nightly)',
+      title: expect.stringMatching(/^Sensitivity \(nightly\) failed: the model /),
       warnings: [
         [{ strong: 'This result does not block the merge:' }, ' `fail-on` leaves "fail" out.'],
       ],
     });
     expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({
-      gate: 'Sensitivity',
+      title: expect.stringMatching(/^Sensitivity: the model /),
       warnings: [],
     });
   });

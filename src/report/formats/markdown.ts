@@ -150,10 +150,9 @@ function errors({ results, tests, story }: Run, { name, text, named }: Page): Ma
   ];
 }
 
-function heading({ headed, gate, headline, restsOnChange }: Story, longest: number): Markup {
+function heading({ headed, title, restsOnChange }: Story, longest: number): Markup {
   const warning = restsOnChange ? github` ⚠️` : undefined;
-  const words = `${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
-  return github`<h3>${iconOf(headed)}${warning} ${cut(words, longest)}</h3>`;
+  return github`<h3>${iconOf(headed)}${warning} ${cut(title, longest)}</h3>`;
 }
 
 function causeQuote({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {

@@ -69,8 +69,7 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
       }),
     ),
     ofReview: (count: number, commentUrl?: string) => {
-      const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
-      const title = sentence(`${gate}: ${headline}`);
+      const { outcome, title, warnings, change } = storyOf(results, asked);
       const where = `at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
       const text =
         count === 0
@@ -81,7 +80,7 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
       const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
       const silence = unnamed === undefined ? '' : github`<p>${sentence(unnamed)}</p>\n`;
       return [
-        github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
+        github`<p>${iconOf(outcome)} <b>${sentence(title)}</b></p>\n`,
         ...warnings.map((warning) => warningOf(plainText([warning]))),
         ...change.map((changed) => {
           const line = sentence(plainText([changed.sentence]));

@@ -6,10 +6,12 @@ import type {
   Attribution,
   DescribedPart,
 } from '../../engine/attribution/schema.js';
-import type { Results, ResultRow } from '../../engine/results.js';
+import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
 import { quoted, quotedName } from '../../json.js';
 import { type Block, numbers } from './blocks.js';
-import { readsWhat } from './states.js';
+import { hasBroken } from '../../engine/scorers/rules_judge.js';
+import { hasRules } from './bot-rules.js';
+import { isOfTest, readsWhat } from './states.js';
 import { harmlessOf } from './test-words.js';
 import { cut } from './truncate.js';
 import { counted, present, sentenceCase, tally } from './words.js';
@@ -19,7 +21,7 @@ const LONGEST_VALUE = 60;
 const PLAIN_PLACE = /^[\w./:, -]{1,200}$/;
 const THE_BASE = 'the base';
 
-type Attributed = Pick<Results, 'attribution' | 'results'>;
+type Attributed = Pick<Results, 'attribution' | 'report' | 'results'>;
 
 /** The finding in a few sentences; undefined for a run that has none. Plain text. */
 export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
@@ -45,10 +47,11 @@ export function attributionSentence(results: Attributed, base = THE_BASE): strin
  */
 export function partSentence(
   part: AttributedPart,
-  { attribution, results }: Attributed,
+  { attribution, report, results }: Attributed,
   base = THE_BASE,
 ): string {
-  const effect = effectOf(part.rows.flatMap((row) => results[row] ?? []));
+  const brokenRows = part.rows.flatMap((row) => results[row] ?? []);
+  const effect = commonEffect(brokenRows, report);
   const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
   const broken = attribution && brokenWords(attribution, base);
   const figures = `${present([restores, broken]).join('; ')}.`;
@@ -160,12 +163,15 @@ function untriedPart(part: AttributedPart): string[] {
 }
 
 /** What the model does in most of these rows, after "the model". */
-function effectOf(rows: readonly ResultRow[]): string | undefined {
-  const effects = rows.flatMap((row) => effectIn(row) ?? []);
+function commonEffect(
+  rows: readonly ResultRow[],
+  report: readonly ReportRow[],
+): string | undefined {
+  const effects = rows.flatMap((row) => effectOnRow(row, report) ?? []);
   return tally(effects, (effect) => effect)[0]?.item;
 }
 
-function effectIn(row: ResultRow): string | undefined {
+function effectOnRow(row: ResultRow, report: readonly ReportRow[]): string | undefined {
   switch (row.state) {
     case 'unknown':
       return 'no longer knows the answers';
@@ -190,11 +196,11 @@ function effectIn(row: ResultRow): string | undefined {
     case 'wrong':
       return 'answers otherwise than expected';
     case 'broken':
-      return `breaks ${ruleIn(row)}`;
+      return `breaks ${brokenRuleWords(row, report)}`;
     case 'breaks when asked':
-      return `breaks ${ruleIn(row)} when it is asked to`;
+      return `breaks ${brokenRuleWords(row, report)} when it is asked to`;
     case 'breaks under pressure':
-      return `breaks ${ruleIn(row)} under pressure`;
+      return `breaks ${brokenRuleWords(row, report)} under pressure`;
     case 'declined':
       return 'declines questions that it should answer';
     default:
@@ -202,10 +208,14 @@ function effectIn(row: ResultRow): string | undefined {
   }
 }
 
-/** `the rule “Never promises a refund.”` */
-function ruleIn({ judgement }: ResultRow): string {
-  const rule = /^“[^”]*”/.exec(judgement?.reason ?? '')?.[0];
-  return rule === undefined ? 'its rules' : `the rule ${rule}`;
+/** `the rule “Never promises a refund.”`: the first that the row's answers break. */
+function brokenRuleWords(row: ResultRow, report: readonly ReportRow[]): string {
+  const { original, test_case } = row.rule_verdicts ?? {};
+  const verdicts = hasBroken(original) ? original : test_case;
+  const index = verdicts?.findIndex(({ verdict }) => verdict === 'broken') ?? -1;
+  const test = report.find((reported) => isOfTest(row, reported));
+  const figures = test && hasRules(test) ? test.rules[index] : undefined;
+  return figures === undefined ? 'its rules' : `the rule “${figures.rule}”`;
 }
 
 function again({ control }: Attribution): string {

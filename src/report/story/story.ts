@@ -51,7 +51,7 @@ export interface StoryOptions {
 
 export function storyOf(results: Results, options: StoryOptions = {}) {
   const { outcome, report, problem, notices, watch } = results;
-  const { base, key } = options;
+  const { base } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
@@ -60,12 +60,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     outcome,
     /** Gives the headline its sign and its colour. */
     headed,
-    /**
-     * The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a
-     * workflow.
-     */
-    gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
+    title: titleOf(results, options),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
     /**
@@ -98,6 +94,17 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     certainty: isNight ? [] : certaintyOf(results),
     notices,
   };
+}
+
+/**
+ * The gate's name and the headline: `Sensitivity failed: the model misses the "not" too often`.
+ * A push, a night and a release have no merge, so the title names none.
+ */
+function titleOf(results: Results, { base, key }: StoryOptions): string {
+  const gate = key === undefined ? 'Sensitivity' : `Sensitivity (${key})`;
+  const sentence = headline(results, base);
+  const verdict = results.outcome === 'fail' ? ' failed' : '';
+  return `${gate}${verdict}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
 function warningsOf(
