@@ -20,7 +20,7 @@ import { SUMMARY_BUDGET_BYTES } from '../limits.js';
 import { causeOf, kindWords } from '../report/story/cause.js';
 import {
   verdictLine,
-  isInVain,
+  hasOnlyErrors,
   renderShard,
   shardLines,
   shardSentence,
@@ -129,7 +129,7 @@ export async function runShard(job: Job, shard: Shard): Promise<void> {
 
 function failureOfAll(results: Results): string | undefined {
   const error = results.results[0]?.error;
-  if (!isInVain(results) || !error) return undefined;
+  if (!hasOnlyErrors(results) || !error) return undefined;
   const words = kindWords(error.kind);
   return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
 }

@@ -10,7 +10,7 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { withoutThinking } from '../language/plain.js';
-import { number } from '../report/story/words.js';
+import { formatNumber } from '../report/story/words.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
 /** The room that the limit of tokens leaves for an answer, as one request shows it. */
@@ -71,8 +71,9 @@ export async function probeRoom(
 
 /** What the probe saw, in a sentence; undefined if there is nothing to say. */
 export function roomSentence({ limit, reasons, isCut }: AnswerRoom): string | undefined {
-  const all = limit === undefined ? 'no limit of tokens' : `the limit of ${number(limit)} tokens`;
-  const more = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${number(ROOM_TO_REASON)} or more`;
+  const all =
+    limit === undefined ? 'no limit of tokens' : `the limit of ${formatNumber(limit)} tokens`;
+  const more = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${formatNumber(ROOM_TO_REASON)} or more`;
   if (reasons && limit !== undefined && limit < ROOM_TO_REASON)
     return `The model reasons before it answers, and ${all} includes that: ${more}.`;
   if (reasons) return `The model reasons before it answers; ${all} leaves room for that.`;

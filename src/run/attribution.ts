@@ -10,7 +10,7 @@ import { byLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
 import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { changedParts, partInReport } from './changed-parts.js';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
 import type { OpenRun } from './prepare.js';
@@ -122,7 +122,7 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, asked: number): 
         why.confirmed === why.broken
           ? ''
           : `, and only ${why.confirmed} of them broke again when the head was asked once more`;
-      return `too few rows broke to tell (${why.broken} of the ${counted(all, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
+      return `too few rows broke to tell (${why.broken} of the ${quantity(all, 'row')} that were asked${again}; ${FEWEST_ROWS} are needed)`;
     }
     case 'requests': {
       const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.spent;
@@ -130,7 +130,7 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, asked: number): 
         cap <= meter.left
           ? `\`budget.max_requests\`, which leaves ${Math.max(0, cap)}`
           : `the ${MOST_REQUESTS} that a search may send, of which ${Math.max(0, meter.left)} are left`;
-      return `its ${counted(why.needed, 'request')} would pass ${which}`;
+      return `its ${quantity(why.needed, 'request')} would pass ${which}`;
     }
     case 'no answers':
       return why.message;

@@ -1,4 +1,4 @@
-import { duration } from '../report/story/words.js';
+import { formatDuration } from '../report/story/words.js';
 
 /** Pace is judged from so many replies and seconds on. */
 const LEAST = { replies: 5, seconds: 3 };
@@ -79,7 +79,7 @@ export class RunProgress {
 }
 
 export function wholeSeconds(seconds: number): string {
-  return duration(1000 * Math.round(seconds)).replace('.0 s', ' s');
+  return formatDuration(1000 * Math.round(seconds)).replace('.0 s', ' s');
 }
 
 /** `14:32` */

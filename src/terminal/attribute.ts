@@ -6,14 +6,14 @@ import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, errorOf } from '../errors.js';
 import { quotedName } from '../json.js';
-import { blockLines, say } from '../report/formats/layout.js';
+import { blockLines, wrapText } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
 import {
   effectSentences,
   effectsBlock,
   effectsPlanSentence,
 } from '../report/story/part-effects.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { attributeAll, type EffectsPlan } from '../run/attribute-all.js';
 import { changedParts } from '../run/changed-parts.js';
 import type { EvaluateOptions } from '../run/options.js';
@@ -43,7 +43,7 @@ export async function runAttribute({ options }: CommandLine, terminal: Terminal)
     const sentence =
       attributionSentence(found, nameOfBase(given.config)) ?? unattributed(found, broken, parts);
     const lines = [
-      ...say(sentence, layout, 0),
+      ...wrapText(sentence, layout, 0),
       ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
     ];
     print(`${lines.join('\n')}\n`);
@@ -74,7 +74,7 @@ async function showEffects(
   const effects = redact((await attributeAll({ ...asked, onPlan })).effects, secrets);
   if (options.json) printJson(effects);
   else {
-    const sentences = effectSentences(effects).flatMap((sentence) => say(sentence, layout, 0));
+    const sentences = effectSentences(effects).flatMap((sentence) => wrapText(sentence, layout, 0));
     print(`${[...sentences, '', ...blockLines(effectsBlock(effects), layout)].join('\n')}\n`);
   }
   return EXIT.pass;
@@ -112,7 +112,7 @@ function unattributed(found: Results, broken: number, parts: readonly ChangedPar
     const because = cause === undefined ? '' : ` ${cause}`;
     return `Whether rows broke is unknown: ${unjudged.join(', ')} could not be judged.${because}`;
   }
-  const rows = `${counted(broken, 'row')} broke`;
+  const rows = `${quantity(broken, 'row')} broke`;
   if (parts.length === 0) return `${rows}, and neither model nor prompts changed since the base.`;
   return `${rows}, too few for a regression.`;
 }

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
-import { page, say, type TerminalOptions } from '../report/formats/layout.js';
+import { joinSections, wrapText, type TerminalOptions } from '../report/formats/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
@@ -154,18 +154,22 @@ const EXIT_STATUS =
 
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
-  return page([
+  return joinSections([
     ['sensitivity: may this change to our language model merge?'],
     commands.flatMap((command) => helpLines(usageOf(command), command.about, { ...layout, width })),
-    say('`sensitivity COMMAND --help` lists the options of a command, with examples.', layout, 0),
+    wrapText(
+      '`sensitivity COMMAND --help` lists the options of a command, with examples.',
+      layout,
+      0,
+    ),
     [
-      ...say(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
-      ...say(
+      ...wrapText(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
+      ...wrapText(
         `Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`,
         layout,
         0,
       ),
-      ...say(EXIT_STATUS, layout, 0),
+      ...wrapText(EXIT_STATUS, layout, 0),
     ],
   ]);
 }
@@ -177,15 +181,15 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
     helpLines(optionInWords(name), optionNamed(name).about, { ...layout, width }),
   );
   const examples = command.examples.flatMap(([line, about]) => [
-    ...say(`# ${about}`, layout),
+    ...wrapText(`# ${about}`, layout),
     `  sensitivity ${line}`,
   ]);
-  return page([
-    say(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
-    command.more === undefined ? [] : say(command.more, layout, 0),
+  return joinSections([
+    wrapText(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
+    command.more === undefined ? [] : wrapText(command.more, layout, 0),
     options,
     ['Examples:', ...examples],
-    say(EXIT_STATUS, layout, 0),
+    wrapText(EXIT_STATUS, layout, 0),
   ]);
 }
 
@@ -206,7 +210,8 @@ function helpLines(
   about: string,
   { width, ...layout }: TerminalOptions & { width: number },
 ): string[] {
-  if (layout.columns - width - 2 < LEAST_BESIDE) return [`  ${what}`, ...say(about, layout, 6)];
-  const lines = say(about, { ...layout, columns: layout.columns - width - 2 }, 0);
+  if (layout.columns - width - 2 < LEAST_BESIDE)
+    return [`  ${what}`, ...wrapText(about, layout, 6)];
+  const lines = wrapText(about, { ...layout, columns: layout.columns - width - 2 }, 0);
   return lines.map((line, i) => `  ${(i === 0 ? what : '').padEnd(width)}${line}`);
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
-import { say } from '../report/formats/layout.js';
+import { wrapText } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
 import { withOptionNames } from './option-names.js';
 import type { OptionName, Options } from './options.js';
@@ -63,7 +63,7 @@ export const EXIT_USAGE = 2;
 
 /** Returns a text as lines that fit the terminal, with a newline behind each. */
 export function paragraph(text: string, layout: ReportOptions): string {
-  return `${say(text, layout, 0).join('\n')}\n`;
+  return `${wrapText(text, layout, 0).join('\n')}\n`;
 }
 
 /** Runs a step that follows a verdict. A failure is printed, and the result is undefined. */

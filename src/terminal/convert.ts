@@ -6,7 +6,7 @@ import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
-import { bold, say } from '../report/formats/layout.js';
+import { boldLines, wrapText } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal } from './command.js';
@@ -106,13 +106,13 @@ function inWords(
   layout: Terminal['layout'],
 ): string[] {
   const head = `Wrote ${files.join(', ')} from ${format}: ${rows} rows, and ${refusals} to be answered or refused.`;
-  const lines = bold(head, layout);
+  const lines = boldLines(head, layout);
   lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
   for (const { what, places, why, instead } of left_out) {
     const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
     const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
-    lines.push('', ...say(first, layout));
-    lines.push(...say(`${why}.`, layout, 4), ...say(`→ ${instead}`, layout, 4));
+    lines.push('', ...wrapText(first, layout));
+    lines.push(...wrapText(`${why}.`, layout, 4), ...wrapText(`→ ${instead}`, layout, 4));
   }
   lines.push('', `Next: sensitivity plan --config ${config}`);
   return lines;

@@ -2,8 +2,8 @@ import { configOf } from '../config/rules.js';
 import { atPlace } from '../errors.js';
 import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/story/truncate.js';
-import { paint, say, SIGNS } from '../report/formats/layout.js';
-import { number } from '../report/story/words.js';
+import { paintText, wrapText, SIGNS } from '../report/formats/layout.js';
+import { formatNumber } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
@@ -25,7 +25,7 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
     printJson({ well: isWell, examined });
   } else {
     const failed = 'A check failed. Correct the problems above, then run `doctor` again.';
-    printLines(['', ...say(isWell ? 'All models answer.' : failed, layout, 0)]);
+    printLines(['', ...wrapText(isWell ? 'All models answer.' : failed, layout, 0)]);
   }
   return isWell ? 0 : EXIT.error;
 }
@@ -36,24 +36,26 @@ function inWords(
   { role, hub, name, endpoint, key, latency, came, note, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
-  const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
-  const sign = problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout);
+  const [head = '', ...rest] = wrapText(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
+  const sign = problem
+    ? paintText('red', SIGNS.fail, layout)
+    : paintText('green', SIGNS.pass, layout);
   const parts: string[] = [`${sign}${head.slice(1)}`, ...rest];
-  if (endpoint !== undefined) parts.push(...say(`endpoint ${endpoint}`, layout, 4));
-  parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
+  if (endpoint !== undefined) parts.push(...wrapText(`endpoint ${endpoint}`, layout, 4));
+  parts.push(...wrapText(keyInWords(key, endpoint !== undefined), layout, 4));
   if (came !== undefined)
-    parts.push(...say(`answered ${came} after ${number(latency ?? 0)} ms`, layout, 4));
-  if (note !== undefined) parts.push(...say(note, layout, 4));
+    parts.push(...wrapText(`answered ${came} after ${formatNumber(latency ?? 0)} ms`, layout, 4));
+  if (note !== undefined) parts.push(...wrapText(note, layout, 4));
   if (!problem) return parts;
   if (key && !key.isSet && key.isNeeded) {
     parts.push(
-      ...say(`Here: export ${key.variable}=…`, layout, 4),
-      ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
+      ...wrapText(`Here: export ${key.variable}=…`, layout, 4),
+      ...wrapText(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
     );
     // At a usable address the missing key is the problem, which stands above.
     if (endpoint !== undefined) return parts;
   }
-  parts.push(...say(atPlace(problem), layout, 4), ...say(problem.remedy, layout, 4));
+  parts.push(...wrapText(atPlace(problem), layout, 4), ...wrapText(problem.remedy, layout, 4));
   return parts;
 }
 

@@ -3,7 +3,7 @@ import { jsonObjectIn } from '../draft/json-reply.js';
 import { promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../draft/rules.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import type { DraftModels } from '../run/draft-models.js';
 import { EXIT, paragraph, type Terminal } from './command.js';
 import { writeFiles } from './output-files.js';
@@ -71,7 +71,7 @@ async function promisesOf(
 }
 
 function nextStep(count: number, file: string | undefined): string {
-  const written = file === undefined ? '' : `Wrote ${counted(count, 'rule')} to ${file}. `;
+  const written = file === undefined ? '' : `Wrote ${quantity(count, 'rule')} to ${file}. `;
   const where =
     file === undefined
       ? 'paste them under `tests.sensitivity.rules.rules`'

@@ -13,7 +13,7 @@ import { openRowsFile, piecesWithoutRows, type IfThere } from '../draft/rows-fil
 import { ModelError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
 import { wayInside } from '../path-safety.js';
-import { counted, number, sentenceCase } from '../report/story/words.js';
+import { quantity, formatNumber, sentenceCase } from '../report/story/words.js';
 import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
 import { makeFolder } from '../run/safe-files.js';
 import { EXIT, paragraph, type CommandLine, type Terminal } from './command.js';
@@ -132,7 +132,7 @@ async function draftIntoFile({
   const most = Math.ceil(rows * kind.surplus) * kind.checks + 2 * pieces.length;
   note(
     paragraph(
-      `${sentenceCase(kind.name)}: about ${number(most)} requests at most for ${counted(rows, 'row')}.`,
+      `${sentenceCase(kind.name)}: about ${formatNumber(most)} requests at most for ${quantity(rows, 'row')}.`,
       layout,
     ),
   );
@@ -178,7 +178,7 @@ function ifThereOf({ add, force }: Options): IfThere {
 
 function announcement(documents: readonly DocumentText[], { hosts }: DraftModels): string {
   const size = documents.reduce((all, { text }) => all + text.length, 0);
-  return `${counted(documents.length, 'document')} with ${number(size)} characters ${documents.length === 1 ? 'goes' : 'go'} to ${hosts.join(' and ')}.`;
+  return `${quantity(documents.length, 'document')} with ${formatNumber(size)} characters ${documents.length === 1 ? 'goes' : 'go'} to ${hosts.join(' and ')}.`;
 }
 
 function summary(
@@ -186,7 +186,7 @@ function summary(
   { name, rows, requests }: { name: string; rows: number; requests: number },
 ): string {
   const sentences = [
-    `Wrote ${number(kept)} of ${counted(rows, 'row')} to ${name}, with ${counted(requests, 'request')}.`,
+    `Wrote ${formatNumber(kept)} of ${quantity(rows, 'row')} to ${name}, with ${quantity(requests, 'request')}.`,
   ];
   const reasons = [...dropped].toSorted(([, a], [, b]) => b - a);
   if (reasons.length > 0)

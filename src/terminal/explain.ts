@@ -11,7 +11,7 @@ import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
 import { isOfTest } from '../report/story/states.js';
-import { counted, number, placeWords } from '../report/story/words.js';
+import { quantity, formatNumber, placeWords } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.js';
@@ -132,9 +132,9 @@ function printRows(
   if (rest.length === 0) return;
   const places = rest
     .slice(0, MOST_NAMED)
-    .map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
+    .map(({ row, index }) => `${formatNumber(index + 1)} (${shortName(row.source)})`);
   const more = rest.length > places.length ? ' …' : '';
-  const sentence = `${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`;
+  const sentence = `${quantity(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`;
   print(`\n${paragraph(sentence, layout)}`);
 }
 

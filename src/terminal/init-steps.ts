@@ -2,9 +2,9 @@ import type { Plan } from '../report/formats/plan.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
-import { paint, say } from '../report/formats/layout.js';
+import { paintText, wrapText } from '../report/formats/layout.js';
 import { requestsInWords } from '../report/story/planned-cost.js';
-import { number } from '../report/story/words.js';
+import { formatNumber } from '../report/story/words.js';
 import { paragraph, type Terminal } from './command.js';
 import {
   ACTION,
@@ -84,12 +84,14 @@ export function stepsAfterInit(
     steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
   steps.push(
     `Try it here: ${called} run${more}`,
-    `Commit the ${number(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
+    `Commit the ${formatNumber(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   );
   return [
-    paint('bold', 'Next', layout),
+    paintText('bold', 'Next', layout),
     ...steps.flatMap((step, i) =>
-      say(step, layout, 5).map((line, at) => (at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line)),
+      wrapText(step, layout, 5).map((line, at) =>
+        at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line,
+      ),
     ),
   ].join('\n');
 }

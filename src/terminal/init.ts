@@ -10,7 +10,7 @@ import { replaceFile } from '../run/safe-files.js';
 import { validate } from '../run/validate.js';
 import { hubInEnvironment, HUBS } from '../models/hubs/registry.js';
 import type { Plan } from '../report/formats/plan.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, attemptStep } from './command.js';
 import { withOptionNames } from './option-names.js';
@@ -277,7 +277,7 @@ async function makeRoom(
 async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<boolean> {
   const { answer, close } = questionsAsker(process);
   const question: Question = {
-    ask: `Measure the model now and set minima that it passes, with up to ${counted(requests.total, 'request')} (yes, no)`,
+    ask: `Measure the model now and set minima that it passes, with up to ${quantity(requests.total, 'request')} (yes, no)`,
     otherwise: 'no',
     problem: (said) => (['yes', 'no'].includes(said) ? undefined : 'Answer yes or no.'),
   };

@@ -2,7 +2,7 @@ import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { logLine, withoutCommands } from '../report/formats/escape.js';
+import { logLine, disarmCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal } from './command.js';
@@ -29,7 +29,7 @@ export async function startTerminal(process: Process): Promise<number> {
     root: process.cwd(),
     print,
     printLines: (lines) => {
-      print(`${withoutCommands(lines.join('\n'))}\n`);
+      print(`${disarmCommands(lines.join('\n'))}\n`);
     },
     printJson: (value) => {
       print(`${jsonText(value, 2)}\n`);

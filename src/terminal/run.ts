@@ -9,7 +9,7 @@ import { writeShard } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import { logLine } from '../report/formats/escape.js';
 import { jsonReport } from '../report/formats/formats.js';
-import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
+import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { redact } from '../secrets.js';
 import {
@@ -103,5 +103,5 @@ async function endShard(
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
   if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
-  return isInVain(results) ? EXIT.error : EXIT.pass;
+  return hasOnlyErrors(results) ? EXIT.error : EXIT.pass;
 }

@@ -2,9 +2,9 @@ import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
 import { oneLine } from '../report/story/truncate.js';
-import { bold, columns, columnsOver, say } from '../report/formats/layout.js';
+import { boldLines, layOutColumns, columnMaker, wrapText } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
-import { counted, number, percent } from '../report/story/words.js';
+import { quantity, formatNumber, formatPercent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
@@ -66,7 +66,7 @@ export async function writeMinima(
 /** Why no minimum shows anything, without text of the data or of the model. */
 function whyAdvisory({ known, needed, useful }: Shortfall): string {
   if (known < needed)
-    return `${counted(known, 'row')} can tell something, and a minimum takes ${needed}`;
+    return `${quantity(known, 'row')} can tell something, and a minimum takes ${needed}`;
   return `a minimum shows something from ${useful.toFixed(2)} on, and the model is below that`;
 }
 
@@ -80,35 +80,35 @@ export function inWords(
   { model, requests, tests, run: later, room }: Suggestion,
   layout: Terminal['layout'],
 ): string[] {
-  const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
-  const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
-  const seen = room === undefined ? [] : say(room, layout, 0);
+  const head = `Minima for ${model.hub}/${model.name}, from ${quantity(requests, 'request')}`;
+  const cost = `A run under these minima sends about ${formatNumber(later.perfect)} requests for a perfect model, ${formatNumber(later.at_minimum)} for one at the minima, and ${formatNumber(later.most)} at most.`;
+  const seen = room === undefined ? [] : wrapText(room, layout, 0);
   return [
-    ...bold(head, layout),
+    ...boldLines(head, layout),
     ...seen,
     ...tests.flatMap((test) => ['', ...testInWords(test, layout)]),
     '',
-    ...say(cost, layout, 0),
+    ...wrapText(cost, layout, 0),
   ];
 }
 
 function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[] {
   const { side, minima, rows, errors, needed, stays_advisory, shortfall, unknown, upset } = test;
   const lines = Object.entries(minima).map(([key, found]) => ({ key, ...found }));
-  const column = columnsOver(lines);
-  const inError = errors === 0 ? '' : `, and ${counted(errors, 'row')} ended in error`;
-  const answered = `the model answered ${number(rows)}${inError}`;
+  const column = columnMaker(lines);
+  const inError = errors === 0 ? '' : `, and ${quantity(errors, 'row')} ended in error`;
+  const answered = `the model answered ${formatNumber(rows)}${inError}`;
   const sentences: string[] = [];
   if (shortfall) {
     sentences.push(`No minimum shows anything: ${whyAdvisory(shortfall)}; ${answered}.`);
     sentences.push('So the test becomes `advisory: true`: it is reported, and decides nothing.');
     sentences.push(adviceOnAnswers(shortfall) ?? OTHER_ROWS);
   } else {
-    sentences.push(`These minima need at least ${counted(needed, 'row')}; ${answered}.`);
+    sentences.push(`These minima need at least ${quantity(needed, 'row')}; ${answered}.`);
     const rate = lines.at(-1);
     if (rate && rate.rows < ENOUGH_ROWS)
       sentences.push(
-        `Of ${counted(rate.rows, 'counted row')}, the true rate lies between ${percent(rate.low)} and ${percent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
+        `Of ${quantity(rate.rows, 'counted row')}, the true rate lies between ${formatPercent(rate.low)} and ${formatPercent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
       );
   }
   if (stays_advisory)
@@ -116,19 +116,23 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
   sentences.push(...places('does not know', unknown));
   sentences.push(...places('answers differently after a harmless edit', upset));
   return [
-    ...bold(side ? `${test.test} (should ${side})` : test.test, layout),
-    columns(
+    ...boldLines(side ? `${test.test} (should ${side})` : test.test, layout),
+    layOutColumns(
       [
         column('key', ({ key }) => key),
         column('minimum', ({ minimum }) => minimum.toFixed(2), { align: 'right' }),
-        column('observed', ({ passes, rows: all }) => `${number(passes)} of ${number(all)}`, {
-          align: 'right',
-        }),
-        column('at least', ({ low }) => percent(low), { align: 'right' }),
+        column(
+          'observed',
+          ({ passes, rows: all }) => `${formatNumber(passes)} of ${formatNumber(all)}`,
+          {
+            align: 'right',
+          },
+        ),
+        column('at least', ({ low }) => formatPercent(low), { align: 'right' }),
       ],
       layout,
     ),
-    ...sentences.flatMap((sentence) => say(sentence, layout)),
+    ...sentences.flatMap((sentence) => wrapText(sentence, layout)),
   ];
 }
 
@@ -137,7 +141,7 @@ function places(what: string, rows: readonly string[]): string[] {
   const shown = rows.slice(0, MOST_PLACES).map((place) => oneLine(place, 80));
   const rest =
     rows.length > shown.length
-      ? ` and ${number(rows.length - shown.length)} more (--json lists all)`
+      ? ` and ${formatNumber(rows.length - shown.length)} more (--json lists all)`
       : '';
   return [`Rows that the model ${what}, candidates to replace: ${shown.join(', ')}${rest}.`];
 }

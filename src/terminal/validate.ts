@@ -1,7 +1,7 @@
 import { atPlace } from '../errors.js';
 import { validate } from '../run/validate.js';
-import { painted, say } from '../report/formats/layout.js';
-import { counted } from '../report/story/words.js';
+import { paintLines, wrapText } from '../report/formats/layout.js';
+import { quantity } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT_USAGE, type CommandLine, type Terminal } from './command.js';
 import { withOptionNames, problemWithOptionNames } from './option-names.js';
@@ -23,16 +23,17 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
   }
   const head = isValid
     ? `${options.config} is valid: a run can start.`
-    : `${options.config}: ${counted(problems.length, 'problem')}`;
-  const lines = painted(['bold', isValid ? 'green' : 'red'], say(head, layout, 0), layout);
+    : `${options.config}: ${quantity(problems.length, 'problem')}`;
+  const lines = paintLines(['bold', isValid ? 'green' : 'red'], wrapText(head, layout, 0), layout);
   for (const [i, problem] of problems.entries()) {
-    lines.push('', ...say(atPlace(problem), layout));
-    if (problem.remedy !== problems[i + 1]?.remedy) lines.push(...say(problem.remedy, layout, 4));
+    lines.push('', ...wrapText(atPlace(problem), layout));
+    if (problem.remedy !== problems[i + 1]?.remedy)
+      lines.push(...wrapText(problem.remedy, layout, 4));
   }
   if (found.data.length > 0)
-    lines.push('', ...found.data.flatMap((understood) => say(`${understood}.`, layout)));
+    lines.push('', ...found.data.flatMap((understood) => wrapText(`${understood}.`, layout)));
   if (found.notices.length > 0)
-    lines.push('', ...found.notices.flatMap((notice) => say(notice, layout)));
+    lines.push('', ...found.notices.flatMap((notice) => wrapText(notice, layout)));
   printLines(lines);
   return isValid ? 0 : EXIT_USAGE;
 }

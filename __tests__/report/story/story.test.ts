@@ -2,7 +2,7 @@ import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
 import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
 import {
-  besideInShort,
+  baselineRateWords,
   changeInWords,
   comparisonWords,
 } from '../../../src/report/story/baseline.js';
@@ -114,7 +114,7 @@ describe('a test in sentences', () => {
     [{ broken: 1, fixed: 0, paired_count: 1200 }, '72% (−0.1 points)', '−0.1 points'],
     [{ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }, '—', '—'],
   ])('a change has its unit: %j', (over, inShort, change) => {
-    expect(besideInShort(baseline(over))).toBe(inShort);
+    expect(baselineRateWords(baseline(over))).toBe(inShort);
     expect(changeInWords(baseline(over))).toBe(change);
   });
 

@@ -12,32 +12,32 @@ type Cell = string | number | boolean | null | undefined;
 type Column = readonly [name: string, of: (row: ResultRow) => Cell];
 
 /** Fields of a row that are cells unchanged. */
-type Plain = {
+type CellField = {
   [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never;
 }[keyof ResultRow];
 
-function plain(...names: Plain[]): Column[] {
+function fieldColumns(...names: CellField[]): Column[] {
   return names.map((name) => [name, (row) => row[name]]);
 }
 
-const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
-const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
+const LANGTEST = fieldColumns('category', 'test_type', 'source', 'original', 'test_case');
+const RESULT = fieldColumns('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
 /** In each report; others only if a row has them. */
 const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
 const COLUMNS: readonly Column[] = [
   ...LANGTEST,
-  ...plain('options'),
+  ...fieldColumns('options'),
   ...RESULT,
   ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
-  ...plain('placebo', 'placebo_result', 'state'),
+  ...fieldColumns('placebo', 'placebo_result', 'state'),
   ...ARMS.map((arm): Column => [
     `reading_${arm}`,
     ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
   ]),
-  ...plain('counted', 'should', 'expect'),
+  ...fieldColumns('counted', 'should', 'expect'),
   ['expected', ({ expected }) => expected?.join(' | ')],
   ['perturbed_expected', ({ perturbed_expected: expected }) => expected?.join(' | ')],
-  ...plain('should_decline'),
+  ...fieldColumns('should_decline'),
   ['verdict', (row) => judgementIn(row)?.verdict],
   ['reason', (row) => judgementIn(row)?.reason],
   ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [
@@ -84,7 +84,7 @@ function* csvParts(
 function cell(value: Cell, mask: Mask): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string'
-    ? `"${defused(visible(mask(value))).replaceAll('"', '""')}"`
+    ? `"${defuseFormulas(visible(mask(value))).replaceAll('"', '""')}"`
     : String(value);
 }
 
@@ -93,12 +93,12 @@ function cell(value: Cell, mask: Mask): string {
  * forms, tab and carriage return. Also after a semicolon, a tab or a line end: a spreadsheet that
  * separates lists by semicolons takes these for ends of cells.
  */
-function defused(text: string): string {
+function defuseFormulas(text: string): string {
   const cells = text.split(/(?<=[;\t\n])/);
-  const shown = cells
+  const defusedText = cells
     .map((part) =>
       /^(?:[^\S\t\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(part) ? `'${part}` : part,
     )
     .join('');
-  return /^[\t\r]/.test(shown) ? `'${shown}` : shown;
+  return /^[\t\r]/.test(defusedText) ? `'${defusedText}` : defusedText;
 }

@@ -12,10 +12,10 @@ import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, storyOf } from '../story/story.js';
-import { counted, sentenceCase } from '../story/words.js';
+import { quantity, sentenceCase } from '../story/words.js';
 import { github, link } from './escape.js';
 import { exampleTable } from './examples.js';
-import { iconOf, joined } from './github-tables.js';
+import { iconOf, joinMarkup } from './github-tables.js';
 import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
@@ -74,10 +74,13 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
       const text =
         count === 0
           ? 'No finding at a line of this pull request.'
-          : `${counted(count, 'finding')} ${where}`;
+          : `${quantity(count, 'finding')} ${where}`;
       const isNamed = results.attribution?.parts.some(({ named }) => named);
       const unnamed = isNamed ? undefined : attributionSentence(results, asked.base);
-      const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
+      const ending = joinMarkup(
+        [text, link(commentUrl, 'The comment has all results.')],
+        github` `,
+      );
       const silence = unnamed === undefined ? '' : github`<p>${sentence(unnamed)}</p>\n`;
       return [
         github`<p>${iconOf(outcome)} <b>${sentence(title)}</b></p>\n`,

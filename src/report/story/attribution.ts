@@ -8,13 +8,13 @@ import type {
 } from '../../engine/attribution/schema.js';
 import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
 import { quoted, quotedName } from '../../json.js';
-import { type Block, numbers } from './blocks.js';
+import { type Block, numberColumns } from './blocks.js';
 import { hasBroken } from '../../engine/scorers/rules_judge.js';
 import { hasRules } from './bot-rules.js';
 import { isOfTest, readsWhat } from './states.js';
 import { harmlessOf } from './test-words.js';
 import { cut } from './truncate.js';
-import { counted, present, sentenceCase, tally } from './words.js';
+import { quantity, keepTexts, sentenceCase, countByKey } from './words.js';
 
 const LONGEST_VALUE = 60;
 /** Needs no quotation marks. */
@@ -27,17 +27,18 @@ type Attributed = Pick<Results, 'attribution' | 'report' | 'results'>;
 export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
   const { attribution } = results;
   if (!attribution) return undefined;
-  const { kind, why } = attribution;
-  if (kind === 'skipped') return `Which change broke the rows is not known: ${why ?? 'unknown'}.`;
-  const named = strongestFirst(attribution);
-  const [strongest] = named;
-  const left = attribution.parts.flatMap(untriedPart);
+  const { kind, why: reason } = attribution;
+  if (kind === 'skipped')
+    return `Which change broke the rows is not known: ${reason ?? 'unknown'}.`;
+  const namedParts = strongestFirst(attribution);
+  const [strongest] = namedParts;
+  const untriedParts = attribution.parts.flatMap(untriedPart);
   const sentences = [];
   if (!strongest) sentences.push(unexplained(attribution, base));
   else if (kind === 'one') sentences.push(partSentence(strongest, results, base));
-  else sentences.push(severalParts(named, attribution), brokenSentence(attribution, base));
-  if (left.length > 0) sentences.push(`Not tried: ${left.join('; ')}.`);
-  return present(sentences).join(' ');
+  else sentences.push(severalParts(namedParts, attribution), brokenSentence(attribution, base));
+  if (untriedParts.length > 0) sentences.push(`Not tried: ${untriedParts.join('; ')}.`);
+  return keepTexts(sentences).join(' ');
 }
 
 /**
@@ -52,9 +53,9 @@ export function partSentence(
 ): string {
   const brokenRows = part.rows.flatMap((row) => results[row] ?? []);
   const effect = commonEffect(brokenRows, report);
-  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
+  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${controlClause(attribution)})` : ''}`;
   const broken = attribution && brokenWords(attribution, base);
-  const figures = `${present([restores, broken]).join('; ')}.`;
+  const figures = `${keepTexts([restores, broken]).join('; ')}.`;
   return effect === undefined ? figures : `${figures} With it the model ${effect}.`;
 }
 
@@ -67,27 +68,27 @@ export function strongestFirst({ parts }: Attribution): AttributedPart[] {
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control, together, more_rows = 0 } = attribution;
-  const more =
+  const furtherRows =
     more_rows === 0
       ? ''
-      : ` ${counted(more_rows, 'further row')} ${more_rows === 1 ? 'was' : 'were'} asked to find them.`;
-  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked up to twice with each change reverted (${counted(requests, 'request')}).${more}`;
+      : ` ${quantity(more_rows, 'further row')} ${more_rows === 1 ? 'was' : 'were'} asked to find them.`;
+  const askedSentence = `${quantity(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked up to twice with each change reverted (${quantity(requests, 'request')}).${furtherRows}`;
   const lines = parts.map((part) => {
     const { p, untried } = part;
-    const shown = p < 0.001 ? '< 0.001' : p.toFixed(3);
-    const cells = untried === undefined ? [...figures(part), shown] : ['', '', 'not tried'];
+    const pFigure = p < 0.001 ? '< 0.001' : p.toFixed(3);
+    const cells = untried === undefined ? [...figureCells(part), pFigure] : ['', '', 'not tried'];
     return { cells: [nameOfPart(part), ...cells] };
   });
-  lines.push({ cells: ['nothing (asked again)', ...figures(control), ''] });
-  if (together) lines.push({ cells: ['all of them', ...figures(together), ''] });
+  lines.push({ cells: ['nothing (asked again)', ...figureCells(control), ''] });
+  if (together) lines.push({ cells: ['all of them', ...figureCells(together), ''] });
   return [
     {
       title: 'The change that broke the rows',
       isFolded: true,
       place: 'details',
-      sentences: [[asked]],
+      sentences: [[askedSentence]],
       table: {
-        columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
+        columns: [{ name: 'reverted' }, ...numberColumns('restored', 'of answers', 'p')],
         rows: lines,
         noun: 'change',
       },
@@ -97,44 +98,46 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
 
 /** The place of a part, and what changed there if the place alone does not say it. */
 export function nameOfPart(part: DescribedPart): string {
-  const { place, line, head, base, within, mixed, old, new: now, field } = part;
+  const { place, line, head, base, within: inserted, mixed, old, new: newValue, field } = part;
   const name = PLAIN_PLACE.test(place) ? `\`${place}\`` : quoted(place);
   if (mixed) return name;
   if (line === undefined) {
     const key = quotedName(field.split('.').at(-1) ?? field);
-    return `${name} (${key} ${shownValue(old)} → ${shownValue(now)})`;
+    return `${name} (${key} ${shownValue(old)} → ${shownValue(newValue)})`;
   }
-  if (within)
-    return within.new === ''
-      ? `${name} (without ${shownValue(within.old)})`
-      : `${name} (${shownValue(within.new)})`;
-  return head.length === 0 ? `${name} (${counted(base.length, 'deleted line')})` : name;
+  if (inserted)
+    return inserted.new === ''
+      ? `${name} (without ${shownValue(inserted.old)})`
+      : `${name} (${shownValue(inserted.new)})`;
+  return head.length === 0 ? `${name} (${quantity(base.length, 'deleted line')})` : name;
 }
 
 function unexplained({ parts, control, together }: Attribution, base: string): string {
-  const tried = parts.filter(({ untried }) => untried === undefined);
-  const [only, another] = tried;
-  if (!only) return 'No change could be reverted alone.';
-  const moved = `the answers of ${quotedBase(base)} to these rows have moved`;
+  const triedParts = parts.filter(({ untried }) => untried === undefined);
+  const [onlyPart, another] = triedParts;
+  if (!onlyPart) return 'No change could be reverted alone.';
+  const movedClause = `the answers of ${quotedBase(base)} to these rows have moved`;
   if (!another && parts.length === 1) {
-    const figure = `Reverting the only change, ${nameOfPart(only)}, restores ${restoredWords(only)} answers, and asking again ${control.restored} of ${control.asked}`;
-    return only.restored === 0
-      ? `${figure}: it does not explain the broken rows, and ${moved}.`
+    const figure = `Reverting the only change, ${nameOfPart(onlyPart)}, restores ${restoredWords(onlyPart)} answers, and asking again ${control.restored} of ${control.asked}`;
+    return onlyPart.restored === 0
+      ? `${figure}: it does not explain the broken rows, and ${movedClause}.`
       : `${figure}: it does not explain the broken rows.`;
   }
-  const single = `No single change explains the broken rows: reverting each of the ${tried.length} changes alone restores too few answers (asking again restores ${control.restored} of ${control.asked}).`;
-  if (!together) return single;
+  const singleSentence = `No single change explains the broken rows: reverting each of the ${triedParts.length} changes alone restores too few answers (asking again restores ${control.restored} of ${control.asked}).`;
+  if (!together) return singleSentence;
   return together.restored === 0
-    ? `${single} Reverting all of them restores nothing: ${moved}.`
-    : `${single} Reverting all of them restores ${restoredWords(together)}.`;
+    ? `${singleSentence} Reverting all of them restores nothing: ${movedClause}.`
+    : `${singleSentence} Reverting all of them restores ${restoredWords(together)}.`;
 }
 
-function severalParts(named: readonly AttributedPart[], attribution: Attribution): string {
+function severalParts(namedParts: readonly AttributedPart[], attribution: Attribution): string {
   const isTogether = attribution.kind === 'together';
-  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
-  const figures = sentenceCase(each.join(isTogether ? ' or ' : ', '));
+  const effects = namedParts.map(
+    (part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`,
+  );
+  const figures = sentenceCase(effects.join(isTogether ? ' or ' : ', '));
   const end = isTogether ? '; they break the rows together.' : '.';
-  return `${figures} answers (${again(attribution)})${end}`;
+  return `${figures} answers (${controlClause(attribution)})${end}`;
 }
 
 function brokenSentence(attribution: Attribution, base: string): string | undefined {
@@ -146,9 +149,9 @@ function brokenSentence(attribution: Attribution, base: string): string | undefi
 function brokenWords({ compared }: Attribution, base: string): string | undefined {
   if (!compared || compared.right === 0) return undefined;
   const { right, broken, fixed } = compared;
-  const others = `${fixed === 1 ? '1 other' : `${fixed} others`} became right`;
-  const rows = `${broken} of the ${counted(right, 'row')} that ${quotedBase(base)} answers right broke`;
-  return fixed === 0 ? rows : `${rows}, ${others}`;
+  const fixedClause = `${fixed === 1 ? '1 other' : `${fixed} others`} became right`;
+  const rows = `${broken} of the ${quantity(right, 'row')} that ${quotedBase(base)} answers right broke`;
+  return fixed === 0 ? rows : `${rows}, ${fixedClause}`;
 }
 
 function quotedBase(base: string): string {
@@ -168,7 +171,7 @@ function commonEffect(
   report: readonly ReportRow[],
 ): string | undefined {
   const effects = rows.flatMap((row) => effectOnRow(row, report) ?? []);
-  return tally(effects, (effect) => effect)[0]?.item;
+  return countByKey(effects, (effect) => effect)[0]?.item;
 }
 
 function effectOnRow(row: ResultRow, report: readonly ReportRow[]): string | undefined {
@@ -218,7 +221,7 @@ function brokenRuleWords(row: ResultRow, report: readonly ReportRow[]): string {
   return figures === undefined ? 'its rules' : `the rule “${figures.rule}”`;
 }
 
-function again({ control }: Attribution): string {
+function controlClause({ control }: Attribution): string {
   return `asking again restores ${control.restored}`;
 }
 
@@ -235,6 +238,6 @@ function restoredWords({ restored, asked }: Counts): string {
   return `${restored} of ${asked}`;
 }
 
-function figures({ restored, asked }: Counts): string[] {
+function figureCells({ restored, asked }: Counts): string[] {
   return [String(restored), String(asked)];
 }

@@ -6,7 +6,7 @@ import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../eng
 import { quoted } from '../../json.js';
 import type { Sentence } from './blocks.js';
 import { cut, cutStart, shortName } from './truncate.js';
-import { type Counted, tally, counted, number, sentenceCase } from './words.js';
+import { type ItemCount, countByKey, quantity, formatNumber, sentenceCase } from './words.js';
 import { isNothingJudged } from './unjudged.js';
 import type { ModelErrorKind } from '../../errors.js';
 
@@ -14,13 +14,13 @@ import type { ModelErrorKind } from '../../errors.js';
  * Counts errors by kind and message. A row that was not asked counts for the error that stopped the
  * asking.
  */
-export function errorGroups(rows: readonly { error?: RowError }[]): Counted<RowError>[] {
+export function errorGroups(rows: readonly { error?: RowError }[]): ItemCount<RowError>[] {
   const errors = rows.map(({ error }) =>
     error
       ? { kind: error.kind, message: error.unasked ?? error.message }
       : { kind: 'unknown', message: 'No reason was recorded.' },
   );
-  return tally(errors, keyOf);
+  return countByKey(errors, groupKey);
 }
 
 interface ErrorOptions {
@@ -34,38 +34,39 @@ export function errorSentences(
   tests: readonly ShownErrors[],
   { repeated, longest }: ErrorOptions,
 ): Sentence[] {
-  const all = new Map<string, Counted<RowError>>();
+  const groups = new Map<string, ItemCount<RowError>>();
   for (const { item, count } of tests.flatMap(({ errorGroups: groups }) => groups))
-    all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
-  const mostFirst = [...all.values()].toSorted((a, b) => b.count - a.count);
+    groups.set(groupKey(item), { item, count: count + (groups.get(groupKey(item))?.count ?? 0) });
+  const mostFirst = [...groups.values()].toSorted((a, b) => b.count - a.count);
   return mostFirst.map(({ item: { kind, message }, count }) => {
     const lines = message
       .split('\n')
       .filter((line) => !repeated.some((text) => text.includes(line)));
-    const why = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
-    return [{ strong: `${counted(count, 'row')} in error` }, ` (${shortName(kind)})${why}`];
+    const reason = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
+    return [{ strong: `${quantity(count, 'row')} in error` }, ` (${shortName(kind)})${reason}`];
   });
 }
 
 interface ShownErrors {
-  errorGroups: readonly Counted<RowError>[];
+  errorGroups: readonly ItemCount<RowError>[];
 }
 
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
 /** Returns a function that is true for an error of more rows than are shown one by one. */
-export function sharedBy(
-  groups: readonly Counted<RowError>[],
+export function sharedErrorTest(
+  groups: readonly ItemCount<RowError>[],
 ): (error: RowError | undefined) => boolean {
-  const shared = new Set(
-    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])),
+  const sharedKeys = new Set(
+    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [groupKey(item)] : [])),
   );
   return (error) =>
-    error !== undefined && shared.has(keyOf({ ...error, message: error.unasked ?? error.message }));
+    error !== undefined &&
+    sharedKeys.has(groupKey({ ...error, message: error.unasked ?? error.message }));
 }
 
-function keyOf({ kind, message }: RowError): string {
+function groupKey({ kind, message }: RowError): string {
   return JSON.stringify([kind, message]);
 }
 
@@ -98,17 +99,18 @@ export function causeOf(
   run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results' | 'shards'>,
 ): Cause | undefined {
   const { outcome, problem, report, results, shards } = run;
-  if (problem) return ofProblem(problem);
+  if (problem) return problemCause(problem);
   // A run with a missing shard cannot pass.
-  if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
+  if (outcome === 'error' && shards && shards.missing.length > 0)
+    return shardCause(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   if (outcome === 'error' && !isStoppedByErrors(report)) return undefined;
   const failed = results.filter(
     (row: ResultRow) => row.status === 'error' && row.counted !== false,
   );
-  const [most] = errorGroups(failed);
-  if (!most || 2 * most.count <= failed.length) return undefined;
-  return ofRows(most, failed);
+  const [largestGroup] = errorGroups(failed);
+  if (!largestGroup || 2 * largestGroup.count <= failed.length) return undefined;
+  return rowErrorCause(largestGroup, failed);
 }
 
 /** True if a test that gates has no score, and rows in error are the reason. */
@@ -121,9 +123,9 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
 /** Longest place, in characters. Its end names the file and the line. */
 const LONGEST_PLACE = 76;
 
-function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const known = PROBLEMS.get(name) ?? { what: 'no test was run', section: undefined };
-  const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY : known;
+function problemCause({ name, message, where, remedy }: Problem): Cause {
+  const problemWords = PROBLEMS.get(name) ?? { what: 'no test was run', section: undefined };
+  const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY_WORDS : problemWords;
   const safe = `${sentenceCase(what)}. ${remedy}`;
   const cause = { what, section, remedy, safe, message, rows: 0, count: undefined };
   if (where === undefined) return cause;
@@ -132,14 +134,14 @@ function ofProblem({ name, message, where, remedy }: Problem): Cause {
 }
 
 /** The words for a problem whose place is an input or a variable of a key. */
-const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
+const KEY_WORDS = { what: 'its key is missing or cannot be used', section: 'configuration' };
 
-function ofShards(
-  { of, missing }: NonNullable<Results['shards']>,
+function shardCause(
+  { of: shardCount, missing }: NonNullable<Results['shards']>,
   results: Results['results'],
 ): Cause {
   const { what, remedy } = KINDS.shard;
-  const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
+  const message = `${quantity(missing.length, 'shard')} of ${shardCount} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
   return {
     what,
@@ -147,24 +149,24 @@ function ofShards(
     remedy,
     safe: `${message} ${remedy}`,
     rows,
-    count: counted(rows, 'row'),
+    count: quantity(rows, 'row'),
     section: 'shard',
   };
 }
 
-function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]): Cause {
+function rowErrorCause({ item, count }: ItemCount<RowError>, failed: readonly ResultRow[]): Cause {
   const { kind, message } = item;
   const words = kindWords(kind);
   const what = words?.what ?? 'its answers could not be judged';
   // The message of a row's error has its remedy below its first line.
   const [firstLine = '', ...remedy] = message.split('\n');
-  const all = failed.length;
-  const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
+  const failedCount = failed.length;
+  const shared = `${count === failedCount ? quantity(count, 'row') : `${count} of ${quantity(failedCount, 'row')}`} in error`;
   const unasked = failed.filter(({ error }) => error?.unasked === message).length;
-  const asked =
-    count === all
-      ? counted(count - unasked, 'row')
-      : `${number(count - unasked)} of ${counted(all, 'row')}`;
+  const failedWords =
+    count === failedCount
+      ? quantity(count - unasked, 'row')
+      : `${formatNumber(count - unasked)} of ${quantity(failedCount, 'row')}`;
   return {
     what,
     message: firstLine,
@@ -173,8 +175,8 @@ function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]
     rows: count,
     count:
       unasked === 0
-        ? asked
-        : `${asked} failed; ${number(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
+        ? failedWords
+        : `${failedWords} failed; ${formatNumber(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
     section: words && kind,
   };
 }

@@ -7,7 +7,7 @@ import { listedChanges, quotedName } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { cut } from './truncate.js';
 import type { Segment } from './inserted.js';
-import { present } from './words.js';
+import { keepTexts } from './words.js';
 
 interface ChangedText {
   key: string;
@@ -74,31 +74,31 @@ export function modelSentence(change: SubjectChange): string {
   const { isOlder, old, new: now, changes, prompts, hosts } = change;
   const nameOf = ({ hub, name }: Results['model']) => quotedName(`${hub}/${name}`);
   const values = changes.filter(({ path }) => path !== 'hub' && path !== 'name');
-  const parts = present([
+  const parts = keepTexts([
     nameOf(old) !== nameOf(now) && `${nameOf(old)} → ${nameOf(now)}`,
     values.length > 0 && listedChanges(values),
     ...prompts.slice(0, MOST_SHOWN).map(promptWords),
     prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
   ]);
-  const what = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
+  const changedNoun = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
   const lead = isOlder
     ? 'This branch asks an older model than its base'
-    : `This pull request changes the ${what}`;
+    : `This pull request changes the ${changedNoun}`;
   const sentence = `${lead}: ${parts.join(', ')}.`;
   if (hosts.old === hosts.new) return sentence;
   if (hosts.new === undefined)
     return `${sentence} It answers in the job itself: no request reaches a model.`;
-  const before = hosts.old === undefined ? '' : ` instead of ${quotedName(hosts.old)}`;
-  return `${sentence} It is asked at ${quotedName(hosts.new)}${before}.`;
+  const hostClause = hosts.old === undefined ? '' : ` instead of ${quotedName(hosts.old)}`;
+  return `${sentence} It is asked at ${quotedName(hosts.new)}${hostClause}.`;
 }
 
 function promptWords({ key, file, is, lines }: ChangedPrompt): string {
   if (is !== undefined) return `${quotedName(key)} ${is}`;
-  const [first] = lines;
-  const isOneLine = lines.length === 1 && first?.count === 1;
+  const [firstRange] = lines;
+  const isOneLine = lines.length === 1 && firstRange?.count === 1;
   // The line stands within the quotation.
   if (isOneLine && file !== undefined)
-    return quotedName(file).replace(/`$/, () => `:${first.line}\``);
+    return quotedName(file).replace(/`$/, () => `:${firstRange.line}\``);
   const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;

@@ -2,7 +2,7 @@ import { enumerate } from '../../language/enumerate.js';
 import type { TokenEstimate } from '../../engine/results.js';
 import { sum } from '../../engine/lists.js';
 import type { PlannedTest } from './planned.js';
-import { costInWords, counted, number, tokensExpected } from './words.js';
+import { costInWords, quantity, formatNumber, tokensExpected } from './words.js';
 
 /** The requests of a planned run, as the plan counts them. */
 interface PlannedRequests {
@@ -31,15 +31,19 @@ export function requestsOfRun({ tests, requests }: PlannedRun): RunRequests {
   const plans = tests.flatMap(({ sequential }) => sequential ?? []);
   if (plans.length < tests.length || plans.length === 0) return { most };
   // A judge of answers that no rule reads is calibrated only where there is one.
-  const ofReaders = unread - sum(plans, ({ reading }) => reading?.requests ?? 0);
-  const known = calibration - Math.max(0, ofReaders);
+  const readerCalibration = unread - sum(plans, ({ reading }) => reading?.requests ?? 0);
+  const calibrationRequests = calibration - Math.max(0, readerCalibration);
   const passes = sum(plans, ({ perfect, judged }) => {
     return perfect.requests + perfect.rows * (judged?.row ?? 0);
   });
   const fails = sum(plans, ({ deaf, judged = { row: 0, failing: 0 } }) => {
     return deaf.requests + deaf.rows * (judged.row + judged.failing);
   });
-  return { passes: tens(passes + known), fails: tens(fails + known), most };
+  return {
+    passes: tens(passes + calibrationRequests),
+    fails: tens(fails + calibrationRequests),
+    most,
+  };
 }
 
 /** An expected number is no exact one. */
@@ -50,8 +54,8 @@ function tens(requests: number): number {
 /** `about 360 requests for a model that passes, 140 for one that fails at once` */
 export function requestsInWords(run: PlannedRun): string {
   const { passes, fails, most } = requestsOfRun(run);
-  if (passes === undefined || fails === undefined) return `${counted(most, 'request')} at most`;
-  return `about ${counted(passes, 'request')} for a model that passes, ${number(fails)} for one that fails at once`;
+  if (passes === undefined || fails === undefined) return `${quantity(most, 'request')} at most`;
+  return `about ${quantity(passes, 'request')} for a model that passes, ${formatNumber(fails)} for one that fails at once`;
 }
 
 /** What is gated and what a run takes, in a line that a reader can act on. */
@@ -61,10 +65,10 @@ export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): st
     run.tests.map(({ test_type }) => test_type),
     'and',
   );
-  const atMost = passes === undefined ? '' : `, and ${number(most)} at most`;
+  const mostClause = passes === undefined ? '' : `, and ${formatNumber(most)} at most`;
   let price = '';
   if (tokens?.cost !== undefined)
     price = `; at most ${costInWords(tokens.cost)} by \`budget.prices\``;
   else if (tokens) price = `; tokens at most: ${tokensExpected(tokens)}`;
-  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${atMost}${price}.`;
+  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${mostClause}${price}.`;
 }

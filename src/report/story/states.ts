@@ -9,7 +9,7 @@ import { REQUESTED } from '../../engine/sample.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from './truncate.js';
 import { harmlessIn, sideWords } from './test-words.js';
-import { present } from './words.js';
+import { keepTexts } from './words.js';
 
 /** A published report may have more labels, and longer ones, than the tests here. */
 const MOST_LABELS = 10;
@@ -81,7 +81,7 @@ export function harmlessToo(isUpset: boolean): string {
   return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
 
-const WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
+const STANCE_WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
   true: 'true',
   false: 'false',
   neither: 'neither true nor false',
@@ -91,10 +91,10 @@ const WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
 };
 
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
-  if (typeof reading === 'string') return WORDS[reading];
+  if (typeof reading === 'string') return STANCE_WORDS[reading];
   if (reading.length === 0) return 'no option';
-  const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
-  return enumerate(present([...shown, reading.length > shown.length && '…']), word);
+  const labels = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
+  return enumerate(keepTexts([...labels, reading.length > labels.length && '…']), word);
 }
 
 const MOST_EXPECTED = 5;
@@ -108,8 +108,8 @@ export function expectedWords(
   if (should_decline) return 'a decline, or handing over';
   const right = arm === 'test_case' ? perturbed_expected : expected;
   if (!right) return undefined;
-  const shown = right.slice(0, MOST_EXPECTED).map((one) => oneLine(one, LONGEST_EXPECTED));
-  return enumerate(present([...shown, right.length > shown.length && '…']), 'or');
+  const answers = right.slice(0, MOST_EXPECTED).map((answer) => oneLine(answer, LONGEST_EXPECTED));
+  return enumerate(keepTexts([...answers, right.length > answers.length && '…']), 'or');
 }
 
 /** How an answer was read, in words. */
@@ -139,9 +139,9 @@ export function readingSentence(reading: ShownReading): string {
 
 /** The same without its verb: `A; right would be B, C or D`. */
 export function readingVerdict({ words, isRight, wanted }: ShownReading): string {
-  const read = words ?? 'cannot be read';
-  if (isRight) return `${read}: right`;
-  return wanted === undefined ? read : `${read}; ${wanted}`;
+  const readWords = words ?? 'cannot be read';
+  if (isRight) return `${readWords}: right`;
+  return wanted === undefined ? readWords : `${readWords}; ${wanted}`;
 }
 
 export function isOfTest(

@@ -4,12 +4,12 @@
  */
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { plainText, type Sentence, withLead } from './blocks.js';
+import { plainText, type Sentence, strengthenLead } from './blocks.js';
 import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
-import { errorRates } from './error-rates.js';
+import { errorRateSentences } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
@@ -21,7 +21,7 @@ import { partsToReport, wordsFor } from './test-words.js';
 import { reusedSentence } from './reused.js';
 import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
-import { type Headed, present, sentenceCase } from './words.js';
+import { type Headed, keepTexts, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -111,7 +111,7 @@ function warningsOf(
   { outcome, warnings = [] }: Results,
   { blocks = true }: StoryOptions,
 ): Sentence[] {
-  const sentences = warnings.map(withLead);
+  const sentences = warnings.map(strengthenLead);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
   const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
   return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
@@ -120,11 +120,12 @@ function warningsOf(
 /** Returns the next steps, the change that broke rows, and how to make answers readable. */
 function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
   const isNight = results.watch !== undefined;
-  const steps = isNight ? present([remedy]) : nextSteps(results, base);
-  const all = present([...steps, attributionSentence(results, base)]);
-  if (isNight) return all;
-  if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
-  return [...all, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
+  const steps = isNight ? keepTexts([remedy]) : nextSteps(results, base);
+  const allSteps = keepTexts([...steps, attributionSentence(results, base)]);
+  if (isNight) return allSteps;
+  if (results.outcome === 'skipped')
+    return [...allSteps, 'Nothing was judged: this is not a pass.'];
+  return [...allSteps, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
 }
 
 /** A model that moves to another host is a warning. */
@@ -132,7 +133,7 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
   const lines: FactLine[] = [];
   if (results.model_change) {
     const { moves, sentence } = results.model_change;
-    lines.push({ isWarning: moves, sentence: withLead(sentence) });
+    lines.push({ isWarning: moves, sentence: strengthenLead(sentence) });
   }
   const reused = reusedSentence(results, base);
   if (reused !== undefined) lines.push({ isWarning: false, sentence: [reused] });
@@ -141,19 +142,19 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
 
 function certaintyOf(results: Results): string[] {
   const figures = certainties(results).map((sentence) => `${sentence}.`);
-  return [...errorRates(results), ...figures];
+  return [...errorRateSentences(results), ...figures];
 }
 
 function testStories(
   { outcome, report }: Results,
   { base, isCause }: { base: string | undefined; isCause: boolean },
 ): TestStory[] {
-  const all = report
+  const allTests = report
     .flatMap(partsToReport)
     .toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
   // The cause stands for a test without a score.
-  const shown = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
-  return shown.map((test, i) => ({
+  const shownTests = isCause ? allTests.filter(({ pass_rate }) => pass_rate !== null) : allTests;
+  return shownTests.map((test, i) => ({
     test,
     label: wordsFor(test).label,
     isInHead: i < MOST_IN_HEAD && test.outcome === outcome,

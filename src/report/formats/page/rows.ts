@@ -4,7 +4,7 @@ import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { readingSentence, type ShownReading } from '../../story/states.js';
-import { counted, number } from '../../story/words.js';
+import { quantity, formatNumber } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
 
@@ -45,39 +45,48 @@ export function* rowsSection(
     group,
     count: tests.reduce((sum, test) => sum + test[group.of].length, 0),
   }));
-  const left = tests.flatMap(({ leftOut }) => leftOut);
-  const all = groups.reduce((sum, { count }) => sum + count, left.length);
-  if (all === 0) return;
+  const leftOutRows = tests.flatMap(({ leftOut }) => leftOut);
+  const rowCount = groups.reduce((sum, { count }) => sum + count, leftOutRows.length);
+  if (rowCount === 0) return;
   yield `<section class="all" aria-labelledby="rows">
-<h2 id="rows">${counted(all, 'row')}</h2>
+<h2 id="rows">${quantity(rowCount, 'row')}</h2>
 `;
   let isFirst = true;
   for (const { group, count } of groups.filter(({ count }) => count > 0)) {
-    yield opening(group, count);
-    for (const shown of tests) {
-      const before = shown.test.baseline && baselineName(shown.test.baseline, base);
-      for (const row of shown[group.of]) {
-        yield rowHtml(row, { group, shown, before, isOpen: isFirst && !group.isFolded });
+    yield groupStart(group, count);
+    for (const shownTest of tests) {
+      const baselineLabel = shownTest.test.baseline && baselineName(shownTest.test.baseline, base);
+      for (const row of shownTest[group.of]) {
+        yield rowHtml(row, {
+          group,
+          shown: shownTest,
+          before: baselineLabel,
+          isOpen: isFirst && !group.isFolded,
+        });
         isFirst = false;
       }
     }
-    yield closing(group);
+    yield groupEnd(group);
   }
-  if (left.length > 0)
-    yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
+  if (leftOutRows.length > 0)
+    yield [
+      groupStart(LEFT_OUT, leftOutRows.length),
+      ...leftOutRows.map(leftOutHtml),
+      groupEnd(LEFT_OUT),
+    ].join('');
   yield '</section>\n';
 }
 
-const LEFT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
-type Kind = Omit<Group, 'of'>;
+const LEFT_OUT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
+type GroupStyle = Omit<Group, 'of'>;
 
-function opening({ word, isFolded }: Kind, count: number): string {
+function groupStart({ word, isFolded }: GroupStyle, count: number): string {
   const list = '<ol class="rows">\n';
   if (!isFolded) return list;
-  return `<details class="group"><summary>${number(count)} ${word}</summary>${list}`;
+  return `<details class="group"><summary>${formatNumber(count)} ${word}</summary>${list}`;
 }
 
-function closing({ isFolded }: Kind): string {
+function groupEnd({ isFolded }: GroupStyle): string {
   return isFolded ? '</ol></details>\n' : '</ol>\n';
 }
 
@@ -92,16 +101,16 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
   const { group, isOpen } = options;
   // `arms` and `error` are getters that mask their texts: each is read once.
   const { error, source, arms } = row;
-  const main = decisiveArm(row, arms);
+  const decisive = decisiveArm(row, arms);
   const wasAsked = group.of !== 'unscored';
   const state = error?.kind ?? row.state ?? row.scored;
-  return line(group, {
+  return rowLine(group, {
     source,
     state: wasAsked ? state : 'never asked',
     isOpen,
-    asked: marked(shorten(main.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
-    detail: rowDetail(row, { arms, main, error }, options),
+    asked: marked(shorten(decisive.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(decisive.answer, LONGEST_GIST) : undefined,
+    detail: rowDetail(row, { arms, main: decisive, error }, options),
   });
 }
 
@@ -116,9 +125,9 @@ function rowDetail(
   const detail: Markup[] = [];
   if (error) {
     const message = shown.singleErrors.includes(row) ? error.message : 'as above';
-    detail.push(paragraph('why', `${error.kind}: ${message}`));
+    detail.push(paragraphHtml('why', `${error.kind}: ${message}`));
   }
-  if (options !== undefined) detail.push(paragraph('text options', options));
+  if (options !== undefined) detail.push(paragraphHtml('text options', options));
   const shownArms = arms.map((arm) =>
     armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
   );
@@ -127,18 +136,18 @@ function rowDetail(
   facts.push(row.source);
   detail.push(
     web`<div class="arms of-${arms.length}">${shownArms}</div>`,
-    ...notes.map((note) => paragraph('note', note)),
+    ...notes.map((note) => paragraphHtml('note', note)),
     web`<p class="facts">${facts.join(' · ')}</p>`,
   );
   return detail;
 }
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
-  const detail = [paragraph('text', original), paragraph('note', reason)];
-  return line(LEFT, { source, state: reason, isOpen: false, asked: original, detail });
+  const detail = [paragraphHtml('text', original), paragraphHtml('note', reason)];
+  return rowLine(LEFT_OUT, { source, state: reason, isOpen: false, asked: original, detail });
 }
 
-type Line = {
+type RowLine = {
   source: string;
   state: string;
   isOpen: boolean;
@@ -147,9 +156,9 @@ type Line = {
   detail: readonly Markup[];
 };
 
-function line(
-  { kind, word, sign }: Kind,
-  { source, state, isOpen, asked, answer, detail }: Line,
+function rowLine(
+  { kind, word, sign }: GroupStyle,
+  { source, state, isOpen, asked, answer, detail }: RowLine,
 ): string {
   const answered = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
@@ -169,7 +178,7 @@ function armHtml(
 ): Markup {
   const facts: Markup[] = [];
   if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
-  if (reading) facts.push(web`<dt>reading</dt><dd>${besideAnswer(reading, answer)}</dd>`);
+  if (reading) facts.push(web`<dt>reading</dt><dd>${verdictBesideAnswer(reading, answer)}</dd>`);
   if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
   const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
   const kind = isMain ? 'arm main' : 'arm';
@@ -180,7 +189,7 @@ function armHtml(
  * The words of a reading beside its answer: `read as A; right would be B`, or `right would be B` if
  * the answer is `A`.
  */
-function besideAnswer(reading: ShownReading, answer: string | null): string {
+function verdictBesideAnswer(reading: ShownReading, answer: string | null): string {
   const { words, isRight, wanted } = reading;
   const isRepeated = words?.toLowerCase() === answer?.trim().toLowerCase();
   const verdict = isRight ? 'right' : wanted;
@@ -193,6 +202,6 @@ function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {
   return web`<span dir="auto">${cutMiddle(answer, longest)}</span>`;
 }
 
-function paragraph(kind: string, text: string): Markup {
+function paragraphHtml(kind: string, text: string): Markup {
   return web`<p class="${kind}" dir="auto">${text}</p>`;
 }
