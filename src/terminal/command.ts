@@ -3,7 +3,7 @@ import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
 import { wrapText } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import { withOptionNames } from './option-names.js';
+import { nameOptions } from './option-names.js';
 import type { OptionName, Options } from './options.js';
 import { attemptsOf } from '../errors.js';
 import type { HttpProxy } from '../models/index.js';
@@ -17,14 +17,14 @@ export interface Command {
   words?: { name: string; inWords: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  load: () => Promise<Run>;
+  load: () => Promise<RunCommand>;
 }
 
 /**
  * Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit
  * status 2
  */
-type Run = (asked: CommandLine, terminal: Terminal) => Promise<number>;
+type RunCommand = (commandLine: CommandLine, terminal: Terminal) => Promise<number>;
 
 export interface CommandLine {
   options: Options;
@@ -72,6 +72,6 @@ export function attemptStep<T>(
   { complain }: Pick<Terminal, 'complain'>,
 ): Promise<T | undefined> {
   return attemptsOf((text) => {
-    complain(withOptionNames(text));
+    complain(nameOptions(text));
   })(step);
 }

@@ -10,7 +10,7 @@ import { boldLines, wrapText } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal } from './command.js';
-import { withOptionNames } from './option-names.js';
+import { nameOptions } from './option-names.js';
 import { SCHEMA } from './first-files.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
@@ -28,7 +28,7 @@ export async function runConvert(
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
-  const made = await convert({
+  const conversion = await convert({
     text,
     name,
     sourceFiles: await sourceFilesOf(root, name),
@@ -37,7 +37,7 @@ export async function runConvert(
     pathOf,
     schema: SCHEMA,
   });
-  const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
+  const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
     throw usageError(
       `${name} is the file to convert, and is not overwritten`,
@@ -51,23 +51,23 @@ export async function runConvert(
   });
 
   const config = pathOf(CONFIG_NAME);
-  const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
+  const standIn = asRecord(conversion.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
   const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
-  const left_out = [...made.left_out, ...corrections].map((one) => ({
-    ...one,
-    why: withOptionNames(one.why),
-    instead: withOptionNames(one.instead),
+  const left_out = [...conversion.left_out, ...corrections].map((problem) => ({
+    ...problem,
+    why: nameOptions(problem.why),
+    instead: nameOptions(problem.instead),
   }));
-  const converted: Converted = {
-    format: made.format,
+  const converted: ConversionReport = {
+    format: conversion.format,
     config,
     files: files.map((file) => file.name),
-    rows: made.data.length,
-    refusals: made.refusals.length,
+    rows: conversion.data.length,
+    refusals: conversion.refusals.length,
     left_out,
   };
   if (options.json) printJson(converted);
-  else printLines(inWords(converted, layout));
+  else printLines(conversionLines(converted, layout));
   return 0;
 }
 
@@ -82,8 +82,8 @@ function outputFolder({ output }: Options, root: string): string {
 
 /** Lists what keeps a run of the written files from starting, for the user to correct. */
 async function correctionsOf(options: Options, terminal: Terminal): Promise<NotConverted[]> {
-  const asked = { ...options, hub: undefined, data: undefined };
-  const { problems } = await validate(await evaluateOptions(asked, terminal));
+  const optionsToCheck = { ...options, hub: undefined, data: undefined };
+  const { problems } = await validate(await evaluateOptions(optionsToCheck, terminal));
   return problems.map(({ where = options.config, message, remedy }) => ({
     what: 'to correct',
     places: [where],
@@ -92,7 +92,7 @@ async function correctionsOf(options: Options, terminal: Terminal): Promise<NotC
   }));
 }
 
-interface Converted {
+interface ConversionReport {
   format: string;
   config: string;
   files: readonly string[];
@@ -101,8 +101,8 @@ interface Converted {
   left_out: readonly NotConverted[];
 }
 
-function inWords(
-  { format, config, files, rows, refusals, left_out }: Converted,
+function conversionLines(
+  { format, config, files, rows, refusals, left_out }: ConversionReport,
   layout: Terminal['layout'],
 ): string[] {
   const head = `Wrote ${files.join(', ')} from ${format}: ${rows} rows, and ${refusals} to be answered or refused.`;
@@ -110,8 +110,8 @@ function inWords(
   lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
   for (const { what, places, why, instead } of left_out) {
     const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
-    const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
-    lines.push('', ...wrapText(first, layout));
+    const placesLine = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
+    lines.push('', ...wrapText(placesLine, layout));
     lines.push(...wrapText(`${why}.`, layout, 4), ...wrapText(`→ ${instead}`, layout, 4));
   }
   lines.push('', `Next: sensitivity plan --config ${config}`);

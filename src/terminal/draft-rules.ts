@@ -71,10 +71,10 @@ async function promisesOf(
 }
 
 function nextStep(count: number, file: string | undefined): string {
-  const written = file === undefined ? '' : `Wrote ${quantity(count, 'rule')} to ${file}. `;
-  const where =
+  const writtenSentence = file === undefined ? '' : `Wrote ${quantity(count, 'rule')} to ${file}. `;
+  const placeClause =
     file === undefined
       ? 'paste them under `tests.sensitivity.rules.rules`'
       : `name the file under \`tests.sensitivity.rules\`, as \`rules: { file: ${file} }\``;
-  return `${written}Read each one: they become rules of the gate. Then ${where}, if they are not there yet.`;
+  return `${writtenSentence}Read each one: they become rules of the gate. Then ${placeClause}, if they are not there yet.`;
 }

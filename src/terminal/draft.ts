@@ -34,8 +34,8 @@ export async function runDraft(
 ): Promise<number> {
   const documents = await readDocuments(terminal.root, words);
   // Rows of a set on the command line serve no purpose here.
-  const asked = await evaluateOptions({ ...options, data: undefined }, terminal);
-  const config = configOf(asked.config.rules, asked.config.path);
+  const workingOptions = await evaluateOptions({ ...options, data: undefined }, terminal);
+  const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const kinds =
     options.kind === undefined ? await kindsLacking(config, terminal.root) : [options.kind];
   if (kinds.length > 1 && options.out !== undefined)
@@ -43,17 +43,17 @@ export async function runDraft(
       `--out names one file, and the configuration lacks ${enumerate(kinds)}`,
       'Name one of them with --kind.',
     );
-  const models = await connectDraftModels(config, asked);
+  const models = await connectDraftModels(config, workingOptions);
   const drafting = { options, documents, models, terminal };
   let status = 0;
   try {
     terminal.note(paragraph(announcement(documents, models), terminal.layout));
     for (const kind of kinds) {
-      const ended =
+      const exitStatus =
         kind === 'rules'
           ? await draftRules({ ...drafting, ...rulesToDraft(config, drafting) })
           : await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
-      status = Math.max(status, ended);
+      status = Math.max(status, exitStatus);
     }
   } finally {
     await models.close();
@@ -92,12 +92,12 @@ function rulesToDraft(
   { options, documents }: Pick<DraftCommand, 'options' | 'documents'>,
 ): { prompt: DocumentText; file?: { name: string; replaces: boolean } } {
   if (options.kind === undefined) {
-    const written = config.prompts['system_prompt'] ?? config.prompts['prompt'];
-    const prompt = { name: written?.file ?? 'the prompt', text: written?.text ?? '' };
+    const shippedPrompt = config.prompts['system_prompt'] ?? config.prompts['prompt'];
+    const prompt = { name: shippedPrompt?.file ?? 'the prompt', text: shippedPrompt?.text ?? '' };
     return { prompt, file: { name: RULES_FILE, replaces: true } };
   }
-  const [prompt, ...others] = documents;
-  if (prompt === undefined || others.length > 0)
+  const [prompt, ...furtherDocuments] = documents;
+  if (prompt === undefined || furtherDocuments.length > 0)
     throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
   if (options.out === undefined) return { prompt };
   return { prompt, file: { name: options.out, replaces: options.force } };
@@ -122,9 +122,9 @@ async function draftIntoFile({
   const rows = options.rows ?? ROWS;
   const name = options.out ?? `evals/${kind.name}.csv`;
   const file = await placeFor(name, terminal.root);
-  const written = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
+  const rowsFile = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
   const isGated = config.tests.some(({ data }) => data.source === name);
-  const pieces = piecesWithoutRows(piecesOf(documents), written.passages);
+  const pieces = piecesWithoutRows(piecesOf(documents), rowsFile.passages);
   if (pieces.length === 0) {
     note(`Every part of these documents has rows in ${name} already.\n`);
     return 0;
@@ -144,11 +144,11 @@ async function draftIntoFile({
     write: models.write,
     check: models.check,
     onRow: async (row) => {
-      await written.add(row);
+      await rowsFile.add(row);
     },
   });
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
-  if (drafted.kept === 0) await written.discard();
+  if (drafted.kept === 0) await rowsFile.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
   if (drafted.failure)
     throw new ModelError(`The requests broke off: ${drafted.failure.message}`, {
@@ -177,7 +177,7 @@ function ifThereOf({ add, force }: Options): IfThere {
 }
 
 function announcement(documents: readonly DocumentText[], { hosts }: DraftModels): string {
-  const size = documents.reduce((all, { text }) => all + text.length, 0);
+  const size = documents.reduce((characters, { text }) => characters + text.length, 0);
   return `${quantity(documents.length, 'document')} with ${formatNumber(size)} characters ${documents.length === 1 ? 'goes' : 'go'} to ${hosts.join(' and ')}.`;
 }
 
@@ -200,8 +200,8 @@ function nextStep(
   { name: kind, columns: [, key] }: DraftKind,
   { name, isGated }: { name: string; isGated: boolean },
 ): string {
-  const read = 'Read the rows, and write your name into the column reviewed.';
-  if (isGated) return read;
+  const reviewSentence = 'Read the rows, and write your name into the column reviewed.';
+  if (isGated) return reviewSentence;
   const test = kind === 'facts' ? 'add_negation' : 'answers';
-  return `${read} Then gate them: \`${test}: { data: { source: ${name}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
+  return `${reviewSentence} Then gate them: \`${test}: { data: { source: ${name}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
 }

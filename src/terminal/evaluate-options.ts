@@ -60,16 +60,22 @@ export async function baseFromGit(
       },
     );
   };
-  const read = async () => {
+  const readAtCommit = async () => {
     // Lists nothing for a commit without the file, which is no error. `./` makes git start from
     // this folder.
-    const listed = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(
-      cannotRead,
-    );
-    return listed === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
+    const listing = await git(
+      root,
+      'ls-tree',
+      '-z',
+      '--name-only',
+      commit,
+      '--',
+      `./${file}`,
+    ).catch(cannotRead);
+    return listing === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
   };
   const rules = await readRules({
-    read,
+    read: readAtCommit,
     readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
     file,
     overrides,
@@ -119,12 +125,12 @@ function reasonOf(cause: unknown): string {
  * or for a link out of the commit.
  */
 async function blobAt(name: string, root: string): Promise<string | undefined> {
-  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
+  const process = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,
     maxBuffer: MOST_BYTES,
   });
-  asked.child.stdin?.end(`${name}\n`);
-  const { stdout } = await asked;
+  process.child.stdin?.end(`${name}\n`);
+  const { stdout } = await process;
   const [header = ''] = stdout.split('\n', 1);
   return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
 }

@@ -9,24 +9,24 @@ import { paragraph, type Terminal } from './command.js';
 import {
   ACTION,
   CONFIG_FILE,
-  inputsOf,
+  actionInputs,
   IS_PLACEHOLDER,
-  secretOf,
+  secretName,
   WORKFLOW_FILE,
-  type First,
+  type FirstSetup,
   type FirstFile,
 } from './first-files.js';
 
 /** What a run of the written configuration costs, in a paragraph. */
-export function costs(plan: Plan, called: string, layout: Terminal['layout']): string {
+export function costParagraph(plan: Plan, called: string, layout: Terminal['layout']): string {
   return paragraph(
     `One run sends ${requestsInWords(plan)}, judge and calibration included. \`${called} plan\` has the details; nothing was sent.`,
     layout,
   );
 }
 
-export interface Written {
-  first: First & { config: string };
+export interface InitOutcome {
+  first: FirstSetup & { config: string };
   files: readonly FirstFile[];
   called: string;
   needs: readonly string[];
@@ -40,33 +40,37 @@ export interface Written {
 
 /** The steps that lead from the written files to a first pull request. */
 export function stepsAfterInit(
-  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: Written,
+  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: InitOutcome,
   layout: Terminal['layout'],
 ): string {
-  const secret = secretOf(first);
-  const more = optionsFor(first);
-  const open = files.flatMap(({ name, placeholders }) =>
+  const secret = secretName(first);
+  const optionText = optionsFor(first);
+  const openPlaceholders = files.flatMap(({ name, placeholders }) =>
     placeholders.map((placeholder) => `${placeholder} (${name})`),
   );
-  const account = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
+  const accountStep = `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`;
   const steps: string[] = [];
-  if (open.length > 0)
-    steps.push(`Replace the placeholders ${open.join(', ')}: the files need these values.`);
+  if (openPlaceholders.length > 0)
+    steps.push(
+      `Replace the placeholders ${openPlaceholders.join(', ')}: the files need these values.`,
+    );
   steps.push(...needs.map((need) => `Correct ${need}`));
-  if (IS_PLACEHOLDER) steps.push(account);
+  if (IS_PLACEHOLDER) steps.push(accountStep);
   if (secret !== undefined)
     steps.push(
       `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-      `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
+      `Set ${secret} here as well, and check the access: ${called} doctor${optionText}`,
     );
-  const read = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
+  const documentWords = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
   if (drafts.length > 0) {
     const requests = first.gate?.rules === undefined ? [] : ['a request for each rule'];
-    const written = enumerate([...drafts, ...requests]);
-    steps.push(`Write ${written} from your documents: ${called} draft ${read}${more}`);
+    const draftedWords = enumerate([...drafts, ...requests]);
+    steps.push(
+      `Write ${draftedWords} from your documents: ${called} draft ${documentWords}${optionText}`,
+    );
   } else if (first.gate?.rules !== undefined) {
     const source = `${first.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
-    steps.push(`Write a request for each rule: ${called} draft ${source}${more}`);
+    steps.push(`Write a request for each rule: ${called} draft ${source}${optionText}`);
   }
   if (ownRows !== undefined)
     steps.push(
@@ -81,34 +85,34 @@ export function stepsAfterInit(
       `Serve the model in the workflow before the gate, or write a public address into ${WORKFLOW_FILE}: GitHub's runner does not reach this machine.`,
     );
   if (!isMeasured)
-    steps.push(`Set minima that your model passes: ${called} suggest --write${more}`);
+    steps.push(`Set minima that your model passes: ${called} suggest --write${optionText}`);
   steps.push(
-    `Try it here: ${called} run${more}`,
+    `Try it here: ${called} run${optionText}`,
     `Commit the ${formatNumber(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   );
   return [
     paintText('bold', 'Next', layout),
     ...steps.flatMap((step, i) =>
-      wrapText(step, layout, 5).map((line, at) =>
-        at === 0 ? `  ${i + 1}. ${line.slice(5)}` : line,
+      wrapText(step, layout, 5).map((line, lineNumber) =>
+        lineNumber === 0 ? `  ${i + 1}. ${line.slice(5)}` : line,
       ),
     ),
   ].join('\n');
 }
 
 /** True if the model is asked at an address of this machine. */
-function isOfThisMachine({ baseUrl }: Written['first']): boolean {
+function isOfThisMachine({ baseUrl }: InitOutcome['first']): boolean {
   return baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl));
 }
 
 /** Returns the options with which a command reads what `init` has written, each after a space. */
-function optionsFor(first: Written['first']): string {
-  const said = Object.entries(inputsOf(first));
-  if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
-  const options = said.map(([name, value]) => {
+function optionsFor(setup: InitOutcome['first']): string {
+  const inputs = Object.entries(actionInputs(setup));
+  if (setup.config !== CONFIG_FILE) inputs.unshift(['config', setup.config]);
+  const options = inputs.map(([name, value]) => {
     const isPlain = /^[\w.:/-]+$/.test(value);
-    const inShell = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
-    return ` --${name} ${inShell}`;
+    const shellValue = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
+    return ` --${name} ${shellValue}`;
   });
   return options.join('');
 }

@@ -33,15 +33,15 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
   if (rows === undefined && !isDrafted) return undefined;
   // Questions with options are asked as the built-in ones are.
   if (rows?.isKeyed && !isGrounded) return undefined;
-  const passage = placeholder === undefined ? {} : { [placeholder]: 'passage' };
-  const drafted: OwnRows = { ...DRAFTED, fill: passage };
-  const own = rows ?? drafted;
+  const documentFill = placeholder === undefined ? {} : { [placeholder]: 'passage' };
+  const drafted: OwnRows = { ...DRAFTED_ROWS, fill: documentFill };
+  const gateRows = rows ?? drafted;
   const gate: OwnGate = {
-    file: own.file,
-    data: dataLine(own),
+    file: gateRows.file,
+    data: dataLine(gateRows),
     tests: [],
     drafts: [],
-    filled: Object.keys(own.fill),
+    filled: Object.keys(gateRows.fill),
   };
   const [file] = documents;
   if (placeholder !== undefined && file !== undefined) gate.document = { placeholder, file };
@@ -69,7 +69,7 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
 }
 
 /** The columns of a drafted file. */
-const DRAFTED: OwnRows = {
+const DRAFTED_ROWS: OwnRows = {
   file: DRAFTED_QUESTIONS,
   rows: 0,
   answer: 'answer',

@@ -37,15 +37,20 @@ export interface OwnRows {
 const EXPECTED_COLUMNS = ['answer', ...ANSWER_NAMES];
 const CONTEXT_NAMES = CONTEXT_COLUMNS.map(normalizeName);
 
-const NAMED = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
+const NAMED_PLACEHOLDER = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
 /** Placeholders of a prompt that are looked at. */
 const MOST_PLACEHOLDERS = 50;
 
 /** The placeholders of a prompt in either style, without those of the row's own text. */
 export function ownPlaceholders(prompt: string): string[] {
-  const names = Array.from(prompt.matchAll(NAMED), ([, double, single]) => double ?? single ?? '');
-  const own = names.filter((name) => !PLACEHOLDERS.some((known) => known === name));
-  return [...new Set(own)].slice(0, MOST_PLACEHOLDERS);
+  const names = Array.from(
+    prompt.matchAll(NAMED_PLACEHOLDER),
+    ([, double, single]) => double ?? single ?? '',
+  );
+  const ownNames = names.filter(
+    (name) => !PLACEHOLDERS.some((rowPlaceholder) => rowPlaceholder === name),
+  );
+  return [...new Set(ownNames)].slice(0, MOST_PLACEHOLDERS);
 }
 
 /** The column with the first of these usual names; case, spaces and dashes do not matter. */
@@ -67,7 +72,7 @@ export async function findMaterial(
     promises: prompt === undefined ? [] : promisesIn(prompt),
   };
   if (prompt !== undefined) material.placeholder = documentPlaceholder(prompt);
-  if (file !== undefined) material.rows = await ownRows(root, { file, prompt });
+  if (file !== undefined) material.rows = await readOwnRows(root, { file, prompt });
   return material;
 }
 
@@ -75,21 +80,24 @@ export async function findMaterial(
  * Returns what the file holds for the prompt's placeholders; undefined for a file without a column
  * of texts, or one that cannot be read.
  */
-export async function ownRows(
+async function readOwnRows(
   root: string,
   { file, prompt }: { file: string; prompt: string | undefined },
 ): Promise<OwnRows | undefined> {
-  const found = await columnsOfFile(root, { file, wanted: [...TEXT_COLUMNS, ...EXPECTED_COLUMNS] });
-  if (found === undefined) return undefined;
-  const { names, rows } = found;
+  const fileColumns = await columnsOfFile(root, {
+    file,
+    wanted: [...TEXT_COLUMNS, ...EXPECTED_COLUMNS],
+  });
+  if (fileColumns === undefined) return undefined;
+  const { names, rows } = fileColumns;
   const text = columnNamed(names, TEXT_COLUMNS);
   if (text === undefined) return undefined;
   const isKeyed = columnNamed(names, ['options', 'truth']) !== undefined;
-  const own: OwnRows = { file, rows, fill: fillFor(names, prompt), isKeyed };
-  if (!['text', 'question'].includes(text.toLowerCase())) own.text = text;
+  const ownRows: OwnRows = { file, rows, fill: fillFor(names, prompt), isKeyed };
+  if (!['text', 'question'].includes(text.toLowerCase())) ownRows.text = text;
   const answer = columnNamed(names, EXPECTED_COLUMNS);
-  if (answer !== undefined) own.answer = answer;
-  return own;
+  if (answer !== undefined) ownRows.answer = answer;
+  return ownRows;
 }
 
 /** A column for each placeholder of the prompt: of its name, or the only one of documents. */
@@ -105,7 +113,7 @@ function fillFor(names: readonly string[], prompt: string | undefined): Record<s
   return fill;
 }
 
-const BINDING =
+const BOUND_TO_DOCUMENTS =
   /\b(?:only|solely|based on|according to|(?:using|from) (?:the|this|these))\b[^.\n]{0,40}\b(?:context|documents?|passages?|articles?|knowledge base|excerpts?|sources?)\b/i;
 
 /** The placeholder that a document fills; undefined without one. */
@@ -115,7 +123,7 @@ export function documentPlaceholder(prompt: string): string | undefined {
 
 /** True for a prompt that answers from documents: by its placeholders, or by its words. */
 export function isGroundedPrompt(prompt: string): boolean {
-  return documentPlaceholder(prompt) !== undefined || BINDING.test(prompt);
+  return documentPlaceholder(prompt) !== undefined || BOUND_TO_DOCUMENTS.test(prompt);
 }
 
 const PROMISE = /\b(?:never|do not|don['’]t|must not|must|always|under no circumstances)\b/i;
@@ -140,11 +148,11 @@ const MOST_DOCUMENTS = 20;
 
 /** Texts in the folders where teams keep their documents, by name; at most twenty. */
 export async function documentsIn(root: string): Promise<string[]> {
-  const found: string[] = [];
+  const documents: string[] = [];
   for (const folder of DOCUMENT_FOLDERS) {
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
     const names = entries.filter((entry) => entry.isFile() && DOCUMENT_NAMES.test(entry.name));
-    found.push(...names.map(({ name }) => `${folder}/${name}`).sort());
+    documents.push(...names.map(({ name }) => `${folder}/${name}`).sort());
   }
-  return found.slice(0, MOST_DOCUMENTS);
+  return documents.slice(0, MOST_DOCUMENTS);
 }

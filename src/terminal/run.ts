@@ -20,7 +20,7 @@ import {
   attemptStep,
   paragraph,
 } from './command.js';
-import { resultsWithOptionNames } from './option-names.js';
+import { nameOptionsInResults } from './option-names.js';
 import { evaluateOptions, headCommit } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
@@ -37,28 +37,38 @@ export async function runGate(
   const { onStart, onProgress, stop } = progressOf(terminal);
   const { shard } = options;
   const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
-  const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
+  const runOptions = { ...(await evaluateOptions(options, terminal)), origin, merge };
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, shard, onStart, onProgress, halt: interruption.halt };
-  const evaluated = evaluate(working).finally(stop);
+  const evaluateOptionsOfRun = {
+    ...runOptions,
+    shard,
+    onStart,
+    onProgress,
+    halt: interruption.halt,
+  };
+  const evaluated = evaluate(evaluateOptionsOfRun).finally(stop);
   const config = { path: options.config, ref: 'local' };
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
     results: failedResults(config, interruption.reason!),
   };
   stop();
-  const results = resultsWithOptionNames(redact(evaluation.results, secrets));
+  const results = nameOptionsInResults(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
     const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;
     await interruption.end(status);
     return status;
   }
-  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all };
-  print(options.json ? jsonReport(results) : renderTerminal(results, shown));
+  const reportLayout = {
+    ...layout,
+    maxRows: options.all ? Infinity : undefined,
+    passing: options.all,
+  };
+  print(options.json ? jsonReport(results) : renderTerminal(results, reportLayout));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   // `explain` needs rows.
   if (report !== undefined && results.results.length > 0)
@@ -80,9 +90,9 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
     },
     { repeat: !stderr.isTTY, progress },
   );
-  const onProgress: Progress = (...now) => {
-    log.onProgress(...now);
-    bar.update(...now);
+  const onProgress: Progress = (...state) => {
+    log.onProgress(...state);
+    bar.update(...state);
   };
   const stop = () => {
     log.stop();

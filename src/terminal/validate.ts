@@ -4,20 +4,20 @@ import { paintLines, wrapText } from '../report/formats/layout.js';
 import { quantity } from '../report/story/words.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT_USAGE, type CommandLine, type Terminal } from './command.js';
-import { withOptionNames, problemWithOptionNames } from './option-names.js';
+import { nameOptions, nameOptionsInProblem } from './option-names.js';
 
 export async function runValidate({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { printLines, printJson, layout } = terminal;
-  const found = await validate(await evaluateOptions(options, terminal));
-  const problems = found.problems.map(problemWithOptionNames);
+  const validation = await validate(await evaluateOptions(options, terminal));
+  const problems = validation.problems.map(nameOptionsInProblem);
   const isValid = problems.length === 0;
   if (options.json) {
     printJson({
       valid: isValid,
       config: options.config,
       problems,
-      data: found.data,
-      notices: found.notices.map(withOptionNames),
+      data: validation.data,
+      notices: validation.notices.map(nameOptions),
     });
     return isValid ? 0 : EXIT_USAGE;
   }
@@ -30,10 +30,10 @@ export async function runValidate({ options }: CommandLine, terminal: Terminal):
     if (problem.remedy !== problems[i + 1]?.remedy)
       lines.push(...wrapText(problem.remedy, layout, 4));
   }
-  if (found.data.length > 0)
-    lines.push('', ...found.data.flatMap((understood) => wrapText(`${understood}.`, layout)));
-  if (found.notices.length > 0)
-    lines.push('', ...found.notices.flatMap((notice) => wrapText(notice, layout)));
+  if (validation.data.length > 0)
+    lines.push('', ...validation.data.flatMap((understood) => wrapText(`${understood}.`, layout)));
+  if (validation.notices.length > 0)
+    lines.push('', ...validation.notices.flatMap((notice) => wrapText(notice, layout)));
   printLines(lines);
   return isValid ? 0 : EXIT_USAGE;
 }

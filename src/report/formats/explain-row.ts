@@ -96,11 +96,11 @@ function headingLines({ row, test, number: nth }: ExplainedRow, options: ReportO
 
 function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
-  const label = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
+  const armNames = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
   return armsOf(row, (text) => text).map(({ name, text: parts, answer, reading, before }, i) => {
     const changedText = parts.map((part) => part.text).join('');
     const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
-    const lines = boldLines(`${i + 1}. ${label[name]}`, options);
+    const lines = boldLines(`${i + 1}. ${armNames[name]}`, options);
     const addField = (label: string, text: string | null): void => {
       lines.push(...fieldLines(label, unmarked(text ?? '(no answer)'), options));
     };

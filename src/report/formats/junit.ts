@@ -74,13 +74,13 @@ function countAsked(cases: readonly Case[]): number {
 }
 
 function suiteElement(
-  { name, properties: propertyElements, cases }: Suite,
+  { name, properties, cases }: Suite,
   { mean, file }: { mean: number; file: string },
 ): Markup {
   const time = (mean * countAsked(cases)).toFixed(3);
   const elements = cases.map((row) => caseElement(row, row.isAsked ? mean : 0));
   return xml`<testsuite name="${onOneLine(name)}" ${countAttributes(cases)} time="${time}" file="${onOneLine(file)}">
-${propertyElements}${elements}</testsuite>
+${properties}${elements}</testsuite>
 `;
 }
 

@@ -135,8 +135,8 @@ function promptLines(
 ): string[] {
   // Sentences name options of the terminal; a prompt is shown as it is.
   const { columns, color } = options;
-  const indented = (text: string) =>
-    text.split('\n').flatMap((line) => wrapText(line, { columns, color }, 4));
+  const indented = (prompt: string) =>
+    prompt.split('\n').flatMap((line) => wrapText(line, { columns, color }, 4));
   const lines = wrapText(`As it is sent (${shortName(source)}):`, options);
   if (system !== undefined)
     lines.push(

@@ -34,10 +34,10 @@ export function errorSentences(
   tests: readonly ShownErrors[],
   { repeated, longest }: ErrorOptions,
 ): Sentence[] {
-  const groups = new Map<string, ItemCount<RowError>>();
+  const causes = new Map<string, ItemCount<RowError>>();
   for (const { item, count } of tests.flatMap(({ errorGroups: groups }) => groups))
-    groups.set(groupKey(item), { item, count: count + (groups.get(groupKey(item))?.count ?? 0) });
-  const mostFirst = [...groups.values()].toSorted((a, b) => b.count - a.count);
+    causes.set(groupKey(item), { item, count: count + (causes.get(groupKey(item))?.count ?? 0) });
+  const mostFirst = [...causes.values()].toSorted((a, b) => b.count - a.count);
   return mostFirst.map(({ item: { kind, message }, count }) => {
     const lines = message
       .split('\n')
