@@ -131,7 +131,7 @@ function failureOfAll(results: Results): string | undefined {
   const error = results.results[0]?.error;
   if (!hasOnlyErrors(results) || !error) return undefined;
   const words = kindWords(error.kind);
-  return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
+  return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.summary)}. ${words.remedy}` : ''}`;
 }
 
 function failureBeforeRows(results: Results): string | undefined {

@@ -104,12 +104,12 @@ function optionValue(
   return value;
 }
 
-const NO_WORD_RULE = { least: 0, most: 0, inWords: '' };
+const NO_WORD_RULE = { least: 0, most: 0, description: '' };
 const FEW_WORDS = ['none is', 'one is'];
 
 function checkWords(command: Command, words: readonly string[]): void {
   const { name } = command;
-  const { least, most, inWords } = command.words ?? NO_WORD_RULE;
+  const { least, most, description } = command.words ?? NO_WORD_RULE;
   if (words.length > most)
     throw usageError(
       `too many words: '${words.slice(most).join(' ')}'`,
@@ -117,7 +117,7 @@ function checkWords(command: Command, words: readonly string[]): void {
     );
   if (words.length < least)
     throw usageError(
-      `${name} takes ${inWords}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
+      `${name} takes ${description}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
       `Run \`sensitivity ${name} --help\` for examples.`,
     );
 }

@@ -14,7 +14,7 @@ export interface Command {
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
-  words?: { name: string; inWords: string; least: number; most: number };
+  words?: { name: string; description: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
   load: () => Promise<RunCommand>;

@@ -50,14 +50,14 @@ export async function runExplain(
   const results = nameOptionsInResults(redact(foundResults, secrets));
   if (results.problem) throw errorOf(results.problem);
   const selection = {
-    ...rowsToExplain(results, { wanted: wantedRow, test, report: name }),
+    ...rowsToExplain(results, { wantedRow, test, report: name }),
     report: name,
   };
-  const { found, leftOut } = selection;
-  if (found.length === 0 && leftOut.length === 0)
+  const { fittingRows, leftOut } = selection;
+  if (fittingRows.length === 0 && leftOut.length === 0)
     throw noSuchRow(wantedRow, name ?? 'the data', test);
   if (options.json) {
-    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
+    printJson({ rows: fittingRows.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
   const { rules } = workingOptions.config;
@@ -66,22 +66,24 @@ export async function runExplain(
     { ...selection, config: 'config' in rules ? rules.config : undefined },
     terminal,
   );
-  return found.some(({ row }) => row.status === 'error') && name === undefined ? EXIT.error : 0;
+  return fittingRows.some(({ row }) => row.status === 'error') && name === undefined
+    ? EXIT.error
+    : 0;
 }
 
 interface RowRequest {
-  wanted: string | undefined;
+  wantedRow: string | undefined;
   test: string | undefined;
   /** Name of the report; undefined for a row that was asked again. */
   report: string | undefined;
 }
 
 interface Selection {
-  found: { row: ResultRow; index: number }[];
+  fittingRows: { row: ResultRow; index: number }[];
   leftOut: Results['not_applicable'];
 }
 
-function rowsToExplain(results: Results, { wanted, test, report }: RowRequest): Selection {
+function rowsToExplain(results: Results, { wantedRow, test, report }: RowRequest): Selection {
   // A test may be given by an alias.
   let testName = test;
   if (test !== undefined) {
@@ -90,27 +92,32 @@ function rowsToExplain(results: Results, { wanted, test, report }: RowRequest): 
   }
   const { results: askedRows, not_applicable } = results;
   const isNamedRow =
-    report === undefined || wanted === undefined
+    report === undefined || wantedRow === undefined
       ? () => true
-      : rowFinder(wanted, [...askedRows, ...not_applicable]);
+      : rowFinder(wantedRow, [...askedRows, ...not_applicable]);
   const isWanted = (row: RowHead, index: number) =>
     (testName === undefined || row.test_type === testName) &&
     isNamedRow({ source: row.source, id: row.id, text: row.original }, index);
   const fitting = askedRows
     .map((row, index) => ({ row, index }))
     .filter(({ row, index }) => isWanted(row, index));
-  if (wanted === undefined) {
+  if (wantedRow === undefined) {
     const rows = fitting.map(({ row }) => row);
     const deciding = decidingRow(results, rows);
-    return { found: fitting.filter(({ row }) => row === deciding), leftOut: [] };
+    return { fittingRows: fitting.filter(({ row }) => row === deciding), leftOut: [] };
   }
   // A number in a report counts the rows that were asked.
-  return { found: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
+  return { fittingRows: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
 }
 
 function printRows(
   results: Results,
-  { found, leftOut, report, config }: Selection & Pick<RowRequest, 'report'> & { config?: Config },
+  {
+    fittingRows,
+    leftOut,
+    report,
+    config,
+  }: Selection & Pick<RowRequest, 'report'> & { config?: Config },
   { print, note, complain, layout }: Terminal,
 ): void {
   if (report !== undefined) {
@@ -120,7 +127,7 @@ function printRows(
         'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
       );
   }
-  for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
+  for (const { row, index } of fittingRows.slice(0, MOST_EXPLAINED)) {
     const test = results.report.find((reported) => isOfTest(row, reported));
     if (!test) continue;
     const place = report === undefined ? undefined : index + 1;
@@ -133,7 +140,7 @@ function printRows(
     const sentence = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
     print(`\n${paragraph(sentence, layout)}`);
   }
-  const furtherRows = found.slice(MOST_EXPLAINED);
+  const furtherRows = fittingRows.slice(MOST_EXPLAINED);
   if (furtherRows.length === 0) return;
   const places = furtherRows
     .slice(0, MOST_NAMED)

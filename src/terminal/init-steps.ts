@@ -26,9 +26,9 @@ export function costParagraph(plan: Plan, called: string, layout: Terminal['layo
 }
 
 export interface InitOutcome {
-  first: FirstSetup & { config: string };
+  setup: FirstSetup & { config: string };
   files: readonly FirstFile[];
-  called: string;
+  commandName: string;
   needs: readonly string[];
   isMeasured: boolean;
   /** A file that may hold rows of the team's own, and is not used. */
@@ -40,11 +40,11 @@ export interface InitOutcome {
 
 /** The steps that lead from the written files to a first pull request. */
 export function stepsAfterInit(
-  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: InitOutcome,
+  { setup, files, commandName, needs, isMeasured, ownRows, drafts, documents }: InitOutcome,
   layout: Terminal['layout'],
 ): string {
-  const secret = secretName(first);
-  const optionText = optionsFor(first);
+  const secret = secretName(setup);
+  const optionText = optionsFor(setup);
   const openPlaceholders = files.flatMap(({ name, placeholders }) =>
     placeholders.map((placeholder) => `${placeholder} (${name})`),
   );
@@ -59,36 +59,36 @@ export function stepsAfterInit(
   if (secret !== undefined)
     steps.push(
       `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-      `Set ${secret} here as well, and check the access: ${called} doctor${optionText}`,
+      `Set ${secret} here as well, and check the access: ${commandName} doctor${optionText}`,
     );
   const documentWords = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
   if (drafts.length > 0) {
-    const requests = first.gate?.rules === undefined ? [] : ['a request for each rule'];
+    const requests = setup.gate?.rules === undefined ? [] : ['a request for each rule'];
     const draftedWords = enumerate([...drafts, ...requests]);
     steps.push(
-      `Write ${draftedWords} from your documents: ${called} draft ${documentWords}${optionText}`,
+      `Write ${draftedWords} from your documents: ${commandName} draft ${documentWords}${optionText}`,
     );
-  } else if (first.gate?.rules !== undefined) {
-    const source = `${first.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
-    steps.push(`Write a request for each rule: ${called} draft ${source}${optionText}`);
+  } else if (setup.gate?.rules !== undefined) {
+    const source = `${setup.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
+    steps.push(`Write a request for each rule: ${commandName} draft ${source}${optionText}`);
   }
   if (ownRows !== undefined)
     steps.push(
-      `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
+      `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${setup.config}.`,
     );
-  if (first.gate !== undefined)
+  if (setup.gate !== undefined)
     steps.push(
-      `Name a model that judges: \`judge: { hub: …, name: … }\` under \`evaluation\` in ${first.config}. Until then your model reads its own answers.`,
+      `Name a model that judges: \`judge: { hub: …, name: … }\` under \`evaluation\` in ${setup.config}. Until then your model reads its own answers.`,
     );
-  if (isOfThisMachine(first))
+  if (isOfThisMachine(setup))
     steps.push(
       `Serve the model in the workflow before the gate, or write a public address into ${WORKFLOW_FILE}: GitHub's runner does not reach this machine.`,
     );
   if (!isMeasured)
-    steps.push(`Set minima that your model passes: ${called} suggest --write${optionText}`);
+    steps.push(`Set minima that your model passes: ${commandName} suggest --write${optionText}`);
   steps.push(
-    `Try it here: ${called} run${optionText}`,
-    `Commit the ${formatNumber(files.length)} files and merge them to \`${first.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
+    `Try it here: ${commandName} run${optionText}`,
+    `Commit the ${formatNumber(files.length)} files and merge them to \`${setup.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   );
   return [
     paintText('bold', 'Next', layout),
@@ -101,12 +101,12 @@ export function stepsAfterInit(
 }
 
 /** True if the model is asked at an address of this machine. */
-function isOfThisMachine({ baseUrl }: InitOutcome['first']): boolean {
+function isOfThisMachine({ baseUrl }: InitOutcome['setup']): boolean {
   return baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl));
 }
 
 /** Returns the options with which a command reads what `init` has written, each after a space. */
-function optionsFor(setup: InitOutcome['first']): string {
+function optionsFor(setup: InitOutcome['setup']): string {
   const inputs = Object.entries(actionInputs(setup));
   if (setup.config !== CONFIG_FILE) inputs.unshift(['config', setup.config]);
   const options = inputs.map(([name, value]) => {

@@ -27,7 +27,7 @@ import {
   actionInputs,
   QUESTIONS_FILE,
 } from './first-files.js';
-import { costParagraph, stepsAfterInit } from './init-steps.js';
+import { costParagraph, type InitOutcome, stepsAfterInit } from './init-steps.js';
 import { isInteractive, questionsAsker, type Question } from './questions.js';
 import { ownGate } from './own-gate.js';
 import { documentsIn, findMaterial } from './own-material.js';
@@ -60,7 +60,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     otherwise: 'name another configuration with --config',
   });
   // A user of npx has no command `sensitivity`.
-  const called =
+  const commandName =
     terminal.process.env.npm_command === 'exec'
       ? `npx github:${ACTION.replace(/@.*/, '')}`
       : 'sensitivity';
@@ -73,23 +73,28 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const problemsToCorrect = problems.filter(({ isPlaceholder }) => !isPlaceholder);
   const isWhole = problemsToCorrect.length === 0 && drafts.length === 0;
   const planned = isWhole ? await attemptStep(() => plan(workingOptions), terminal) : undefined;
-  if (planned) print(`\n${costParagraph(planned, called, layout)}`);
+  if (planned) print(`\n${costParagraph(planned, commandName, layout)}`);
   const isMeasured =
     planned !== undefined &&
     problems.length === 0 &&
-    (await measureMinima(
-      answers,
-      { options, named: fileOptions, asked: workingOptions, planned },
-      terminal,
-    ));
+    (await measureMinima(answers, { options, fileOptions, workingOptions, planned }, terminal));
   const needs = problemsToCorrect.map(({ where = answers.config, message, remedy }) =>
     nameOptions(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
   );
   const ownRows = (await dataFiles(root)).find(
     (file) => file !== QUESTIONS_FILE && file !== answers.data,
   );
-  const outcome = { first: answers, files, called, needs, isMeasured, ownRows, drafts };
-  print(`\n${stepsAfterInit({ ...outcome, documents: await documentsIn(root) }, layout)}\n`);
+  const outcome: InitOutcome = {
+    setup: answers,
+    files,
+    commandName,
+    needs,
+    isMeasured,
+    ownRows,
+    drafts,
+    documents: await documentsIn(root),
+  };
+  print(`\n${stepsAfterInit(outcome, layout)}\n`);
   return 0;
 }
 
@@ -241,27 +246,28 @@ function usualSource(hub: string, prompt: FirstSetup['prompt']): string {
 
 interface MeasurableSetup {
   options: Options;
-  named: Options;
-  asked: EvaluateOptions;
+  fileOptions: Options;
+  workingOptions: EvaluateOptions;
   planned: Plan;
 }
 
 async function measureMinima(
   answers: Answers,
-  { options, named, asked, planned }: MeasurableSetup,
+  { options, fileOptions, workingOptions, planned }: MeasurableSetup,
   terminal: Terminal,
 ): Promise<boolean> {
   const { model, isAsked } = answers;
-  const config = configOf(asked.config.rules, asked.config.path);
+  const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const isReady =
-    model !== UNNAMED_MODEL && missingKeys(config, connectionOf(asked, config)).length === 0;
+    model !== UNNAMED_MODEL &&
+    missingKeys(config, connectionOf(workingOptions, config)).length === 0;
   if (!isReady || !(options.suggest || (isAsked && (await wantsMinima(planned, terminal)))))
     return false;
   const areWritten = await attemptStep(async () => {
-    await raiseTokenLimit(answers, { config, asked }, terminal);
-    const suggestion = await measureSuggestion(named, terminal);
+    await raiseTokenLimit(answers, { config, workingOptions }, terminal);
+    const suggestion = await measureSuggestion(fileOptions, terminal);
     terminal.print(`\n${suggestionLines(suggestion, terminal.layout).join('\n')}\n`);
-    return writeMinima(suggestion, named, terminal);
+    return writeMinima(suggestion, fileOptions, terminal);
   }, terminal);
   return areWritten ?? false;
 }
@@ -269,10 +275,10 @@ async function measureMinima(
 /** Writes a higher limit of tokens for a model that reasons, which one request shows. */
 async function raiseTokenLimit(
   answers: Answers,
-  { config, asked }: { config: Config; asked: EvaluateOptions },
+  { config, workingOptions }: { config: Config; workingOptions: EvaluateOptions },
   { root, print }: Terminal,
 ): Promise<void> {
-  const room = await probeRoom(config, asked);
+  const room = await probeRoom(config, workingOptions);
   if (!room?.reasons || room.limit === undefined || room.limit >= ROOM_TO_REASON) return;
   const [file] = firstFiles({ ...answers, maxTokens: ROOM_TO_REASON });
   if (file === undefined) return;

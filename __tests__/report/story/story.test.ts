@@ -183,11 +183,11 @@ describe('a story', () => {
       results({ report, results: [comparedRow('broken')], changed_subject }),
     );
     expect(changes.map(({ key }) => key)).toEqual(['stop', 'temperature']);
-    expect(changes[0]!.now!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
+    expect(changes[0]!.newValue!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
     expect(changes[1]).toEqual({
       key: 'temperature',
-      old: undefined,
-      now: [{ text: '0.7', inserted: false }],
+      oldValue: undefined,
+      newValue: [{ text: '0.7', inserted: false }],
     });
     expect(storyOf(results({ changed_subject })).changes).toEqual([]);
   });

@@ -71,7 +71,7 @@ export function exampleTable(
   const baselineLabel = test.baseline && baselineName(test.baseline, options.base);
   const lines = rows.map((row) => [
     questionCell(row, options),
-    answerCell(row, { ...options, words, before: baselineLabel }),
+    answerCell(row, { ...options, words, baselineLabel }),
   ]);
   return table(['asked', 'answer'], lines);
 }
@@ -110,10 +110,10 @@ function questionCell(row: ShownRow, { longest }: RowsOptions): Markup {
   return linesCell(lines);
 }
 
-type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
+type RowOptions = RowsOptions & { words: TestWords; baselineLabel: string | undefined };
 
 /** The answer that decides, what would be right, and the answers to compare it with. */
-function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Markup {
+function answerCell(row: ShownRow, { longest, words, baselineLabel }: RowOptions): Markup {
   const { arms, isReadByArm, isUnchanged, state, scored } = row;
   const arm = decisiveArm(row, arms);
   const most = Math.min(longest, LONGEST_ANSWER);
@@ -125,8 +125,10 @@ function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Mark
   const [originalArm] = arms;
   if (arm.name !== 'original')
     lines.push(github`${labelOf(originalArm.label)}${readingAndAnswer(originalArm, most)}`);
-  if (before !== undefined && arm.before !== undefined)
-    lines.push(github`${labelOf(`${before} said`)}${quotedAnswer(arm.before, most)}`);
+  if (baselineLabel !== undefined && arm.baselineAnswer !== undefined)
+    lines.push(
+      github`${labelOf(`${baselineLabel} said`)}${quotedAnswer(arm.baselineAnswer, most)}`,
+    );
   return linesCell(lines);
 }
 
@@ -172,14 +174,14 @@ export function rowSections(tests: readonly ShownTest[], detail: SectionDetail):
  * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
  */
 function section(
-  { kind, title, rows, label, before }: RowGroup & { label: string },
+  { kind, title, rows, label, baselineLabel }: RowGroup & { label: string },
   detail: SectionDetail,
 ): Markup[] {
   const isBad = kind === 'broken' || kind === 'failed';
   const sentence = `${cut(label, detail.name)}: ${title}`;
   if (!isListed(kind, detail)) return isBad || kind === 'passed' ? [] : paragraphs([sentence]);
   const listedRows = rows.slice(0, detail.rows);
-  const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
+  const options = { longest: detail.text, baselineLabel, explains: isBad || kind === 'silent' };
   return foldedSection(
     sentence,
     [rowsTable(listedRows, options), ...moreInReport(rows.length - listedRows.length, 'row')],

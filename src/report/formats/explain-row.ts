@@ -97,23 +97,25 @@ function headingLines({ row, test, number: nth }: ExplainedRow, options: ReportO
 function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
   const armNames = { ...armWordsIn(row), original: 'as it is', test_case: wordsFor(test).changed };
-  return armsOf(row, (text) => text).map(({ name, text: parts, answer, reading, before }, i) => {
-    const changedText = parts.map((part) => part.text).join('');
-    const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
-    const lines = boldLines(`${i + 1}. ${armNames[name]}`, options);
-    const addField = (label: string, text: string | null): void => {
-      lines.push(...fieldLines(label, unmarked(text ?? '(no answer)'), options));
-    };
-    // The prompts differ in this text alone.
-    if (i === 0) addField('sent', prompt);
-    else lines.push(...fieldLines('its text', parts, options));
-    addField('answer', answer);
-    const ending = row.finish_reasons?.[name];
-    if (ending) addField('it ends', ENDINGS[ending]);
-    if (reading) addField('read as', readingVerdict(reading));
-    if (before !== undefined) addField('the base said', before);
-    return lines;
-  });
+  return armsOf(row, (text) => text).map(
+    ({ name, text: parts, answer, reading, baselineAnswer }, i) => {
+      const changedText = parts.map((part) => part.text).join('');
+      const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
+      const lines = boldLines(`${i + 1}. ${armNames[name]}`, options);
+      const addField = (label: string, text: string | null): void => {
+        lines.push(...fieldLines(label, unmarked(text ?? '(no answer)'), options));
+      };
+      // The prompts differ in this text alone.
+      if (i === 0) addField('sent', prompt);
+      else lines.push(...fieldLines('its text', parts, options));
+      addField('answer', answer);
+      const ending = row.finish_reasons?.[name];
+      if (ending) addField('it ends', ENDINGS[ending]);
+      if (reading) addField('read as', readingVerdict(reading));
+      if (baselineAnswer !== undefined) addField('the base said', baselineAnswer);
+      return lines;
+    },
+  );
 }
 
 const ENDINGS = {

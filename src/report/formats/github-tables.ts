@@ -145,14 +145,14 @@ const LONGEST_NOTE = 300;
 interface RowsDetail {
   longest: number;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
-  before?: string;
+  baselineLabel?: string;
   /** True if each row shows the command that explains it. */
   explains?: boolean;
 }
 
 export function rowsTable(rows: ShownRow[], detail: RowsDetail): Markup {
   const head = ['asked', 'answer'];
-  if (detail.before !== undefined) head.push(`in ${detail.before}`);
+  if (detail.baselineLabel !== undefined) head.push(`in ${detail.baselineLabel}`);
   // One section a row: the stripes of GitHub's tables start again with each.
   const sections = rows.map((row) => [
     [github`<td colspan="${head.length}">${headingOf(row, detail)}</td>`],
@@ -161,7 +161,7 @@ export function rowsTable(rows: ShownRow[], detail: RowsDetail): Markup {
   return table(head, ...sections);
 }
 
-function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail): Markup[] {
+function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsDetail): Markup[] {
   const isFirst = arm.name === 'original';
   const questionLines: Markup[] = [];
   if (row.isReadByArm || !isFirst) questionLines.push(github`<i>${arm.label}</i>`);
@@ -173,8 +173,10 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, before }: RowsDetail):
     answerLines.push(github`${reading}`);
   }
   const cells = [linesCell(questionLines), linesCell(answerLines)];
-  if (before !== undefined)
-    cells.push(cell(arm.before === undefined ? '' : answerMarkup(arm.before, longest)));
+  if (baselineLabel !== undefined)
+    cells.push(
+      cell(arm.baselineAnswer === undefined ? '' : answerMarkup(arm.baselineAnswer, longest)),
+    );
   return cells;
 }
 

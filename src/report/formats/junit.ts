@@ -239,13 +239,14 @@ function rowCase(
 
 function armTexts(row: ResultRow, mask: Mask): string {
   const lines: string[] = [];
-  for (const { name, text, answer, reading, before } of armsOf(row, mask)) {
+  for (const { name, text, answer, reading, baselineAnswer } of armsOf(row, mask)) {
     lines.push(`${name}: ${text.map((part) => part.text).join('')}`);
     if (name === 'original' && row.options !== undefined)
       lines.push(`options: ${mask(row.options)}`);
     const readingClause = reading ? ` (${readingSentence(reading)})` : '';
     if (answer !== null) lines.push(`answer to the ${name}: ${answer}${readingClause}`);
-    if (typeof before === 'string') lines.push(`answer to the ${name} in the baseline: ${before}`);
+    if (typeof baselineAnswer === 'string')
+      lines.push(`answer to the ${name} in the baseline: ${baselineAnswer}`);
   }
   return lines.join('\n');
 }

@@ -39,8 +39,8 @@ export function logLines(results: Results): string[] {
     const words = kindWords(kind);
     if (!words) return 'the job summary has the messages.';
     return next.some((text) => text.includes(words.remedy))
-      ? `${words.what}.`
-      : `${words.what}. ${words.remedy}`;
+      ? `${words.summary}.`
+      : `${words.summary}. ${words.remedy}`;
   };
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
@@ -120,7 +120,7 @@ export function causeLine(results: Pick<Results, 'outcome' | 'results'>): string
     errors.length === 1
       ? quantity(mostFrequent.count, 'row')
       : `${formatNumber(mostFrequent.count)} of ${quantity(errorCount, 'row')}`;
-  return `cause: ${kindWords(kind)?.what ?? kind} (${affectedRows} in error)`;
+  return `cause: ${kindWords(kind)?.summary ?? kind} (${affectedRows} in error)`;
 }
 
 /** The annotation of a test: the same sentences as in the comment. */

@@ -196,8 +196,10 @@ function nextStepsHtml(
 /** Old and new value of what changed in the model or its prompt, differences marked. */
 function changesHtml({ changes: changedValues }: Story, { base, rows }: Page): Markup[] {
   if (changedValues.length === 0 || rows === 0) return [];
-  const lines = changedValues.map(({ key, old, now }) => {
-    const values = [old, now].map((text) => (text ? quote(text) : github`<i>not set</i>`));
+  const lines = changedValues.map(({ key, oldValue, newValue }) => {
+    const values = [oldValue, newValue].map((text) =>
+      text ? quote(text) : github`<i>not set</i>`,
+    );
     return [shortCode(key, 80), ...values].map(cell);
   });
   return [table(['changed', `on ${baselineName({ source: 'base' }, base)}`, 'here'], lines)];

@@ -30,7 +30,7 @@ export function rowLines(shownTest: ShownTest, options: ReportOptions): string[]
   const { test } = shownTest;
   const lines: string[] = [];
   let { maxRows: room = 5 } = options;
-  for (const { kind, title, rows, before } of rowGroups(shownTest)) {
+  for (const { kind, title, rows, baselineLabel } of rowGroups(shownTest)) {
     if (kind !== 'broken' && kind !== 'failed' && kind !== 'fixed') continue;
     const isGood = kind === 'fixed';
     const isFirst = lines.length === 0;
@@ -38,7 +38,10 @@ export function rowLines(shownTest: ShownTest, options: ReportOptions): string[]
     lines.push(...boldLines(`${sentenceCase(wordsFor(test).label)}: ${title}`, options));
     if (isFirst && !isGood) lines.push(...wrapText(ruleSentence(test), options));
     for (const row of rows.slice(0, room))
-      lines.push('', ...rowBlock(row, { ...options, isGood, isCompared: before !== undefined }));
+      lines.push(
+        '',
+        ...rowBlock(row, { ...options, isGood, isCompared: baselineLabel !== undefined }),
+      );
     const moreCount = rows.length - room;
     if (moreCount > 0 && room > 0)
       lines.push('', ...wrapText(`... and ${quantity(moreCount, 'more row')}.`, options));
@@ -75,8 +78,8 @@ function armLines(arm: ShownArm, { options: choices }: ShownRow, options: BlockO
   lines.push(...fieldLines('  answer', answerSegments(arm.answer), options));
   if (arm.reading)
     lines.push(...fieldLines('', answerSegments(readingSentence(arm.reading)), options));
-  if (options.isCompared && arm.before !== undefined)
-    lines.push(...fieldLines('  before', answerSegments(arm.before), options));
+  if (options.isCompared && arm.baselineAnswer !== undefined)
+    lines.push(...fieldLines('  before', answerSegments(arm.baselineAnswer), options));
   return lines;
 }
 

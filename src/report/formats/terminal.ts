@@ -114,9 +114,9 @@ function headLines(
 
 function changeLines({ changes: changedValues }: Story, options: ReportOptions): string[] {
   const notSet = unmarked('(not set)');
-  return changedValues.flatMap(({ key, old = notSet, now = notSet }) => [
+  return changedValues.flatMap(({ key, oldValue = notSet, newValue = notSet }) => [
     ...wrapText(`${oneLine(key, 80)}:`, options, 4),
-    ...fieldLines('before', old, options),
-    ...fieldLines('now', now, options),
+    ...fieldLines('before', oldValue, options),
+    ...fieldLines('now', newValue, options),
   ]);
 }

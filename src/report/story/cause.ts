@@ -72,7 +72,7 @@ function groupKey({ kind, message }: RowError): string {
 
 interface Cause {
   /** After `Could not judge the model: `: quotes nothing. */
-  what: string;
+  summary: string;
   /** The words of the endpoint, the data or the configuration: may quote any of them. */
   message: string;
   remedy: string;
@@ -85,15 +85,15 @@ interface Cause {
 }
 
 const PROBLEMS = new Map([
-  ['ConfigError', { what: 'its configuration cannot be used', section: 'configuration' }],
-  ['DataError', { what: 'its data cannot be used', section: 'data' }],
-  ['ModelError', { what: 'it cannot be asked', section: 'endpoint' }],
-  ['GitHubError', { what: 'GitHub refuses what the run needs', section: 'github' }],
+  ['ConfigError', { summary: 'its configuration cannot be used', section: 'configuration' }],
+  ['DataError', { summary: 'its data cannot be used', section: 'data' }],
+  ['ModelError', { summary: 'it cannot be asked', section: 'endpoint' }],
+  ['GitHubError', { summary: 'GitHub refuses what the run needs', section: 'github' }],
 ]);
 
 /**
- * The one cause of an error: what ended the run, or what most rows in error share. Undefined if
- * there is no such cause.
+ * The one cause of an error: the problem that ended the run, or the error that most rows in error
+ * share. Undefined if there is no such cause.
  */
 export function causeOf(
   run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results' | 'shards'>,
@@ -124,27 +124,27 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
 const LONGEST_PLACE = 76;
 
 function problemCause({ name, message, where, remedy }: Problem): Cause {
-  const problemWords = PROBLEMS.get(name) ?? { what: 'no test was run', section: undefined };
-  const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY_WORDS : problemWords;
-  const safe = `${sentenceCase(what)}. ${remedy}`;
-  const cause = { what, section, remedy, safe, message, rows: 0, count: undefined };
+  const problemWords = PROBLEMS.get(name) ?? { summary: 'no test was run', section: undefined };
+  const { summary, section } = /api[-_]key/i.test(where ?? '') ? KEY_WORDS : problemWords;
+  const safe = `${sentenceCase(summary)}. ${remedy}`;
+  const cause = { summary, section, remedy, safe, message, rows: 0, count: undefined };
   if (where === undefined) return cause;
   const place = quoted(cutStart(where, LONGEST_PLACE));
   return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 
 /** The words for a problem whose place is an input or a variable of a key. */
-const KEY_WORDS = { what: 'its key is missing or cannot be used', section: 'configuration' };
+const KEY_WORDS = { summary: 'its key is missing or cannot be used', section: 'configuration' };
 
 function shardCause(
   { of: shardCount, missing }: NonNullable<Results['shards']>,
   results: Results['results'],
 ): Cause {
-  const { what, remedy } = KINDS.shard;
+  const { summary, remedy } = KINDS.shard;
   const message = `${quantity(missing.length, 'shard')} of ${shardCount} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
   return {
-    what,
+    summary,
     message,
     remedy,
     safe: `${message} ${remedy}`,
@@ -157,7 +157,7 @@ function shardCause(
 function rowErrorCause({ item, count }: ItemCount<RowError>, failed: readonly ResultRow[]): Cause {
   const { kind, message } = item;
   const words = kindWords(kind);
-  const what = words?.what ?? 'its answers could not be judged';
+  const summary = words?.summary ?? 'its answers could not be judged';
   // The message of a row's error has its remedy below its first line.
   const [firstLine = '', ...remedy] = message.split('\n');
   const failedCount = failed.length;
@@ -168,10 +168,10 @@ function rowErrorCause({ item, count }: ItemCount<RowError>, failed: readonly Re
       ? quantity(count - unasked, 'row')
       : `${formatNumber(count - unasked)} of ${quantity(failedCount, 'row')}`;
   return {
-    what,
+    summary,
     message: firstLine,
     remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
-    safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
+    safe: `${shared}: ${summary}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,
     count:
       unasked === 0
@@ -194,7 +194,7 @@ export function haveOneCause({
   );
 }
 
-type KindWords = { what: string; remedy: string };
+type KindWords = { summary: string; remedy: string };
 
 type Kind =
   | ModelErrorKind
@@ -208,94 +208,94 @@ type Kind =
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
-    what: 'its endpoint refuses the key',
+    summary: 'its endpoint refuses the key',
     remedy: 'Check the key in the input `api-key`, and that it may use the model.',
   },
   not_found: {
-    what: 'its endpoint knows no such model',
+    summary: 'its endpoint knows no such model',
     remedy: 'Check `model.name` and `base_url`.',
   },
   bad_request: {
-    what: 'its endpoint refuses the requests',
+    summary: 'its endpoint refuses the requests',
     remedy: 'Their message in the report says what it refuses: correct that.',
   },
   rate_limit: {
-    what: 'its endpoint takes no more requests',
+    summary: 'its endpoint takes no more requests',
     remedy: 'Lower `concurrency`, run again later, or check the account.',
   },
   server: {
-    what: 'its endpoint fails',
+    summary: 'its endpoint fails',
     remedy: 'The fault is on the side of the endpoint: run again later.',
   },
   timeout: {
-    what: 'its endpoint gives no answer in time',
+    summary: 'its endpoint gives no answer in time',
     remedy: 'Raise `model.timeout`, or lower `concurrency`.',
   },
   network: {
-    what: 'its endpoint cannot be reached',
+    summary: 'its endpoint cannot be reached',
     remedy: 'Check `base_url`, and that the server runs.',
   },
   bad_response: {
-    what: 'its endpoint gives no usable answers',
+    summary: 'its endpoint gives no usable answers',
     remedy: 'Check that `model.hub` and `base_url` go together.',
   },
   empty_answer: {
-    what: 'its answers are empty',
+    summary: 'its answers are empty',
     remedy: 'Raise `max_tokens`, or change the prompt.',
   },
   truncated: {
-    what: 'its answers end at the limit of tokens, before they can be read',
+    summary: 'its answers end at the limit of tokens, before they can be read',
     remedy:
       'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.',
   },
   filtered: {
-    what: 'a content filter answered, not the model',
+    summary: 'a content filter answered, not the model',
     remedy: 'Change the filter of the endpoint, or leave the rows out that it withholds.',
   },
   no_logprobs: {
-    what: 'its endpoint gives no log-probabilities',
+    summary: 'its endpoint gives no log-probabilities',
     remedy: 'Take another scorer than `loss`, or another endpoint.',
   },
   no_distributions: {
-    what: 'its endpoint does not say how likely each next token is',
+    summary: 'its endpoint does not say how likely each next token is',
     remedy: 'Ask a server that does: vLLM, SGLang, or for `word_order` Together.',
   },
   bounded: {
-    what: 'its endpoint lists too few of the likeliest next tokens',
+    summary: 'its endpoint lists too few of the likeliest next tokens',
     remedy: 'Have it list more (vLLM: `--max-logprobs`).',
   },
   budget: {
-    what: 'a cap of the budget is reached',
+    summary: 'a cap of the budget is reached',
     remedy: 'Raise the cap in `budget`, or take fewer rows.',
   },
   interrupted: {
-    what: 'the run was interrupted',
+    summary: 'the run was interrupted',
     remedy: 'Run it again: stored answers are not requested again.',
   },
   deadline: {
-    what: 'the time limit of the run is reached',
+    summary: 'the time limit of the run is reached',
     remedy: 'Raise `deadline`, or run again.',
   },
   shard: {
-    what: 'a part of the run is missing',
+    summary: 'a part of the run is missing',
     remedy: 'Run the failed shards again, then the merge.',
   },
   refused_host: {
-    what: 'its host may not receive the key',
+    summary: 'its host may not receive the key',
     remedy: 'Name the host in the input `allowed-hosts`, if it may.',
   },
   unreadable: {
-    what: 'its answers cannot be read',
+    summary: 'its answers cannot be read',
     remedy:
       'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
   },
   unreadable_judgement: {
-    what: 'the judge gives no usable verdicts',
+    summary: 'the judge gives no usable verdicts',
     remedy: 'Take a better judge.',
   },
-  embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
+  embedding: { summary: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: {
-    what: 'the rows have no options',
+    summary: 'the rows have no options',
     remedy: 'Name their column in `data.columns.options`, or take another scorer.',
   },
 };

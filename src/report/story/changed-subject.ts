@@ -11,8 +11,8 @@ import { keepTexts } from './words.js';
 
 interface ChangedText {
   key: string;
-  old: Segment[] | undefined;
-  now: Segment[] | undefined;
+  oldValue: Segment[] | undefined;
+  newValue: Segment[] | undefined;
 }
 
 const MOST_SHOWN = 3;
@@ -27,7 +27,11 @@ export function changedTexts({ outcome, report, changed_subject = [] }: Results)
   return changed_subject
     .filter(({ path }) => !isPrompt(path))
     .slice(0, MOST_SHOWN)
-    .map(({ path, old, new: now }) => ({ key: path, old: shownValue(old), now: shownValue(now) }));
+    .map(({ path, old, new: now }) => ({
+      key: path,
+      oldValue: shownValue(old),
+      newValue: shownValue(now),
+    }));
 }
 
 /** ``compare the old and the new `prompt` ``: a step for a regression. */
@@ -52,7 +56,7 @@ export interface ChangedPrompt {
   /** The file of the prompt; absent for one that stands in the configuration. */
   file?: string;
   /** The side that has none: a prompt was added, or removed. */
-  is?: 'added' | 'removed';
+  change?: 'added' | 'removed';
   /** First changed line and the number of changed lines; 0 for lines that are gone. */
   lines: readonly { line: number; count: number }[];
 }
@@ -92,8 +96,8 @@ export function modelSentence(change: SubjectChange): string {
   return `${sentence} It is asked at ${quotedName(hosts.new)}${hostClause}.`;
 }
 
-function promptWords({ key, file, is, lines }: ChangedPrompt): string {
-  if (is !== undefined) return `${quotedName(key)} ${is}`;
+function promptWords({ key, file, change, lines }: ChangedPrompt): string {
+  if (change !== undefined) return `${quotedName(key)} ${change}`;
   const [firstRange] = lines;
   const isOneLine = lines.length === 1 && firstRange?.count === 1;
   // The line stands within the quotation.

@@ -126,7 +126,7 @@ function errorReason(results: Results): string {
   const tests = results.report.filter(({ outcome }) => outcome === 'error');
   if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
   const cause = causeOf(results);
-  if (cause) return cause.what;
+  if (cause) return cause.summary;
   if (gatesNothing(results.report)) return 'nothing gates, since every test is advisory';
   if (tests.some(isNothingJudged)) return 'nothing was judged';
   return tests.some(({ error_count }) => error_count > 0)
@@ -136,21 +136,21 @@ function errorReason(results: Results): string {
 
 const COMMON_ANSWER_WORDS: Record<
   CommonAnswer['kind'],
-  { does: string; next: (common: CommonAnswer) => string }
+  { does: string; nextStep: (common: CommonAnswer) => string }
 > = {
   echoed: {
     does: 'repeats the question',
-    next: ({ count, total }) =>
+    nextStep: ({ count, total }) =>
       `It repeated the question in ${formatNumber(count)} of ${quantity(total, 'answer')}: check that the endpoint serves a model that follows instructions, and \`api\`.`,
   },
   refused: {
     does: 'refuses to answer',
-    next: ({ count, total }) =>
+    nextStep: ({ count, total }) =>
       `It refused in ${formatNumber(count)} of ${quantity(total, 'answer')}: check the system prompt, and any filter before the model. A model that is limited to its documents needs rows about them.`,
   },
   alike: {
     does: 'gives the same answer to every question',
-    next: (common) =>
+    nextStep: (common) =>
       `All ${quantity(common.total, 'answer')} were ${answerWords(common)}: check the prompt, or how its answers are read.`,
   },
 };
@@ -159,13 +159,13 @@ const COMMON_ANSWER_WORDS: Record<
 export function commonWords(
   test: ReportRow,
   results: readonly ResultRow[],
-): { does: string; next: string } | undefined {
+): { does: string; nextStep: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
   const common = commonAnswer(results.filter((row) => isOfTest(row, test) && isCounted(row)));
   return (
     common && {
       does: COMMON_ANSWER_WORDS[common.kind].does,
-      next: COMMON_ANSWER_WORDS[common.kind].next(common),
+      nextStep: COMMON_ANSWER_WORDS[common.kind].nextStep(common),
     }
   );
 }

@@ -47,7 +47,7 @@ type Rule = (deciding: DecidingTest) => string | ComparingStep | undefined;
 
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
-  ({ test, results }) => commonWords(test, results.results)?.next,
+  ({ test, results }) => commonWords(test, results.results)?.nextStep,
   ({ test }) =>
     isJudgeUnfit(test)
       ? 'A judge that is wrong about known cases may not gate: take a better one.'
@@ -183,7 +183,7 @@ function openComparisonStep({ test, rows, base }: DecidingTest): string | undefi
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
   const [mostFrequent] = countByKey(failed, ({ kind }) => kind);
   if (mostFrequent && baseline.source === 'base') {
-    const reason = kindWords(mostFrequent.item.kind)?.what ?? 'the report says why';
+    const reason = kindWords(mostFrequent.item.kind)?.summary ?? 'the report says why';
     const way =
       'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
     return `${sentenceCase(baselineName(baseline, base))} could not be asked in ${quantity(mostFrequent.count, 'row')}: ${reason}. ${way}`;

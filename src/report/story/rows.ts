@@ -108,7 +108,7 @@ export interface RowGroup {
   title: string;
   rows: ShownRow[];
   /** The name of the baseline, if its answers stand beside the present ones. */
-  before?: string;
+  baselineLabel?: string;
 }
 
 /**
@@ -132,7 +132,7 @@ export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
       kind: 'broken',
       title: `${quantity(broken.length, 'row')} broken (${brokenWords(test, base)})`,
       rows: broken,
-      before: baselineLabel,
+      baselineLabel,
     },
     { kind: 'failed', title: failures.join(', '), rows: [...failed, ...singleErrors] },
     {
@@ -144,7 +144,7 @@ export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
       kind: 'fixed',
       title: `${quantity(fixed.length, 'row')} fixed (${fixedWords(test, base)})`,
       rows: fixed,
-      before: baselineLabel,
+      baselineLabel,
     },
     { kind: 'passed', title: `${countRows(passed, fixed)} passed`, rows: passed },
     {

@@ -101,7 +101,7 @@ export interface ShownArm {
   /** The right reading in words: `B, C or D`. */
   right: string | undefined;
   /** The baseline's answer, null if none came; undefined if unknown. */
-  before: string | null | undefined;
+  baselineAnswer: string | null | undefined;
 }
 
 export function armsOf(row: ResultRow, mask: Mask): Arms {
@@ -112,14 +112,14 @@ export function armsOf(row: ResultRow, mask: Mask): Arms {
   const testCaseAnswers = {
     answer: row.actual_result,
     right: right?.test_case,
-    before: baseline?.actual_result,
+    baselineAnswer: baseline?.actual_result,
   };
   if (!isRead && isUnchanged(row))
     return [arm('original', original, { ...testCaseAnswers, expected: expectedWords(row) })];
   const originalAnswers = {
     answer: row.expected_result,
     right: right?.original,
-    before: baseline?.expected_result,
+    baselineAnswer: baseline?.expected_result,
   };
   const arms: Arms = [arm('original', original, originalAnswers)];
   if (placebo !== undefined && (isRead || placebo_result !== undefined)) {
@@ -146,7 +146,7 @@ type ArmAnswer = Pick<ShownArm, 'answer'> & {
   right?: Reading;
   /** The right answer in words. */
   expected?: string;
-  before?: ShownArm['before'];
+  baselineAnswer?: ShownArm['baselineAnswer'];
 };
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
@@ -158,7 +158,7 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
     {
       answer,
       right,
-      before,
+      baselineAnswer,
       expected = right === 'agrees' ? expectedWords(row, name) : undefined,
     }: ArmAnswer,
   ): ShownArm => {
@@ -171,13 +171,13 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
       answer: answer && mask(answer),
       reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
       right: rightWords && mask(rightWords),
-      before: before && mask(before),
+      baselineAnswer: baselineAnswer && mask(baselineAnswer),
     };
   };
 }
 
-function maskedReading({ words, isRight, wanted }: ShownReading, mask: Mask): ShownReading {
-  return { words: words && mask(words), isRight, wanted: wanted && mask(wanted) };
+function maskedReading({ words, isRight, rightWords }: ShownReading, mask: Mask): ShownReading {
+  return { words: words && mask(words), isRight, rightWords: rightWords && mask(rightWords) };
 }
 
 const MOST_SCORERS = 10;

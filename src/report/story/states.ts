@@ -119,7 +119,7 @@ export interface ShownReading {
   /** True if a key is known, and the reading is right by it. */
   isRight: boolean;
   /** `right would be B, C or D`; undefined without a key. */
-  wanted: string | undefined;
+  rightWords: string | undefined;
 }
 
 /** Puts a reading into words. `right` is the reading that the key asks for. */
@@ -127,7 +127,7 @@ export function shownReading(reading: Reading | null, right: Reading | undefined
   return {
     words: reading === null ? null : readingWords(reading),
     isRight: reading !== null && right !== undefined && isRight(reading, right),
-    wanted: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
+    rightWords: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
   };
 }
 
@@ -138,10 +138,10 @@ export function readingSentence(reading: ShownReading): string {
 }
 
 /** The same without its verb: `A; right would be B, C or D`. */
-export function readingVerdict({ words, isRight, wanted }: ShownReading): string {
+export function readingVerdict({ words, isRight, rightWords }: ShownReading): string {
   const readWords = words ?? 'cannot be read';
   if (isRight) return `${readWords}: right`;
-  return wanted === undefined ? readWords : `${readWords}; ${wanted}`;
+  return rightWords === undefined ? readWords : `${readWords}; ${rightWords}`;
 }
 
 export function isOfTest(

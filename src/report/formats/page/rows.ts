@@ -9,7 +9,15 @@ import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
 
 interface Group {
-  of: 'broken' | 'failed' | 'errors' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unscored';
+  rowsKey:
+    | 'broken'
+    | 'failed'
+    | 'errors'
+    | 'silent'
+    | 'fixed'
+    | 'passed'
+    | 'uncounted'
+    | 'unscored';
   kind: string;
   word: string;
   sign: string;
@@ -17,14 +25,14 @@ interface Group {
 }
 
 const GROUPS: readonly Group[] = [
-  { of: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
-  { of: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
-  { of: 'errors', kind: 'error', word: 'in error', sign: '!' },
-  { of: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
-  { of: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
-  { of: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
-  { of: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
-  { of: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
+  { rowsKey: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
+  { rowsKey: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
+  { rowsKey: 'errors', kind: 'error', word: 'in error', sign: '!' },
+  { rowsKey: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
+  { rowsKey: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
+  { rowsKey: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
+  { rowsKey: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
+  { rowsKey: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
 ];
 
 /**
@@ -34,7 +42,9 @@ const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
-  return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
+  return GROUPS.some(
+    ({ rowsKey, isFolded }) => !isFolded && tests.some((test) => test[rowsKey].length > 0),
+  );
 }
 
 export function* rowsSection(
@@ -43,7 +53,7 @@ export function* rowsSection(
 ): Generator<string> {
   const groups = GROUPS.map((group) => ({
     group,
-    count: tests.reduce((sum, test) => sum + test[group.of].length, 0),
+    count: tests.reduce((sum, test) => sum + test[group.rowsKey].length, 0),
   }));
   const leftOutRows = tests.flatMap(({ leftOut }) => leftOut);
   const rowCount = groups.reduce((sum, { count }) => sum + count, leftOutRows.length);
@@ -56,11 +66,11 @@ export function* rowsSection(
     yield groupStart(group, count);
     for (const shownTest of tests) {
       const baselineLabel = shownTest.test.baseline && baselineName(shownTest.test.baseline, base);
-      for (const row of shownTest[group.of]) {
+      for (const row of shownTest[group.rowsKey]) {
         yield rowHtml(row, {
           group,
-          shown: shownTest,
-          before: baselineLabel,
+          shownTest,
+          baselineLabel,
           isOpen: isFirst && !group.isFolded,
         });
         isFirst = false;
@@ -78,7 +88,7 @@ export function* rowsSection(
 }
 
 const LEFT_OUT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
-type GroupStyle = Omit<Group, 'of'>;
+type GroupStyle = Omit<Group, 'rowsKey'>;
 
 function groupStart({ word, isFolded }: GroupStyle, count: number): string {
   const list = '<ol class="rows">\n';
@@ -92,8 +102,8 @@ function groupEnd({ isFolded }: GroupStyle): string {
 
 interface RowOptions {
   group: Group;
-  shown: ShownTest;
-  before: string | undefined;
+  shownTest: ShownTest;
+  baselineLabel: string | undefined;
   isOpen: boolean;
 }
 
@@ -102,13 +112,13 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
   // `arms` and `error` are getters that mask their texts: each is read once.
   const { error, source, arms } = row;
   const decisive = decisiveArm(row, arms);
-  const wasAsked = group.of !== 'unscored';
+  const wasAsked = group.rowsKey !== 'unscored';
   const state = error?.kind ?? row.state ?? row.scored;
   return rowLine(group, {
     source,
     state: wasAsked ? state : 'never asked',
     isOpen,
-    asked: marked(shorten(decisive.text, LONGEST_GIST)),
+    question: marked(shorten(decisive.text, LONGEST_GIST)),
     answer: wasAsked ? answerHtml(decisive.answer, LONGEST_GIST) : undefined,
     detail: rowDetail(row, { arms, main: decisive, error }, options),
   });
@@ -118,20 +128,20 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
 function rowDetail(
   row: ShownRow,
   { arms, main, error }: { arms: readonly ShownArm[]; main: ShownArm; error: ShownRow['error'] },
-  { group, shown, before }: RowOptions,
+  { group, shownTest, baselineLabel }: RowOptions,
 ): Markup[] {
   const { options, notes, isReadByArm } = row;
-  const wasAsked = group.of !== 'unscored';
+  const wasAsked = group.rowsKey !== 'unscored';
   const detail: Markup[] = [];
   if (error) {
-    const message = shown.singleErrors.includes(row) ? error.message : 'as above';
+    const message = shownTest.singleErrors.includes(row) ? error.message : 'as above';
     detail.push(paragraphHtml('why', `${error.kind}: ${message}`));
   }
   if (options !== undefined) detail.push(paragraphHtml('text options', options));
   const shownArms = arms.map((arm) =>
-    armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
+    armHtml(arm, { baselineLabel, wasAsked, isMain: arms.length > 1 && arm === main }),
   );
-  const facts: string[] = [shown.words.label];
+  const facts: string[] = [shownTest.words.label];
   if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
   facts.push(row.source);
   detail.push(
@@ -144,42 +154,43 @@ function rowDetail(
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
   const detail = [paragraphHtml('text', original), paragraphHtml('note', reason)];
-  return rowLine(LEFT_OUT, { source, state: reason, isOpen: false, asked: original, detail });
+  return rowLine(LEFT_OUT, { source, state: reason, isOpen: false, question: original, detail });
 }
 
 type RowLine = {
   source: string;
   state: string;
   isOpen: boolean;
-  asked: Markup | string;
+  question: Markup | string;
   answer?: Markup;
   detail: readonly Markup[];
 };
 
 function rowLine(
   { kind, word, sign }: GroupStyle,
-  { source, state, isOpen, asked, answer, detail }: RowLine,
+  { source, state, isOpen, question, answer, detail }: RowLine,
 ): string {
   const answered = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
     web`<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
-    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${answered}</span>`,
+    web`<span class="what"><span class="asked" dir="auto">${question}</span>${answered}</span>`,
     web`<span class="state">${state}</span><span class="source">${source}</span>`,
   ];
   const open = isOpen ? ' open' : '';
   return web`<li><details class="row ${kind}"${open}><summary>${summary}</summary><div class="detail">${detail}</div></details></li>\n`.toString();
 }
 
-type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
+type ArmOptions = { baselineLabel: string | undefined; wasAsked: boolean; isMain: boolean };
 
 function armHtml(
-  { label, text, answer, reading, before }: ShownArm,
-  { before: name = 'the baseline', wasAsked, isMain }: ArmOptions,
+  { label, text, answer, reading, baselineAnswer }: ShownArm,
+  { baselineLabel: name = 'the baseline', wasAsked, isMain }: ArmOptions,
 ): Markup {
   const facts: Markup[] = [];
   if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
   if (reading) facts.push(web`<dt>reading</dt><dd>${verdictBesideAnswer(reading, answer)}</dd>`);
-  if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
+  if (baselineAnswer !== undefined)
+    facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(baselineAnswer)}</dd>`);
   const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
   const kind = isMain ? 'arm main' : 'arm';
   return web`<div class="${kind}" role="group" aria-label="${label}"><p class="arm-name">${label}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
@@ -190,9 +201,9 @@ function armHtml(
  * the answer is `A`.
  */
 function verdictBesideAnswer(reading: ShownReading, answer: string | null): string {
-  const { words, isRight, wanted } = reading;
+  const { words, isRight, rightWords } = reading;
   const isRepeated = words?.toLowerCase() === answer?.trim().toLowerCase();
-  const verdict = isRight ? 'right' : wanted;
+  const verdict = isRight ? 'right' : rightWords;
   return isRepeated && verdict !== undefined ? verdict : readingSentence(reading);
 }
 
