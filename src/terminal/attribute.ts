@@ -23,7 +23,7 @@ import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { showProgress } from './progress-bar.js';
 
-/** Exit status 1 if rows broke. */
+/** Names the change that broke rows. Exit status 1 if rows broke. */
 export async function runAttribute({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, layout, secrets } = terminal;
   const workingOptions = await evaluateOptions(options, terminal);
@@ -63,7 +63,7 @@ function comparedWithBase(options: EvaluateOptions, config: Config): EvaluateOpt
   return { ...options, config: { ...options.config, rules: { config: { ...config, tests } } } };
 }
 
-/** What each change does, on a head that passes as well. */
+/** Prints the effect of each change, also for a head that passes. */
 async function showEffects(
   comparingOptions: EvaluateOptions,
   { options, terminal }: Pick<CommandLine, 'options'> & { terminal: Terminal },

@@ -80,7 +80,7 @@ function outputFolder({ output }: Options, root: string): string {
   );
 }
 
-/** Lists what keeps a run of the written files from starting, for the user to correct. */
+/** Lists the problems of the written files that keep a run from starting. */
 async function correctionsOf(options: Options, terminal: Terminal): Promise<NotConverted[]> {
   const optionsToCheck = { ...options, hub: undefined, data: undefined };
   const { problems } = await validate(await evaluateOptions(optionsToCheck, terminal));

@@ -10,13 +10,15 @@ import { writeFiles } from './output-files.js';
 
 interface RulesCommand {
   prompt: DocumentText;
-  /** The file to write, and whether one that is there is replaced; left out, they are printed. */
+  /**
+   * The file to write, and whether it replaces an existing one. Without it, the rules are printed.
+   */
   file?: { name: string; replaces: boolean };
   models: DraftModels;
   terminal: Terminal;
 }
 
-/** Drafts the rules that a prompt promises, each with a request that goes for it. */
+/** Drafts a rule for each promise of a prompt, with a request that asks the model to break it. */
 export async function draftRules({
   prompt,
   file,
@@ -48,7 +50,7 @@ export async function draftRules({
   return 0;
 }
 
-/** Asks for the promises, and once more where the reply is no JSON. */
+/** Asks for the promises, and once more if the reply is no JSON. */
 async function promisesOf(
   { name, text }: DocumentText,
   { write }: DraftModels,

@@ -25,15 +25,15 @@ import { DRAFTED_FACTS, DRAFTED_QUESTIONS, RULES_FILE, rulesFileText } from './o
 const ROWS = 40;
 
 /**
- * Drafts rows or rules from documents. Exit status 3 where fewer than half of the wanted rows
- * stand, or the requests broke off; what was written stays.
+ * Drafts rows or rules from documents. Exit status 3 if fewer than half of the requested rows were
+ * written, or the requests broke off. Written rows stay.
  */
 export async function runDraft(
   { options, words }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const documents = await readDocuments(terminal.root, words);
-  // Rows of a set on the command line serve no purpose here.
+  // The rows of `--data` are not used here.
   const workingOptions = await evaluateOptions({ ...options, data: undefined }, terminal);
   const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const kinds =
@@ -65,8 +65,8 @@ const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };
 type Kind = keyof typeof ROW_KINDS | 'rules';
 
 /**
- * The kinds of rows that the configuration names and that are not there, and rules where none has a
- * request that goes for it; questions where nothing is lacking.
+ * Returns the kinds of rows whose file the configuration names and that does not exist. Rules are
+ * lacking if none of them has a request. Returns questions if nothing is lacking.
  */
 async function kindsLacking(config: Config, root: string): Promise<Kind[]> {
   const isLacking = (file: string) =>
@@ -86,7 +86,7 @@ async function isProposedRules({ tests }: Config, root: string): Promise<boolean
   return text === rulesFileText(rules.map(({ rule }) => rule));
 }
 
-/** The prompt that rules are drafted from, and the file that they go to. */
+/** Returns the prompt from which rules are drafted, and the file for them. */
 function rulesToDraft(
   config: Config,
   { options, documents }: Pick<DraftCommand, 'options' | 'documents'>,
@@ -158,7 +158,10 @@ async function draftIntoFile({
   return drafted.kept * 2 < rows ? EXIT.error : 0;
 }
 
-/** The absolute path of a file below this folder. @throws ConfigError for one that is not */
+/**
+ * Returns the absolute path of a CSV file below this folder. @throws ConfigError for one that is
+ * not
+ */
 async function placeFor(name: string, root: string): Promise<string> {
   const inside = wayInside(root, path.resolve(root, name));
   if (inside === undefined || path.extname(name).toLowerCase() !== '.csv')

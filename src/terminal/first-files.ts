@@ -14,7 +14,7 @@ import QUESTIONS from './first-questions.json' with { type: 'json' };
  * the same files.
  */
 export const ACTION = 'org/sensitivity-action@v1';
-/** Whether the account is a placeholder: its owner on GitHub would get the key. */
+/** True if the account is a placeholder, whose owner on GitHub would get the key. */
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
 export const SCHEMA =
   'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
@@ -51,7 +51,7 @@ export interface FirstSetup {
 export interface FirstFile {
   name: string;
   text: string;
-  /** What stands in the file in place of a value that only the user knows, each once. */
+  /** Placeholders in the file for values that only the user knows, each once. */
   placeholders: readonly string[];
 }
 
@@ -242,7 +242,7 @@ async function filesIn(root: string, folder: string, names: RegExp): Promise<str
  * A prompt without `{text}` or `{question}` is a system prompt. @throws ConfigError for a file that
  * is not there
  */
-export async function readPromptFile(root: string, file: string): Promise<Prompt> {
+export async function readShippedPrompt(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({
     root,
     file,

@@ -17,7 +17,7 @@ import {
   type FirstFile,
 } from './first-files.js';
 
-/** What a run of the written configuration costs, in a paragraph. */
+/** Says in a paragraph what a run of the written configuration costs. */
 export function costParagraph(plan: Plan, called: string, layout: Terminal['layout']): string {
   return paragraph(
     `One run sends ${requestsInWords(plan)}, judge and calibration included. \`${called} plan\` has the details; nothing was sent.`,
@@ -38,7 +38,7 @@ export interface InitOutcome {
   documents: readonly string[];
 }
 
-/** The steps that lead from the written files to a first pull request. */
+/** Lists the steps from the written files to a first pull request. */
 export function stepsAfterInit(
   { setup, files, commandName, needs, isMeasured, ownRows, drafts, documents }: InitOutcome,
   layout: Terminal['layout'],

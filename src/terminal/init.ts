@@ -20,7 +20,7 @@ import {
   dataFiles,
   firstFiles,
   promptFiles,
-  readPromptFile,
+  readShippedPrompt,
   type FirstSetup,
   type Prompt,
   type FirstFile,
@@ -43,7 +43,7 @@ const NO_PROMPT = 'none';
 interface Answers extends FirstSetup {
   config: string;
   isAsked: boolean;
-  /** The rows were named, by an option or in answer to a question. */
+  /** True if an option or an answer of the user names the rows. */
   isDataNamed: boolean;
 }
 
@@ -176,7 +176,7 @@ async function readAnswers(options: Options, terminal: Terminal): Promise<Answer
   const prompts = await promptFiles(root);
   const common = { baseUrl, config, release, branch: await defaultBranch(root) };
   const promptOf = (file = NO_PROMPT) =>
-    file === NO_PROMPT ? undefined : readPromptFile(root, file);
+    file === NO_PROMPT ? undefined : readShippedPrompt(root, file);
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
   if (!isAsked) {
     const { hub = usualHub, model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
@@ -225,7 +225,10 @@ async function readAnswers(options: Options, terminal: Terminal): Promise<Answer
   }
 }
 
-/** The first file of the team whose rows say what is right, or serve the promises of the prompt. */
+/**
+ * Returns the team's first file of rows that have right answers, or that test promises of the
+ * prompt.
+ */
 async function findOwnRows(root: string, prompt: Prompt | undefined): Promise<string | undefined> {
   for (const file of await dataFiles(root)) {
     const material = await findMaterial(root, { file, prompt: prompt?.text });

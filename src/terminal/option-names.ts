@@ -8,7 +8,7 @@ import { OPTIONS } from './options.js';
 
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
-/** What a message has of an input; the groups of `INPUT` in their order. */
+/** The parts of a message that name an input: the groups of `INPUT`, in their order. */
 interface NamedInput {
   article: string | undefined;
   quoted: string | undefined;

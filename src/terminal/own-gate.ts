@@ -24,8 +24,8 @@ export interface OwnGate {
 }
 
 /**
- * Returns the tests of a product: its customers' questions through its own prompt, and no quiz.
- * Undefined where nothing was found that they could be about.
+ * Returns the gate of a product: its customers' questions, through its own prompt. Undefined if the
+ * repository has neither rows nor documents for it.
  */
 export function ownGate(material: OwnMaterial): OwnGate | undefined {
   const { rows, documents, isGrounded, promises, placeholder } = material;

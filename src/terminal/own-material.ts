@@ -6,12 +6,12 @@ import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
 
-/** What a repository has that a gate can be about. */
+/** The files and promises of a repository from which `init` makes a gate. */
 export interface OwnMaterial {
   rows?: OwnRows;
   /** Texts from which rows can be drafted. */
   documents: readonly string[];
-  /** The prompt answers from documents: it has a placeholder for them, or says so. */
+  /** True if the prompt answers from documents: by a placeholder, or by its words. */
   isGrounded: boolean;
   /** The placeholder of the prompt that a document fills. */
   placeholder?: string;
@@ -23,13 +23,13 @@ export interface OwnMaterial {
 export interface OwnRows {
   file: string;
   rows: number;
-  /** The column of the text, if it has another name than those that are read by themselves. */
+  /** The column of the text, unless it is `text` or `question`, which need no key. */
   text?: string;
   /** The column of the expected answer in words. */
   answer?: string;
   /** Columns by the placeholder of the prompt that they fill. */
   fill: Readonly<Record<string, string>>;
-  /** Rows have options to choose from, or say whether they are true. */
+  /** True if rows have options to choose from, or say whether they are true. */
   isKeyed: boolean;
 }
 
@@ -38,7 +38,7 @@ const EXPECTED_COLUMNS = ['answer', ...ANSWER_NAMES];
 const CONTEXT_NAMES = CONTEXT_COLUMNS.map(normalizeName);
 
 const NAMED_PLACEHOLDER = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
-/** Placeholders of a prompt that are looked at. */
+/** Most placeholders of a prompt that are read. */
 const MOST_PLACEHOLDERS = 50;
 
 /** The placeholders of a prompt in either style, without those of the row's own text. */
@@ -61,7 +61,7 @@ function columnNamed(columns: readonly string[], usualNames: readonly string[]) 
   return matches[0];
 }
 
-/** Returns what there is in a repository for a gate: beside its prompt, rows and documents. */
+/** Finds rows, documents and promises for a gate. */
 export async function findMaterial(
   root: string,
   { file, prompt }: { file: string | undefined; prompt: string | undefined },

@@ -5,7 +5,7 @@ import { EXIT, type CommandLine, type Terminal, attemptStep } from './command.js
 import { evaluateOptions } from './evaluate-options.js';
 import { showProgress } from './progress-bar.js';
 
-/** Exit status 1 if a requirement is not met. */
+/** Measures what the gate catches. Exit status 1 if a requirement is not met. */
 export async function runProve({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, note, layout, secrets, root } = terminal;
   const { rows, repeat, require: requirements, reportDirectory: directory } = options;

@@ -27,7 +27,7 @@ import { rememberReport, saveReport } from './output-files.js';
 import { progressBar } from './progress-bar.js';
 import path from 'node:path';
 
-/** `run`, and `merge`, whose only word is the folder with the files of the shards. */
+/** Runs `run` and `merge`. The only word of `merge` is the folder with the files of the shards. */
 export async function runGate(
   { options, words: [shards] }: CommandLine,
   terminal: Terminal,

@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | string | boolean>>;
 
 export interface TestKeys {
   values: Values;
-  /** Says why, on a line above the test; only where a key is new. */
+  /** A reason, written on a line above the test unless the test is advisory already. */
   comment?: string;
 }
 
@@ -68,7 +68,9 @@ const flowText = (values: Values): string =>
     .map(([key, value]) => `${key}: ${value}`)
     .join(', ');
 
-/** Undefined where the test's node is neither a mapping of its own nor empty. */
+/**
+ * Returns the edits; undefined if the node of the test is neither a mapping of its own nor empty.
+ */
 function editsOf(
   text: string,
   document: Document,

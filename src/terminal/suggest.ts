@@ -13,7 +13,7 @@ import { showProgress } from './progress-bar.js';
 import { setTestKeys, type TestKeys } from './set-test-keys.js';
 import path from 'node:path';
 
-/** Exit status 1 if no minimum of any test shows anything. */
+/** Suggests minima. Exit status 1 if no minimum of any test shows anything. */
 export async function runSuggest({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printLines, printJson } = terminal;
   const suggestion = await measureSuggestion(options, terminal);
@@ -66,7 +66,7 @@ export async function writeMinima(
   return true;
 }
 
-/** Why no minimum shows anything, without text of the data or of the model. */
+/** Returns why no minimum shows anything. Quotes neither data nor model. */
 function advisoryReason({ known, needed, useful }: Shortfall): string {
   if (known < needed)
     return `${quantity(known, 'row')} can tell something, and a minimum takes ${needed}`;

@@ -22,7 +22,7 @@ function fieldColumns(...names: CellField[]): Column[] {
 
 const LANGTEST = fieldColumns('category', 'test_type', 'source', 'original', 'test_case');
 const RESULT = fieldColumns('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
-/** In each report; others only if a row has them. */
+/** Columns of every report. The others stand in it only if a row has a value. */
 const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
 const COLUMNS: readonly Column[] = [
   ...LANGTEST,
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
   ]),
 ];
 
-/** The judge's word on an answer that is compared with an expected one. */
+/** Returns the verdict of the judge on an answer that has an expected one. */
 function judgementIn({ expected, should_decline, judgement }: ResultRow): ResultRow['judgement'] {
   return expected || should_decline ? judgement : undefined;
 }

@@ -63,8 +63,8 @@ export function detailsOf(kind: 'comment' | 'summary'): readonly Detail[] {
 }
 
 /**
- * The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is
- * shorter than the one before.
+ * Returns the fullest text within `maxBytes`. Searches by halves, since each text is shorter than
+ * the one before.
  */
 export function firstThatFits(
   texts: ReadonlyArray<() => string>,

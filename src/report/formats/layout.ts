@@ -28,7 +28,7 @@ export function paintText(style: Style, text: string, { color }: TerminalOptions
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** A text, or several below each other, each wrapped. */
+/** Wraps texts to the width of the terminal, one below the other. */
 export function wrapText(
   texts: string | readonly string[],
   { columns, words = (text) => text }: TerminalOptions,
@@ -54,8 +54,8 @@ export function boldLines(text: string, options: TerminalOptions, indent = 0): s
 }
 
 /**
- * A label and a text beside it. Inserted words are bold, or in git's `{+plus signs+}` without
- * colours.
+ * Returns the lines of a label with a text beside it. Inserted words are bold, or in git's `{+plus
+ * signs+}` without colours.
  */
 export function fieldLines(label: string, segments: Segment[], options: TerminalOptions): string[] {
   const shownSegments = segments.map(({ text, inserted }) => ({
@@ -115,7 +115,7 @@ interface TerminalColumn {
   style?: (cell: string, row: number) => Style;
 }
 
-/** Names and cells are plain text. */
+/** Returns a function that makes a column over these items. Names and cells are plain text. */
 export function columnMaker<Item>(items: readonly Item[]) {
   return (
     name: string,
@@ -138,8 +138,8 @@ const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [
 const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
 /**
- * A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow
- * terminal, cards.
+ * Lays out a table that fits the terminal: drops expendable columns, then cuts the first. In a
+ * narrow terminal each row becomes a card.
  */
 export function layOutColumns(tableColumns: TerminalColumn[], options: TerminalOptions): string {
   return options.columns <= NARROW

@@ -148,7 +148,7 @@ function promptLines(
   return lines;
 }
 
-/** Repeats and baseline on one line, if there are any. */
+/** Returns one line on repeats and baseline; empty for a test without both. */
 function conditionSentences({ repeats = 1, compare }: PlannedTest): string[] {
   const sentences = keepTexts([
     repeats > 1 && `Each row is asked ${formatNumber(repeats)} times.`,
@@ -181,7 +181,7 @@ function requestLines(plan: Plan, options: TerminalOptions): string[] {
   return isOver || isRefused ? lines.map((line) => paintText('yellow', line, options)) : lines;
 }
 
-/** The requests by what they are for: `200 answers, 100 of them to the base, 40 to the judge`. */
+/** Lists the requests by their purpose: `200 answers, 100 of them to the base, 40 to the judge`. */
 function receiversInWords({ requests, asked = {} }: Plan): string {
   const { judges: judgeNames = [] } = asked;
   const { answers, embeddings, base = 0, judge = 0, calibration = 0 } = requests;
@@ -209,7 +209,10 @@ function tokensInWords(tokens: TokenEstimate): string {
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
-/** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
+/**
+ * Returns sentences on requests beside those of the plan. Equal prompts are asked once, so a run
+ * takes fewer than both together.
+ */
 function furtherSentences({ beside, attribution, prove }: Plan): string[] {
   return keepTexts([
     beside &&

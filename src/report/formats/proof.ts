@@ -25,7 +25,7 @@ import {
 } from './layout.js';
 import { PAGE_STYLE } from './page/style.js';
 
-/** Small shares have one decimal: 0.3% is not 0%. */
+/** Writes a share in percent. Small shares have one decimal: 0.3% is not 0%. */
 function formatShare(share: number): string {
   return share > 0 && share < 0.1 ? `${Number((100 * share).toFixed(1))}%` : formatPercent(share);
 }
@@ -189,7 +189,7 @@ export function proofPicture({ gate }: MeasuredProof): string {
   ].join('\n');
 }
 
-/** Loads nothing and runs no script. */
+/** Renders the page of a proof. It loads nothing and runs no script. */
 export function proofPage(proof: MeasuredProof): string {
   return `<!DOCTYPE html>
 <html lang="en">

@@ -1,6 +1,4 @@
-/**
- * Which part of the changed model or prompt broke the rows, with the figures of the measurement.
- */
+/** The part of the changed model or prompt that broke rows, in sentences and as a table. */
 import type {
   AttributedPart,
   Attribution,
@@ -17,13 +15,13 @@ import { cut } from './truncate.js';
 import { quantity, keepTexts, sentenceCase, countByKey } from './words.js';
 
 const LONGEST_VALUE = 60;
-/** Needs no quotation marks. */
+/** A place that is shown without quotation marks. */
 const PLAIN_PLACE = /^[\w./:, -]{1,200}$/;
 const THE_BASE = 'the base';
 
 type Attributed = Pick<Results, 'attribution' | 'report' | 'results'>;
 
-/** The finding in a few sentences; undefined for a run that has none. Plain text. */
+/** Returns the attribution in a few sentences of plain text; undefined for a run without one. */
 export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
   const { attribution } = results;
   if (!attribution) return undefined;
@@ -96,7 +94,7 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
   ];
 }
 
-/** The place of a part, and what changed there if the place alone does not say it. */
+/** Names a part by its place, and by its change if the place alone does not tell. */
 export function nameOfPart(part: DescribedPart): string {
   const { place, line, head, base, within: inserted, mixed, old, new: newValue, field } = part;
   const name = PLAIN_PLACE.test(place) ? `\`${place}\`` : quoted(place);
@@ -159,13 +157,13 @@ function quotedBase(base: string): string {
   return base.includes(' ') ? `the ${base}` : quotedName(base);
 }
 
-/** The name of a change that cannot be reverted alone, and why. */
+/** Names a change that cannot be reverted alone, with the reason; empty for any other. */
 function untriedPart(part: AttributedPart): string[] {
   if (part.untried === undefined) return [];
   return [`${nameOfPart(part)} (${part.untried.replace(/\.$/, '')})`];
 }
 
-/** What the model does in most of these rows, after "the model". */
+/** Returns what the model does in most of these rows, as the end of "With it the model". */
 function commonEffect(
   rows: readonly ResultRow[],
   report: readonly ReportRow[],

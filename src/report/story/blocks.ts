@@ -5,7 +5,7 @@
 import type { Outcome } from '../../engine/results.js';
 import { cut } from './truncate.js';
 
-/** A sentence in pieces; what decides is `strong`. */
+/** A sentence in pieces; the piece that decides is `strong`. */
 export type Sentence = readonly (string | { strong: string })[];
 
 export interface TableColumn {
@@ -58,8 +58,8 @@ function textOf(piece: Sentence[number]): string {
 const LONGEST_LEAD = 60;
 
 /**
- * Makes the lead of a warning strong: what stands before its first colon. A report keeps warnings
- * as plain text, so this is the one place that knows the form.
+ * Makes the lead of a warning strong: its text up to the first colon. A report keeps warnings as
+ * plain text, so only this function knows the form.
  */
 export function strengthenLead(warning: string): Sentence {
   const end = warning.indexOf(': ') + 1;

@@ -13,7 +13,7 @@ export function hasRules(test: ReportRow): test is RulesReportRow {
   return isSequential(test) && test.method !== 'triplet' && test.rules !== undefined;
 }
 
-/** No rule is touched by answers enough: a pass of such a test is an error. */
+/** True if too few answers touch each rule. A pass of such a test is an error. */
 export function testsNoRule(test: ReportRow): boolean {
   return hasRules(test) && test.rules.every(({ tested }) => !tested);
 }
@@ -40,7 +40,7 @@ export function untestedRuleSentences(test: ReportRow): Sentence[] {
   return [[`Not tested, since fewer than 5 answers touched ${pronoun}: ${ruleNames}.`]];
 }
 
-/** A table of the rules for each test that has some, the one that is broken most first. */
+/** Returns a table of rules for each test that has some, the most broken rule first. */
 export function ruleBlocks(report: readonly ReportRow[]): Block[] {
   const testsWithRules = report.filter(hasRules).filter(({ rules }) => rules.some(hasAnswers));
   return testsWithRules.map((test): Block => {

@@ -14,7 +14,7 @@ export function calibrationWords(calibration: Calibration): string {
   return `judge ${quoted(calibration.judge)}: ${sharesInWords(calibration)} right`;
 }
 
-/** `48 of 50 known cases`, and those of the team beside them. */
+/** `48 of 50 known cases and 12 of 20 cases of your own` */
 function sharesInWords(calibration: Calibration): string {
   const [builtIn, teamShare] = sharesOf(calibration);
   const knownShare = builtIn ?? calibration;

@@ -1,5 +1,5 @@
 /**
- * The causes for which a model could not be judged, each once, with the rows that share it. Plain
+ * The causes for which a model could not be judged: each once, with the number of its rows. Plain
  * text: the writer escapes it.
  */
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
@@ -24,7 +24,7 @@ export function errorGroups(rows: readonly { error?: RowError }[]): ItemCount<Ro
 }
 
 interface ErrorOptions {
-  /** Texts beside the sentences; their lines are left out. */
+  /** Texts that stand beside the sentences. No sentence repeats a line of them. */
   repeated: readonly string[];
   longest: number;
 }
@@ -54,7 +54,7 @@ interface ShownErrors {
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-/** Returns a function that is true for an error of more rows than are shown one by one. */
+/** Returns a predicate that is true for an error that more than three rows share. */
 export function sharedErrorTest(
   groups: readonly ItemCount<RowError>[],
 ): (error: RowError | undefined) => boolean {
@@ -71,9 +71,9 @@ function groupKey({ kind, message }: RowError): string {
 }
 
 interface Cause {
-  /** After `Could not judge the model: `: quotes nothing. */
+  /** Ends `Could not judge the model: …`; quotes no text from outside. */
   summary: string;
-  /** The words of the endpoint, the data or the configuration: may quote any of them. */
+  /** The message, which may quote the endpoint, the data or the configuration. */
   message: string;
   remedy: string;
   /** The cause without quoted text, for logs and annotations. */
@@ -133,7 +133,7 @@ function problemCause({ name, message, where, remedy }: Problem): Cause {
   return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 
-/** The words for a problem whose place is an input or a variable of a key. */
+/** Words for a problem at an input or a variable that holds a key. */
 const KEY_WORDS = { summary: 'its key is missing or cannot be used', section: 'configuration' };
 
 function shardCause(

@@ -1,6 +1,6 @@
 /**
- * The details of a result: how sure, how noisy, how steady it is. Statistics stand here only. Plain
- * text: the writer escapes it.
+ * The details of a result: its interval, its noise and its steadiness. Only this file words
+ * statistics. Plain text: the writer escapes it.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import {
@@ -29,7 +29,7 @@ import {
   keepTexts,
 } from './words.js';
 
-/** One line a test: its name, its scorer, and what is known beside its rate. */
+/** Returns a line for each test: its name, its scorer, and the figures beside its rate. */
 export function certainties({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap(decidedRows).flatMap((test) => {
     const parts = [...intervalWords(test), ...measuredFigures(test)];
@@ -227,8 +227,8 @@ function byodFigures({ byod, scorer }: PairReportRow): string | undefined {
 }
 
 /**
- * The bounds of one row's divergence, if it is not known exactly, and the tokens that it is
- * measured over.
+ * Returns notes on the divergence of one row: its bounds, if it is not known exactly, and its
+ * tokens.
  */
 export function divergenceNotes({
   low,

@@ -55,14 +55,14 @@ export interface ChangedPrompt {
   key: string;
   /** The file of the prompt; absent for one that stands in the configuration. */
   file?: string;
-  /** The side that has none: a prompt was added, or removed. */
+  /** Set if only one side has the prompt. */
   change?: 'added' | 'removed';
   /** First changed line and the number of changed lines; 0 for lines that are gone. */
   lines: readonly { line: number; count: number }[];
 }
 
 interface SubjectChange {
-  /** The branch changes nothing of the model: its base has moved since. */
+  /** True if only the base has changed the model since the branch began. */
   isOlder: boolean;
   old: Results['model'];
   new: Results['model'];

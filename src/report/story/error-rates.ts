@@ -1,4 +1,4 @@
-/** How often a gate is wrong, in words: of its plan, and of a run. */
+/** The error rates of a gate in words: those of a plan, and those of a run. */
 import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';

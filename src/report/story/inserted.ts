@@ -17,8 +17,8 @@ export function unmarked(text: string): Segment[] {
 const MOST_EDITS = 400;
 
 /**
- * The test case in parts. Joined, they are the test case. White space around inserted words counts
- * as old.
+ * Splits a test case into segments, which joined give the test case again. White space around
+ * inserted words is not marked as inserted.
  */
 export function markInserted(original: string, testCase: string): Segment[] {
   return markAroundOriginal(original, testCase) ?? markByDiff(original, testCase);
@@ -42,8 +42,8 @@ function markByDiff(original: string, testCase: string): Segment[] {
 }
 
 /**
- * Shortens a text in parts to about `max` code points: inserted words get up to half, and the words
- * near them are kept.
+ * Shortens segments to about `max` code points in all. Inserted words get up to half of them; the
+ * words near insertions are kept.
  */
 export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;

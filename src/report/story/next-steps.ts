@@ -1,5 +1,5 @@
 /**
- * The next steps of a run, by rules: one for each cause, of which the first that holds counts.
+ * The next steps of a run. Each rule has a cause; the first rule whose cause holds gives the step.
  * Plain text: the writer escapes it.
  */
 import { isSequential } from '../../engine/report-row.js';
@@ -27,7 +27,7 @@ import {
   unreadSentence,
 } from './triplet.js';
 
-/** A test that decides, and its rows. */
+/** A test that decides the run, and its rows. */
 interface DecidingTest {
   test: ReportRow;
   results: Results;
@@ -37,7 +37,7 @@ interface DecidingTest {
   base: string | undefined;
 }
 
-/** A step that says to compare the old and the new subject: one of them is enough. */
+/** A step that says to compare the old and the new subject. A report shows at most one. */
 interface ComparingStep {
   comparing: string;
 }

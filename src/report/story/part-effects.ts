@@ -1,4 +1,4 @@
-/** What each changed part does to rows, in plain text. */
+/** The effect of each changed part on rows, in plain text. */
 import type { ChangedAnswers, PartEffect, PartEffects } from '../../engine/attribution/effects.js';
 import { type Block, numberColumns } from './blocks.js';
 import { nameOfPart } from './attribution.js';
@@ -6,7 +6,7 @@ import { quantity, keepTexts, sentenceCase } from './words.js';
 
 const MOST_SOURCES = 5;
 
-/** The requests of all asks, before the first one. */
+/** Returns the most requests of the measurement, in words, before the first is sent. */
 export function effectsPlanSentence({
   parts,
   rows,

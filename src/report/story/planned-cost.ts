@@ -18,10 +18,12 @@ interface PlannedRun {
 
 /** Requests of a whole run, with those to the judge and to calibrate it. */
 interface RunRequests {
-  /** Of a model that passes, and of one that fails at once; absent where every row is asked. */
+  /**
+   * Requests for a model that passes, and for one that fails at once; absent if every row is asked.
+   */
   passes?: number;
   fails?: number;
-  /** Where answers are plain. */
+  /** The most requests, if the rules can read every answer. */
   most: number;
 }
 
@@ -46,7 +48,7 @@ export function requestsOfRun({ tests, requests }: PlannedRun): RunRequests {
   };
 }
 
-/** An expected number is no exact one. */
+/** Rounds an expected number of requests up to tens, since it is not exact. */
 function tens(requests: number): number {
   return requests < 100 ? Math.round(requests) : 10 * Math.ceil(requests / 10);
 }
@@ -58,7 +60,7 @@ export function requestsInWords(run: PlannedRun): string {
   return `about ${quantity(passes, 'request')} for a model that passes, ${formatNumber(fails)} for one that fails at once`;
 }
 
-/** What is gated and what a run takes, in a line that a reader can act on. */
+/** Names the gated tests, and the requests and the cost of a run, in one line. */
 export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): string {
   const { most, passes } = requestsOfRun(run);
   const names = enumerate(

@@ -1,6 +1,6 @@
 /**
- * The result of one test, in sentences and as lines of the table. The one place that phrases it.
- * Plain text: the writer escapes it.
+ * The result of one test, in sentences and as lines of the table. Only this file words it. Plain
+ * text: the writer escapes it.
  */
 import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';
@@ -217,7 +217,10 @@ function harmlessErrorSentences(test: ReportRow): Sentence[] {
   return [[`${quantity(error_count, 'row')} in error could not change that.`]];
 }
 
-/** In a night of `watch` the record decides, so no test has a sign or a minimum. */
+/**
+ * Returns the table of results; undefined if no test has a rate. In a night of `watch` the record
+ * decides, so no test has a sign or a minimum.
+ */
 export function resultTable(
   { report, watch }: Pick<Results, 'report' | 'watch'>,
   base?: string,
@@ -268,7 +271,10 @@ function countOrNothing(count: number): string {
 
 type ResultLine = ReturnType<typeof linesOf>[number];
 
-/** The rate of a test, below the share of rows that can tell something if that falls short. */
+/**
+ * Returns the line of a test's rate. If too few rows can tell something, the line of that share
+ * comes first.
+ */
 function linesOf(test: ReportRow) {
   const { outcome, pass_rate, minimum_pass_rate, pass_count } = test;
   const [rate, needed] =

@@ -1,4 +1,4 @@
-/** Sentences on the answers of an earlier run that a run uses. Plain text: writers escape it. */
+/** Sentences on answers that a run takes from an earlier run. Plain text: writers escape it. */
 import type { Results, ReusedRun } from '../../engine/results.js';
 import { quotedName } from '../../json.js';
 import { quantity, formatNumber } from './words.js';
@@ -24,7 +24,7 @@ export function reusedSentence(
   return `${reusedWords(reused)} ${baseSentence}`;
 }
 
-/** The same for one run, by one set of rules. */
+/** Returns the sentence on one earlier run, by one set of rules. */
 export function reusedWords(reused: ReusedRun): string {
   const { answers, requests, differs } = reused;
   const run = runOf(reused);

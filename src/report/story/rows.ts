@@ -1,4 +1,4 @@
-/** The rows of a test, sorted by what became of them. */
+/** The rows of a test in groups: broken, failed, fixed, passed and others. */
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { oneLine } from './truncate.js';
 import { brokenWords, fixedWords, baselineName } from './baseline.js';
@@ -112,8 +112,8 @@ export interface RowGroup {
 }
 
 /**
- * The rows of a test by what became of them, the most telling first; without empty groups. Rows
- * that were not asked have a title only.
+ * Returns the groups of a test's rows that are not empty, the most telling first. Rows that were
+ * not asked have a title only.
  */
 export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
   const { test, broken, failed, singleErrors, silent, fixed, passed, uncounted, unscored } =

@@ -26,8 +26,8 @@ interface ShowOptions {
 export type ShownRow = ReturnType<typeof showRow>;
 
 /**
- * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
- * are getters, and not kept: most rows are only counted.
+ * A row as writers show it: foul words are masked and insertions marked. Its texts are neither cut
+ * nor escaped. They are getters that keep nothing, since most rows are only counted.
  */
 export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions) {
   const { source, eval_score } = row;
@@ -81,7 +81,7 @@ function decidingArm(state: ResultRow['state']): ShownArm['name'] {
   return state === 'unsteady' ? 'placebo' : 'test_case';
 }
 
-/** The deciding one of a row's arms. A row that the test does not change has only one. */
+/** Returns the arm that decides a row. A row that the test does not change has one arm. */
 export function decisiveArm({ decidedBy }: ShownRow, arms: Arms): ShownArm {
   const lastArm = arms.at(-1) ?? arms[0];
   return arms.find(({ name }) => name === decidedBy) ?? lastArm;

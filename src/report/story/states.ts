@@ -137,7 +137,7 @@ export function readingSentence(reading: ShownReading): string {
   return reading.words === null ? verdict : `read as ${verdict}`;
 }
 
-/** The same without its verb: `A; right would be B, C or D`. */
+/** `A; right would be B, C or D`: a reading without its verb. */
 export function readingVerdict({ words, isRight, rightWords }: ShownReading): string {
   const readWords = words ?? 'cannot be read';
   if (isRight) return `${readWords}: right`;

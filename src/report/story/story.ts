@@ -65,8 +65,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
     /**
-     * The pull request's change of the model, and an earlier run whose verdict stands: below the
-     * headline of every outcome.
+     * Lines below the headline of every outcome: the change of the model, and an earlier run whose
+     * verdict stands.
      */
     change: factLines(results, base),
     /** The reason why there is no verdict. */
@@ -128,7 +128,10 @@ function stepsOf(results: Results, base: string | undefined, remedy: string | un
   return [...allSteps, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
 }
 
-/** A model that moves to another host is a warning. */
+/**
+ * Returns the lines on a changed model and on a reused run. A model that moves to another host is a
+ * warning.
+ */
 function factLines(results: Results, base: string | undefined): FactLine[] {
   const lines: FactLine[] = [];
   if (results.model_change) {

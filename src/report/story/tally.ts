@@ -2,7 +2,7 @@
 import type { Outcome } from '../../engine/report-row.js';
 import { formatNumber } from './words.js';
 
-/** One asking of a subject, the oldest first in lists. */
+/** One asking of a subject. Lists have the oldest first. */
 export interface Asking {
   /** The beginning of the subject's digest. */
   subject: string;

@@ -36,7 +36,7 @@ export function harmlessOf({ test_type }: Pick<ReportRow, 'test_type'>): string 
 
 type PlaceboOf = Pick<ResultRow, 'test_type' | 'original' | 'placebo'>;
 
-/** The placebo of one row: a row without one was asked twice as it is. */
+/** Words for the placebo of one row. A row without a placebo was asked twice. */
 export function harmlessIn(row: PlaceboOf): string {
   return isAskedTwice(row) ? 'asking once more' : harmlessOf(row);
 }

@@ -1,6 +1,6 @@
 /**
- * Readings of a test's counts: which rate falls short, whether a rate is open, and how many rows
- * each step of asking three ways has left.
+ * Facts that follow from the counts of a test: which rate falls short, whether a rate is open, and
+ * how many rows each step leaves.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
@@ -11,7 +11,10 @@ import { wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { quantity, formatNumber, keepTexts } from './words.js';
 
-/** The engine turns a pass of such a test into `inconclusive`. */
+/**
+ * True if most known answers state both sides. The engine turns a pass of such a test into
+ * `inconclusive`.
+ */
 export function isMostlyBothSides(test: ReportRow): test is TripletReportRow {
   if (test.method !== 'triplet') return false;
   const { both_sides_count = 0, known_count = 0 } = test;
