@@ -79,7 +79,7 @@ async function publishFindings(
     ...parts.map((part): InlineComment => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       const restored = restoredPart(part, inputs.config, file);
-      return { ...part, kind: 'attribution', id, restored, body: () => texts.ofPart(part) };
+      return { ...part, kind: 'attribution', id, restored, body: () => texts.describePart(part) };
     }),
     ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
@@ -87,7 +87,7 @@ async function publishFindings(
   const isPublished = inputs.publishFrom !== undefined;
   const withOrigin = findings.map((finding) => ({
     ...finding,
-    body: () => texts.ofOrigin(finding.body()),
+    body: () => texts.warnOfOrigin(finding.body()),
   }));
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
@@ -95,7 +95,7 @@ async function publishFindings(
     pullNumber,
     gate,
     findings: isPublished ? withOrigin : findings,
-    summary: (count) => texts.ofReview(count, commentUrl),
+    summary: (count) => texts.describeReview(count, commentUrl),
   });
 }
 
@@ -146,7 +146,7 @@ const LINE = /^(?<file>.+):(?<line>\d+)$/;
  */
 function ruleFindings(
   changes: readonly RuleChange[],
-  { ofRules }: ReviewTexts,
+  { describeRules }: ReviewTexts,
   config: Configuration,
 ): InlineComment[] {
   const { yaml } = config;
@@ -173,12 +173,12 @@ function ruleFindings(
   );
   return [...groups].map(([place, group]) => {
     const at = typeof place === 'string' ? { path: place } : { path: config.path, line: place };
-    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...at, body: () => ofRules(group) };
+    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...at, body: () => describeRules(group) };
   });
 }
 
-function rowFindings({ failing }: ReviewTexts): InlineComment[] {
-  return failing.flatMap(({ source, text, body }): InlineComment[] => {
+function rowFindings({ failingRows }: ReviewTexts): InlineComment[] {
+  return failingRows.flatMap(({ source, text, body }): InlineComment[] => {
     const { file, line } = LINE.exec(source)?.groups ?? {};
     if (file === undefined) return [];
     const at = path.posix.normalize(file);

@@ -38,11 +38,7 @@ export async function runConvert(
     schema: SCHEMA,
   });
   const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
-  if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
-    throw usageError(
-      `${name} is the file to convert, and is not overwritten`,
-      'Name another folder with --output.',
-    );
+  refuseOverwriting(name, files, root);
   await writeFiles(files, {
     root,
     force,
@@ -53,22 +49,31 @@ export async function runConvert(
   const config = pathOf(CONFIG_NAME);
   const standIn = asRecord(conversion.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
   const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
-  const left_out = [...conversion.left_out, ...corrections].map((problem) => ({
-    ...problem,
-    why: nameOptions(problem.why),
-    instead: nameOptions(problem.instead),
-  }));
-  const converted: ConversionReport = {
+  const report: ConversionReport = {
     format: conversion.format,
     config,
     files: files.map((file) => file.name),
     rows: conversion.data.length,
     refusals: conversion.refusals.length,
-    left_out,
+    left_out: [...conversion.left_out, ...corrections].map((item) => ({
+      ...item,
+      why: nameOptions(item.why),
+      instead: nameOptions(item.instead),
+    })),
   };
-  if (options.json) printJson(converted);
-  else printLines(conversionLines(converted, layout));
+  if (options.json) printJson(report);
+  else printLines(conversionLines(report, layout));
   return 0;
+}
+
+/** @throws ConfigError if a file would take the place of the one to convert */
+function refuseOverwriting(source: string, files: readonly { name: string }[], root: string): void {
+  const sourcePath = path.resolve(root, source);
+  if (!files.some(({ name }) => path.resolve(root, name) === sourcePath)) return;
+  throw usageError(
+    `${source} is the file to convert, and is not overwritten`,
+    'Name another folder with --output.',
+  );
 }
 
 function outputFolder({ output }: Options, root: string): string {

@@ -39,10 +39,8 @@ export interface InitOutcome {
 }
 
 /** Lists the steps from the written files to a first pull request. */
-export function stepsAfterInit(
-  { setup, files, commandName, needs, isMeasured, ownRows, drafts, documents }: InitOutcome,
-  layout: Terminal['layout'],
-): string {
+export function stepsAfterInit(outcome: InitOutcome, layout: Terminal['layout']): string {
+  const { setup, files, commandName, needs, isMeasured, ownRows } = outcome;
   const secret = secretName(setup);
   const optionText = optionsFor(setup);
   const openPlaceholders = files.flatMap(({ name, placeholders }) =>
@@ -61,17 +59,7 @@ export function stepsAfterInit(
       `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
       `Set ${secret} here as well, and check the access: ${commandName} doctor${optionText}`,
     );
-  const documentWords = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
-  if (drafts.length > 0) {
-    const requests = setup.gate?.rules === undefined ? [] : ['a request for each rule'];
-    const draftedWords = enumerate([...drafts, ...requests]);
-    steps.push(
-      `Write ${draftedWords} from your documents: ${commandName} draft ${documentWords}${optionText}`,
-    );
-  } else if (setup.gate?.rules !== undefined) {
-    const source = `${setup.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
-    steps.push(`Write a request for each rule: ${commandName} draft ${source}${optionText}`);
-  }
+  steps.push(...draftSteps(outcome));
   if (ownRows !== undefined)
     steps.push(
       `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${setup.config}.`,
@@ -98,6 +86,22 @@ export function stepsAfterInit(
       ),
     ),
   ].join('\n');
+}
+
+/** The step that drafts what the configuration names and no file holds; empty if nothing lacks. */
+function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): string[] {
+  const rules = setup.gate?.rules;
+  const draft = (files: string) => `${commandName} draft ${files}${optionsFor(setup)}`;
+  if (drafts.length > 0) {
+    const requests = rules === undefined ? [] : ['a request for each rule'];
+    const sources = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
+    return [`Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`];
+  }
+  if (rules === undefined) return [];
+  const prompt = setup.prompt?.file ?? 'PROMPT';
+  return [
+    `Write a request for each rule: ${draft(`${prompt} --kind rules --out ${RULES_FILE} --force`)}`,
+  ];
 }
 
 /** True if the model is asked at an address of this machine. */

@@ -168,31 +168,32 @@ function optionsOfFiles(answers: Answers, options: Options): Options {
 }
 
 async function readAnswers(options: Options, terminal: Terminal): Promise<Answers> {
-  const { process, root } = terminal;
-  const { baseUrl, config, release } = options;
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
-  const usualHub = hubInEnvironment(terminal.process.env) ?? HUBS[0];
-  const prompts = await promptFiles(root);
-  const common = { baseUrl, config, release, branch: await defaultBranch(root) };
-  const promptOf = (file = NO_PROMPT) =>
-    file === NO_PROMPT ? undefined : readShippedPrompt(root, file);
   const isAsked = !options.yes && [options.hub, options.model, options.data].includes(undefined);
-  if (!isAsked) {
-    const { hub = usualHub, model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
-    const prompt = await promptOf(options.prompt ?? prompts[0]);
-    const ownRows = hub === 'reference' ? undefined : await findOwnRows(root, prompt);
-    const data = options.data ?? ownRows ?? usualSource(hub, prompt);
-    return {
-      ...common,
-      hub,
-      model,
-      prompt,
-      data,
-      isAsked,
-      isDataNamed: options.data !== undefined,
-    };
-  }
+  const chosen = await (isAsked ? askUser : chooseDefaults)(options, terminal);
+  const { baseUrl, config, release } = options;
+  const branch = await defaultBranch(terminal.root);
+  return { ...chosen, baseUrl, config, release, branch, isAsked };
+}
+
+type ChosenAnswers = Pick<Answers, 'hub' | 'model' | 'prompt' | 'data' | 'isDataNamed'>;
+
+async function chooseDefaults(
+  options: Options,
+  { process, root }: Terminal,
+): Promise<ChosenAnswers> {
+  const { hub = usualHub(process) } = options;
+  const { model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
+  const [firstPrompt] = await promptFiles(root);
+  const prompt = await promptFrom(options.prompt ?? firstPrompt ?? NO_PROMPT, root);
+  const ownRows = hub === 'reference' ? undefined : await findOwnRows(root, prompt);
+  const data = options.data ?? ownRows ?? usualSource(hub, prompt);
+  return { hub, model, prompt, data, isDataNamed: options.data !== undefined };
+}
+
+/** Asks for the values that no option gives. @throws ConfigError if this is no terminal */
+async function askUser(options: Options, { process, root }: Terminal): Promise<ChosenAnswers> {
   if (!isInteractive(process)) {
     throw usageError(
       'this is no terminal, so init cannot ask for hub, model and data',
@@ -204,25 +205,34 @@ async function readAnswers(options: Options, terminal: Terminal): Promise<Answer
     let { hub, model, prompt: file, data } = options;
     hub ??= await answer({
       ask: `Hub (${HUBS.join(', ')})`,
-      otherwise: usualHub,
+      otherwise: usualHub(process),
       problem: hubProblem,
     });
     model ??= await answer({ ask: 'Model, as the hub names it' });
+    const [usualPrompt = NO_PROMPT] = await promptFiles(root);
     file ??= await answer({
       ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
-      otherwise: prompts[0] ?? NO_PROMPT,
+      otherwise: usualPrompt,
     });
-    const prompt = await promptOf(file);
+    const prompt = await promptFrom(file, root);
     const [usualRows = usualSource(hub, prompt)] = await dataFiles(root);
     data ??= await answer({
       ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
       otherwise: usualRows,
       problem: dataProblem,
     });
-    return { ...common, hub, model, prompt, data, isAsked, isDataNamed: true };
+    return { hub, model, prompt, data, isDataNamed: true };
   } finally {
     close();
   }
+}
+
+function usualHub({ env }: Terminal['process']): string {
+  return hubInEnvironment(env) ?? HUBS[0];
+}
+
+async function promptFrom(file: string, root: string): Promise<Prompt | undefined> {
+  return file === NO_PROMPT ? undefined : readShippedPrompt(root, file);
 }
 
 /**
