@@ -82,7 +82,7 @@ describe('help', () => {
   });
 
   it('without a command is an overview, for every spelling of the request', () => {
-    expect(parse('help').given).toHaveProperty('help');
+    expect(parse('help').optionTexts).toHaveProperty('help');
     expect(parse('help', 'run').command!.name).toBe('run');
     const shown = overview(COMMANDS, { columns: 80, color: false });
     for (const { name } of COMMANDS) expect(shown).toMatch(new RegExp(`^  ${name}\\b`, 'm'));

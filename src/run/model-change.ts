@@ -35,8 +35,8 @@ function promptChange({ path, old, new: now }: RuleChange, config: Config): Chan
   const [before, after] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
   const lines = changedLines(before, after).map(({ line, count }) => ({ line, count }));
   const change: ChangedPrompt = { key: path, lines };
-  if (now === null) change.change = 'removed';
-  else if (old === null) change.change = 'added';
+  if (now === null) change.kind = 'removed';
+  else if (old === null) change.kind = 'added';
   else change.file = fileOfPrompt(config, path);
   return change;
 }

@@ -29,7 +29,7 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
   const isHelpCommand = positionals[0] === 'help';
   const [name, ...words] = isHelpCommand ? positionals.slice(1) : positionals;
   const command = name === undefined ? undefined : commandNamed(name, commands);
-  const given: Record<string, string> = isHelpCommand ? { help: '' } : {};
+  const optionTexts: Record<string, string> = isHelpCommand ? { help: '' } : {};
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const option = NAMES.find((optionName) => optionName === token.name);
@@ -37,17 +37,19 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     if (command && !ALWAYS.includes(option) && !command.options.includes(option))
       throw misplacedOption(option, command, commands);
     const value = optionValue(option, token);
-    given[option] =
-      optionNamed(option).isRepeated && option in given ? `${given[option]},${value}` : value;
+    optionTexts[option] =
+      optionNamed(option).isRepeated && option in optionTexts
+        ? `${optionTexts[option]},${value}`
+        : value;
   }
-  const wantsHelp = 'help' in given || 'version' in given;
+  const wantsHelp = 'help' in optionTexts || 'version' in optionTexts;
   if (command && !wantsHelp) checkWords(command, words);
-  if (!command && !wantsHelp && Object.keys(given).length > 0)
+  if (!command && !wantsHelp && Object.keys(optionTexts).length > 0)
     throw usageError(
       'there is no command',
       `Commands: ${commands.map(({ name }) => name).join(', ')}.`,
     );
-  return { command, given, words };
+  return { command, optionTexts, words };
 }
 
 function commandNamed(name: string, commands: readonly Command[]): Command {

@@ -164,23 +164,23 @@ function askingOf(
 
 async function askRowAgain(
   wantedRow: string,
-  { cacheDirectory: _, ...asked }: EvaluateOptions,
+  { cacheDirectory: _, ...options }: EvaluateOptions,
   test: string | undefined,
 ): Promise<Results> {
-  let { rules } = asked.config;
+  let { rules } = options.config;
   if ('config' in rules) {
     const { tests } = rules.config;
-    const unlimitedTests = tests.map((one) => ({
-      ...one,
-      data: { ...one.data, limit: undefined },
+    const unlimitedTests = tests.map((test) => ({
+      ...test,
+      data: { ...test.data, limit: undefined },
     }));
     rules = { config: { ...rules.config, tests: unlimitedTests } };
   }
   const { results } = await evaluate({
-    ...asked,
-    config: { ...asked.config, rules },
+    ...options,
+    config: { ...options.config, rules },
     narrow: (tests) => {
-      const narrowedTests = narrowToRow(tests, { wanted: wantedRow, test });
+      const narrowedTests = narrowToRow(tests, { wantedRow, test });
       if (narrowedTests.length === 0) throw noSuchRow(wantedRow, 'the data', test);
       return narrowedTests;
     },
@@ -231,10 +231,10 @@ export function rowFinder(
 /** Returns the tests with one row each, and without minima, since one row cannot decide a test. */
 function narrowToRow(
   tests: readonly AnyRun[],
-  { wanted, test }: { wanted: string; test: string | undefined },
+  { wantedRow, test }: { wantedRow: string; test: string | undefined },
 ): AnyRun[] {
   const isWanted = rowFinder(
-    wanted,
+    wantedRow,
     tests.flatMap(({ samples }) => samples),
   );
   return tests

@@ -52,7 +52,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const answers = await addOwnGate(await readAnswers(options, terminal), root);
   const files = firstFiles(answers);
   const fileOptions = optionsOfFiles(answers, options);
-  await refuseUnfitRows(answers, { files, named: fileOptions, terminal });
+  await refuseUnfitRows(answers, { files, fileOptions, terminal });
   await writeFiles(files, {
     root,
     force: options.force,
@@ -127,7 +127,11 @@ function leaveDraftsOut(options: EvaluateOptions, drafts: readonly string[]): Ev
 /** @throws DataError for rows of the team's own that a test cannot read */
 async function refuseUnfitRows(
   answers: Answers,
-  { files, named, terminal }: { files: readonly FirstFile[]; named: Options; terminal: Terminal },
+  {
+    files,
+    fileOptions,
+    terminal,
+  }: { files: readonly FirstFile[]; fileOptions: Options; terminal: Terminal },
 ): Promise<void> {
   const { root } = terminal;
   const [configuration] = files;
@@ -141,9 +145,9 @@ async function refuseUnfitRows(
       return proposed ? proposed.text : onDisk(...request);
     },
     file,
-    overrides: named,
+    overrides: fileOptions,
   });
-  const workingOptions = await evaluateOptions(named, terminal);
+  const workingOptions = await evaluateOptions(fileOptions, terminal);
   const proposed = { ...workingOptions, config: { ...workingOptions.config, rules } };
   const { problems } = await validate(leaveDraftsOut(proposed, draftsLeft(answers, root)));
   const [worst, ...furtherErrors] = problems

@@ -57,16 +57,16 @@ export async function startTerminal(process: Process): Promise<number> {
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print, layout, process, root } = terminal;
-  const { command, given, words } = parseCommandLine(args, COMMANDS);
-  if ('version' in given) {
+  const { command, optionTexts, words } = parseCommandLine(args, COMMANDS);
+  if ('version' in optionTexts) {
     print(`${VERSION}\n`);
     return 0;
   }
-  if (command === undefined || 'help' in given) {
+  if (command === undefined || 'help' in optionTexts) {
     print(command ? helpOf(command, layout) : overview(COMMANDS, layout));
     return 0;
   }
-  const options = readOptions(given, process.env, root);
+  const options = readOptions(optionTexts, process.env, root);
   const run = await command.load();
   return run({ options, words }, terminal);
 }

@@ -9,7 +9,10 @@ import { type Mask, unmasked } from '../story/mask.js';
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 
 type Cell = string | number | boolean | null | undefined;
-type Column = readonly [name: string, of: (row: ResultRow) => Cell];
+interface Column {
+  name: string;
+  cellOf: (row: ResultRow) => Cell;
+}
 
 /** Fields of a row that are cells unchanged. */
 type CellField = {
@@ -17,7 +20,7 @@ type CellField = {
 }[keyof ResultRow];
 
 function fieldColumns(...names: CellField[]): Column[] {
-  return names.map((name) => [name, (row) => row[name]]);
+  return names.map((name) => ({ name, cellOf: (row) => row[name] }));
 }
 
 const LANGTEST = fieldColumns('category', 'test_type', 'source', 'original', 'test_case');
@@ -28,22 +31,22 @@ const COLUMNS: readonly Column[] = [
   ...LANGTEST,
   ...fieldColumns('options'),
   ...RESULT,
-  ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
+  { name: 'error', cellOf: ({ error }) => error && `${error.kind}: ${error.message}` },
   ...fieldColumns('placebo', 'placebo_result', 'state'),
-  ...ARMS.map((arm): Column => [
-    `reading_${arm}`,
-    ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
-  ]),
+  ...ARMS.map((arm): Column => ({
+    name: `reading_${arm}`,
+    cellOf: ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
+  })),
   ...fieldColumns('counted', 'should', 'expect'),
-  ['expected', ({ expected }) => expected?.join(' | ')],
-  ['perturbed_expected', ({ perturbed_expected: expected }) => expected?.join(' | ')],
+  { name: 'expected', cellOf: ({ expected }) => expected?.join(' | ') },
+  { name: 'perturbed_expected', cellOf: (row) => row.perturbed_expected?.join(' | ') },
   ...fieldColumns('should_decline'),
-  ['verdict', (row) => judgementIn(row)?.verdict],
-  ['reason', (row) => judgementIn(row)?.reason],
-  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [
-    `baseline_${name}`,
-    (row) => row.baseline?.[name],
-  ]),
+  { name: 'verdict', cellOf: (row) => judgementIn(row)?.verdict },
+  { name: 'reason', cellOf: (row) => judgementIn(row)?.reason },
+  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => ({
+    name: `baseline_${name}`,
+    cellOf: (row) => row.baseline?.[name],
+  })),
 ];
 
 /** Returns the verdict of the judge on an answer that has an expected one. */
@@ -75,13 +78,15 @@ function* csvParts(
   }));
   const rows: ResultRow[] = [...results, ...leftOut];
   const columns = COLUMNS.filter(
-    (column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null),
+    (column) =>
+      ALWAYS.includes(column) || rows.some((row) => (column.cellOf(row) ?? null) !== null),
   );
-  yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
-  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), mask)).join(',')}\r\n`;
+  yield `\uFEFF${columns.map(({ name }) => name).join(',')}\r\n`;
+  for (const row of rows)
+    yield `${columns.map(({ cellOf }) => cellText(cellOf(row), mask)).join(',')}\r\n`;
 }
 
-function cell(value: Cell, mask: Mask): string {
+function cellText(value: Cell, mask: Mask): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string'
     ? `"${defuseFormulas(visible(mask(value))).replaceAll('"', '""')}"`

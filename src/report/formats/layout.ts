@@ -189,7 +189,7 @@ function layOutTable(allColumns: TerminalColumn[], options: TerminalOptions): st
     .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0));
   for (const column of expendable) {
     if (total <= options.columns) break;
-    shownColumns = shownColumns.filter((kept) => kept !== column);
+    shownColumns = shownColumns.filter((other) => other !== column);
     total -= width(column);
   }
   const [firstWidth, ...otherWidths] = shownColumns.map(width);

@@ -99,7 +99,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
       `${quantity(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
   ];
   if (test.method === 'triplet')
-    return [...validWords(test), ...course, readerWords(test), ...besideRate(test)];
+    return [...validWords(test), ...course, readerWords(test), ...armFigures(test)];
   const { measure, upset_count, fail_count } = test;
   return [
     ...course,
@@ -117,7 +117,7 @@ function readerWords({ read_counts, calibration }: TripletReportRow): string | u
 }
 
 /** Figures beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
-function besideRate(test: TripletReportRow): (string | false | undefined)[] {
+function armFigures(test: TripletReportRow): (string | false | undefined)[] {
   const { guess_rate, same, clusters } = test;
   const sameCount = same && quantity(same.pass_count + same.fail_count, 'answer');
   return [

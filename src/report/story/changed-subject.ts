@@ -56,7 +56,7 @@ export interface ChangedPrompt {
   /** The file of the prompt; absent for one that stands in the configuration. */
   file?: string;
   /** Set if only one side has the prompt. */
-  change?: 'added' | 'removed';
+  kind?: 'added' | 'removed';
   /** First changed line and the number of changed lines; 0 for lines that are gone. */
   lines: readonly { line: number; count: number }[];
 }
@@ -96,8 +96,8 @@ export function modelSentence(change: SubjectChange): string {
   return `${sentence} It is asked at ${quotedName(hosts.new)}${hostClause}.`;
 }
 
-function promptWords({ key, file, change, lines }: ChangedPrompt): string {
-  if (change !== undefined) return `${quotedName(key)} ${change}`;
+function promptWords({ key, file, kind, lines }: ChangedPrompt): string {
+  if (kind !== undefined) return `${quotedName(key)} ${kind}`;
   const [firstRange] = lines;
   const isOneLine = lines.length === 1 && firstRange?.count === 1;
   // The line stands within the quotation.

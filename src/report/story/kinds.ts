@@ -27,12 +27,13 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
   const definition = findTest(test.test_type);
   const rowsByKind = Map.groupBy(rows, kindName);
   const kinds = [...rowsByKind].map(([kind, kindRows]) => {
-    const all = kindRows.length;
+    const rowCount = kindRows.length;
     const passed = kindRows.filter(isPassed).length;
-    const rate = passed / all;
+    const rate = passed / rowCount;
     const { divergence } = divergenceOf(definition?.figure, kindRows);
     // A published report may have a kind that names no strength.
-    return { kind, passed, all, rate, divergence, place: definition?.strengthOf?.(kind) || rate };
+    const place = definition?.strengthOf?.(kind) || rate;
+    return { kind, passed, rowCount, rate, divergence, place };
   });
   const [firstKind] = kinds;
   if (!firstKind) return undefined;
@@ -45,12 +46,12 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
       columns: [{ name: 'kind' }, ...numberColumns('result', 'passed', ...figures)],
       rows: kinds
         .toSorted((a, b) => a.place - b.place)
-        .map(({ kind, passed, all, rate, divergence }) => {
+        .map(({ kind, passed, rowCount, rate, divergence }) => {
           const figure = divergence ? (divergence.value?.toFixed(4) ?? '—') : '';
           const cells = [
             kind,
             formatPercent(rate),
-            `${formatNumber(passed)} of ${formatNumber(all)}`,
+            `${formatNumber(passed)} of ${formatNumber(rowCount)}`,
           ];
           return { cells: [...cells, ...figures.map(() => figure)] };
         }),

@@ -82,7 +82,7 @@ function unfitRows({ report, results }: Rows): string[] {
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
     if (rules.length === 0) return [];
     const counts = [...new Set(rules)].map(
-      (rule) => `${rule} ${rules.filter((counted) => counted === rule).length}`,
+      (rule) => `${rule} ${rules.filter((name) => name === rule).length}`,
     );
     return [
       `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
