@@ -36,7 +36,7 @@ describe('a command line', () => {
   });
 
   it('is parsed into typed options', () => {
-    const { command, given } = parse(
+    const { command, optionTexts: given } = parse(
       'run',
       '--max-requests',
       '300',
