@@ -57,12 +57,12 @@ async function reviewPage() {
     kind: 'attribution',
     id,
     restored: { first: part.line, head: part.head, base: part.base },
-    body: () => texts.ofPart(part),
+    body: () => texts.describePart(part),
   }));
   const diffs = files.map(({ path: file, patch }) => ({ path: file, diff: patchLines(patch) }));
   const { placed } = place(findings, diffs, 10);
   return pageOf({
-    summary: texts.ofReview(placed.length, 'https://github.com/'),
+    summary: texts.describeReview(placed.length, 'https://github.com/'),
     placed,
     hunks: diffs[0].diff,
     css,

@@ -61,18 +61,17 @@ export function atPlace({ where, message }: { where?: string; message: string })
 export const QUOTING_ERRORS: readonly string[] = ['DataError', 'ModelError'];
 
 /**
- * Returns one error that names all: the first one's message and place, the others in the remedy and
- * in `others`.
+ * Returns one error for all: the message and the place are those of the first. Its remedy lists the
+ * others, which `others` has as data.
  */
 export function mergeErrors<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],
   make: new (message: string, details: ErrorDetails) => E,
 ): E {
   if (rest.length === 0) return first;
-  const others = rest.flatMap(({ where, message, remedy, isPlaceholder, others: more }) => [
-    { where, message, remedy, isPlaceholder },
-    ...more,
-  ]);
+  const others = [...first.others];
+  for (const { where, message, ownRemedy, isPlaceholder, others: more } of rest)
+    others.push({ where, message, remedy: ownRemedy, isPlaceholder }, ...more);
   const lines = others.map((other) => {
     const remedy = other.remedy ? `. ${other.remedy}` : '';
     return `\n${atPlace(other)}${remedy}`;

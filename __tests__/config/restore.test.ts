@@ -110,7 +110,7 @@ describe('a prompt', () => {
     const file = fileOf('model:', '  prompt: "a\\nb"');
     const one = { line: 2, head: ['b'], base: ['B'] };
     const base = ['  prompt: "a\\nB"'];
-    expect(restoredLines(file, PROMPT, one)).toMatchObject({ first: 2, base });
+    expect(restoredLines(file, PROMPT, one)).toMatchObject({ firstLine: 2, base });
   });
 
   it.each([

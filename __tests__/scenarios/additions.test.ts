@@ -135,7 +135,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     ]);
     // What people read are its own words.
     expect(summary).toMatch(
-      /<h3>. Sensitivity: the model (?:listens when shouted at|is deaf to shouting too often)</u,
+      /<h3>. Sensitivity(?: failed)?: the model (?:listens when shouted at|is deaf to shouting too often)</u,
     );
     expect(summary).toContain('listens when shouted at</td>');
     expect(everything).toContain('<testsuite name="shout"');

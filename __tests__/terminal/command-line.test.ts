@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { INPUTS } from '../../src/action/input-table.js';
 import { parseCommandLine, helpOf, overview } from '../../src/terminal/command-line.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
-import { withOptionNames } from '../../src/terminal/option-names.js';
+import { nameOptions } from '../../src/terminal/option-names.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
 import { displayWidth } from '../../src/report/formats/layout.js';
 import path from 'node:path';
@@ -36,7 +36,7 @@ describe('a command line', () => {
   });
 
   it('is parsed into typed options', () => {
-    const { command, given } = parse(
+    const { command, optionTexts: given } = parse(
       'run',
       '--max-requests',
       '300',
@@ -82,7 +82,7 @@ describe('help', () => {
   });
 
   it('without a command is an overview, for every spelling of the request', () => {
-    expect(parse('help').given).toHaveProperty('help');
+    expect(parse('help').optionTexts).toHaveProperty('help');
     expect(parse('help', 'run').command!.name).toBe('run');
     const shown = overview(COMMANDS, { columns: 80, color: false });
     for (const { name } of COMMANDS) expect(shown).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
@@ -91,7 +91,7 @@ describe('help', () => {
 
 it('every input that a message names has an option or a variable in a terminal', () => {
   expect(
-    withOptionNames(
+    nameOptions(
       "input 'data': no. Set the input `max-requests`, or give the key in the input `api-key`.",
     ),
   ).toBe(
@@ -117,7 +117,7 @@ it('every input that a message names has an option or a variable in a terminal',
     const names = [...code.matchAll(/\binputs? [`']?([a-z-]+)/g)]
       .map(([, name]) => name!)
       .filter((name) => Object.hasOwn(INPUTS, name));
-    const said = [...withOptionNames(code).matchAll(/\binputs? [`']?([a-z-]+)/g)]
+    const said = [...nameOptions(code).matchAll(/\binputs? [`']?([a-z-]+)/g)]
       .map(([, name]) => name!)
       .filter((name) => names.includes(name));
     return said.filter((name) => !onlyInJobs.includes(name)).map((name) => `${file}: ${name}`);

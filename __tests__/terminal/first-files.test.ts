@@ -7,10 +7,10 @@ import { parseConfig } from '../../src/config/rules.js';
 import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
 import {
   ACTION,
-  configuration,
+  configurationText,
   firstFiles,
   QUESTIONS_FILE,
-  workflow,
+  workflowText,
   RELEASE_FILE,
 } from '../../src/terminal/first-files.js';
 import path from 'node:path';
@@ -25,8 +25,8 @@ it('what init writes is what the README prints', () => {
     new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(
       readme,
     )![1];
-  expect(workflow(first)).toBe(block('.github/workflows/sensitivity.yml'));
-  expect(configuration(first)).toBe(block('.github/sensitivity.yml'));
+  expect(workflowText(first)).toBe(block('.github/workflows/sensitivity.yml'));
+  expect(configurationText(first)).toBe(block('.github/sensitivity.yml'));
   expect(readme).toContain(`uses: ${ACTION}`);
 });
 
@@ -49,7 +49,7 @@ it('what init --release writes is what docs/releases.md prints', () => {
 });
 
 it('the workflow names another branch and another configuration', () => {
-  const text = workflow({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
+  const text = workflowText({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
   expect(parse(text)).toMatchObject({ on: { pull_request: { branches: ['master'] } } });
   expect(text).toContain('config: gates/a.yml');
 });
@@ -58,7 +58,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
   const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-workflows-'));
   for (const hub of HUBS) {
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
-      const text = workflow({ hub, baseUrl });
+      const text = workflowText({ hub, baseUrl });
       writeFileSync(
         path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`),
         text,
@@ -80,7 +80,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
       ['yes', 'evals/questions.jsonl'],
       ['"quoted": #', 'hf:OWNER/NAME'],
     ] as const) {
-      const config = parseConfig(configuration({ hub, model, data }), 'sensitivity.yml');
+      const config = parseConfig(configurationText({ hub, model, data }), 'sensitivity.yml');
       expect(config.model).toMatchObject({ hub, name: model });
       expect(config.tests[0]!.data.source).toBe(data);
     }

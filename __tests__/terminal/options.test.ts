@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readSecrets } from '../../src/models/hubs/registry.js';
-import { heldBy } from '../../src/terminal/options.js';
+import { secretVariables } from '../../src/terminal/options.js';
 
 describe('secrets of a terminal', () => {
   it("are the model's key, the token of GitHub and the variables of headers", () => {
@@ -12,7 +12,7 @@ describe('secrets of a terminal', () => {
       OPENAI_API_KEY: 'key-of-the-hub',
       PATH: '/usr/bin',
     };
-    expect(readSecrets(env, heldBy([])).sort()).toEqual([
+    expect(readSecrets(env, secretVariables([])).sort()).toEqual([
       'key-of-the-hub',
       'key-of-the-model',
       'name-of-the-tenant',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { configuration } from '../../src/terminal/first-files.js';
+import { configurationText } from '../../src/terminal/first-files.js';
 import {
   DEFAULT_ALPHA,
   DEFAULT_BETA,
@@ -46,7 +46,7 @@ async function gateFor(
 ) {
   const gate = ownGate(await findMaterial(folderWith(files), { file, prompt }));
   if (gate === undefined) return undefined;
-  const text = configuration({ hub: 'openai', model: 'm', data: '', gate });
+  const text = configurationText({ hub: 'openai', model: 'm', data: '', gate });
   return parse(text) as { data: unknown; tests: { sensitivity: Record<string, unknown> } };
 }
 

@@ -493,6 +493,6 @@ function render(report: Results): void {
   rowsToMark(report);
   for (const test of report.report) annotationOf(report, test);
   const texts = reviewTexts(report, {});
-  texts.ofReview(1);
-  for (const { body } of texts.failing) texts.ofOrigin(body());
+  texts.describeReview(1);
+  for (const { body } of texts.failingRows) texts.warnOfOrigin(body());
 }

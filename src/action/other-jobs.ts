@@ -8,7 +8,7 @@ import { writeSummary, setShardOutputs } from '../github/outputs.js';
 import { SUMMARY_BUDGET_BYTES } from '../limits.js';
 import {
   verdictLine,
-  isInVain,
+  hasOnlyErrors,
   renderShard,
   shardLines,
   shardSentence,
@@ -127,9 +127,9 @@ export async function runShard(job: Job, shard: Shard): Promise<void> {
 
 function failureOfAll(results: Results): string | undefined {
   const error = results.results[0]?.error;
-  if (!isInVain(results) || !error) return undefined;
+  if (!hasOnlyErrors(results) || !error) return undefined;
   const words = kindWords(error.kind);
-  return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.what)}. ${words.remedy}` : ''}`;
+  return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.summary)}. ${words.remedy}` : ''}`;
 }
 
 function failureBeforeRows(results: Results): string | undefined {

@@ -80,7 +80,7 @@ async function publishFindings(
     ...parts.map((part): InlineComment => {
       const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
       const restored = restoredPart(part, inputs.config, file);
-      return { ...part, kind: 'attribution', id, restored, body: () => texts.ofPart(part) };
+      return { ...part, kind: 'attribution', id, restored, body: () => texts.describePart(part) };
     }),
     ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
     ...rowFindings(texts),
@@ -88,7 +88,7 @@ async function publishFindings(
   const isPublished = inputs.publishFrom !== undefined;
   const findingsWithOrigin = findings.map((finding) => ({
     ...finding,
-    body: () => texts.ofOrigin(finding.body()),
+    body: () => texts.warnOfOrigin(finding.body()),
   }));
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
@@ -96,7 +96,7 @@ async function publishFindings(
     pullNumber,
     gate,
     findings: isPublished ? findingsWithOrigin : findings,
-    summary: (count) => texts.ofReview(count, commentUrl),
+    summary: (count) => texts.describeReview(count, commentUrl),
   });
 }
 
@@ -148,7 +148,7 @@ const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
  */
 function ruleFindings(
   changes: readonly RuleChange[],
-  { ofRules }: ReviewTexts,
+  { describeRules }: ReviewTexts,
   config: Configuration,
 ): InlineComment[] {
   const { yaml } = config;
@@ -176,12 +176,17 @@ function ruleFindings(
   return [...groups].map(([place, group]) => {
     const position =
       typeof place === 'string' ? { path: place } : { path: config.path, line: place };
-    return { kind: 'rule', id: `rule ${group[0]?.path}`, ...position, body: () => ofRules(group) };
+    return {
+      kind: 'rule',
+      id: `rule ${group[0]?.path}`,
+      ...position,
+      body: () => describeRules(group),
+    };
   });
 }
 
-function rowFindings({ failing }: ReviewTexts): InlineComment[] {
-  return failing.flatMap(({ source, text, body }): InlineComment[] => {
+function rowFindings({ failingRows }: ReviewTexts): InlineComment[] {
+  return failingRows.flatMap(({ source, text, body }): InlineComment[] => {
     const { file, line } = ROW_PLACE.exec(source)?.groups ?? {};
     if (file === undefined) return [];
     const dataFile = path.posix.normalize(file);

@@ -1,6 +1,9 @@
-/** Names that tools and teams give to the columns of a row, the usual ones first. */
+/**
+ * Names that tools and teams give to the columns of a row, the usual ones first. `convert` and
+ * `init` read them.
+ */
 export const TEXT_COLUMNS =
-  'text question statement input query sentence prompt problem message request user_input user_message user_question user_query'.split(
+  'text question statement input query sentence prompt problem message request utterance user_input user_message user_question user_query'.split(
     ' ',
   );
 export const OPTION_COLUMNS = 'options choices alternatives answer_choices'.split(' ');
@@ -8,9 +11,11 @@ export const ANSWER_COLUMNS =
   'answer ideal correct_answer label expected expected_output expected_answer reference ground_truth gold target'.split(
     ' ',
   );
-/** What a question is asked about; the documents that the bot was given come first. */
+/** Texts that a question is about; the documents that the bot was given come first. */
 export const CONTEXT_COLUMNS =
-  'context retrieval_context contexts passage document documents evidence'.split(' ');
+  'context retrieval_context contexts passage document documents article evidence knowledge'.split(
+    ' ',
+  );
 
 /** The name without case and what joins its words: tools write `expected_output` in two ways. */
 export function plainColumn(name: string): string {

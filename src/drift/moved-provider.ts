@@ -1,8 +1,8 @@
 import { movedProvider } from '../engine/drift.js';
 import type { Results } from '../engine/results.js';
 import { recordFor } from '../engine/watch.js';
-import { points, probability } from '../report/story/baseline.js';
-import { counted } from '../report/story/words.js';
+import { pointsWords, probabilityWords } from '../report/story/baseline.js';
+import { quantity } from '../report/story/words.js';
 import type { Evaluation } from '../run/options.js';
 import { addNotices } from '../run/results.js';
 import { uniformOf, type NightOptions } from './night.js';
@@ -28,7 +28,7 @@ export function addMovedProviderWarning(
   if (moved === undefined) return results;
   const { rows, passed, expected, p } = moved;
   const warning =
-    `The provider moved: the base, asked now, passes ${passed} of ${counted(rows, 'row')}, where ${counted(record.nights, 'night')} of record ` +
-    `expect ${expected.toFixed(1)} (−${points((expected - passed) / rows)}, ${probability(p)}). The comparison is between head and base, both asked now.`;
+    `The provider moved: the base, asked now, passes ${passed} of ${quantity(rows, 'row')}, where ${quantity(record.nights, 'night')} of record ` +
+    `expect ${expected.toFixed(1)} (−${pointsWords((expected - passed) / rows)}, ${probabilityWords(p)}). The comparison is between head and base, both asked now.`;
   return addNotices(results, { warnings: [warning] });
 }

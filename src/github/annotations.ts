@@ -39,7 +39,7 @@ export interface AnnotationOptions {
    */
   isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
-  cause?: { what: string; safe: string };
+  cause?: { summary: string; safe: string };
 }
 
 type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
@@ -96,7 +96,7 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
 function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
-  const title = `Could not judge the model: ${cause.what}`;
+  const title = `Could not judge the model: ${cause.summary}`;
   return [{ level: levelOf(options), title, message: cause.safe, ...placeInConfig(options) }];
 }
 

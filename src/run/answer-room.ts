@@ -10,7 +10,7 @@ import {
   mostAnswerTokens,
   type ModelSettings,
 } from '../models/index.js';
-import { number } from '../report/story/words.js';
+import { formatNumber } from '../report/story/words.js';
 import { connectionOf, type EvaluateOptions } from './options.js';
 
 /** The room that the limit of tokens leaves for an answer, measured by one request. */
@@ -72,8 +72,8 @@ export async function probeRoom(
 /** A sentence on the limit; undefined if it leaves room for answers. */
 export function roomSentence({ limit, reasons, isCut }: AnswerRoom): string | undefined {
   const limitInWords =
-    limit === undefined ? 'no limit of tokens' : `the limit of ${number(limit)} tokens`;
-  const advice = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${number(ROOM_TO_REASON)} or more`;
+    limit === undefined ? 'no limit of tokens' : `the limit of ${formatNumber(limit)} tokens`;
+  const advice = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${formatNumber(ROOM_TO_REASON)} or more`;
   if (reasons && limit !== undefined && limit < ROOM_TO_REASON)
     return `The model reasons before it answers, and ${limitInWords} includes that: ${advice}.`;
   if (reasons) return `The model reasons before it answers; ${limitInWords} leaves room for that.`;

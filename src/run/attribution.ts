@@ -10,7 +10,7 @@ import {
 import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/run.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
 import { changedParts, partInReport } from './changed-parts.js';
 import { PartAsker } from './part-asker.js';
@@ -129,7 +129,7 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, askedCount: numb
         why.confirmed === why.broken
           ? ''
           : `, and only ${why.confirmed} of them broke again when the head was asked once more`;
-      return `too few rows broke to tell (${why.broken} of the ${counted(rowsInAll, 'row')} that were asked${unconfirmedInWords}; ${FEWEST_ROWS} are needed)`;
+      return `too few rows broke to tell (${why.broken} of the ${quantity(rowsInAll, 'row')} that were asked${unconfirmedInWords}; ${FEWEST_ROWS} are needed)`;
     }
     case 'requests': {
       const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.spent;
@@ -137,7 +137,7 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, askedCount: numb
         cap <= meter.left
           ? `\`budget.max_requests\`, which leaves ${Math.max(0, cap)}`
           : `the ${MOST_REQUESTS} that a search may send, of which ${Math.max(0, meter.left)} are left`;
-      return `its ${counted(why.needed, 'request')} would pass ${limitInWords}`;
+      return `its ${quantity(why.needed, 'request')} would pass ${limitInWords}`;
     }
     case 'no answers':
       return why.message;

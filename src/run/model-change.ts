@@ -42,8 +42,8 @@ function promptChange(
   );
   const lines = changedLines(oldText, newText).map(({ line, count }) => ({ line, count }));
   const change: ChangedPrompt = { key: path, lines };
-  if (newValue === null) change.is = 'removed';
-  else if (oldValue === null) change.is = 'added';
+  if (newValue === null) change.kind = 'removed';
+  else if (oldValue === null) change.kind = 'added';
   else change.file = fileOfPrompt(config, path);
   return change;
 }

@@ -1,4 +1,4 @@
-import { duration } from '../report/story/words.js';
+import { formatDuration } from '../report/story/words.js';
 
 /** Replies and seconds after which the pace is known. */
 const LEAST_KNOWN = { replies: 5, seconds: 3 };
@@ -83,7 +83,7 @@ export class RunProgress {
 }
 
 export function wholeSeconds(seconds: number): string {
-  return duration(1000 * Math.round(seconds)).replace('.0 s', ' s');
+  return formatDuration(1000 * Math.round(seconds)).replace('.0 s', ' s');
 }
 
 /** `14:32` */

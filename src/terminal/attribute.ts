@@ -6,14 +6,14 @@ import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, ReportedError } from '../errors.js';
 import { quotedName } from '../json.js';
-import { blockLines, say } from '../report/formats/layout.js';
+import { blockLines, wrapText } from '../report/formats/layout.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
 import {
   effectSentences,
   effectsBlock,
   effectsPlanSentence,
 } from '../report/story/part-effects.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { attributeAll, type EffectsPlan } from '../run/attribute-all.js';
 import { changedParts } from '../run/changed-parts.js';
 import type { EvaluateOptions } from '../run/options.js';
@@ -21,60 +21,61 @@ import { evaluate } from '../run/run.js';
 import { redact } from '../secrets.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { withProgress } from './progress-bar.js';
+import { showProgress } from './progress-bar.js';
 
-/** Exit status 1 if rows broke. */
+/** Names the change that broke rows. Exit status 1 if rows broke. */
 export async function runAttribute({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, printJson, layout, secrets } = terminal;
-  const given = await evaluateOptions(options, terminal);
-  const config = configOf(given.config.rules, given.config.path);
-  const parts = changedParts(baseConfigOf(given.config), config);
-  const asked = comparedWithBase(given, config);
-  if (options.all) return showEffects(asked, { options, terminal });
-  const { results } = await withProgress(terminal, (onProgress) =>
-    evaluate({ ...asked, onProgress }),
+  const workingOptions = await evaluateOptions(options, terminal);
+  const config = configOf(workingOptions.config.rules, workingOptions.config.path);
+  const parts = changedParts(baseConfigOf(workingOptions.config), config);
+  const comparingOptions = comparedWithBase(workingOptions, config);
+  if (options.all) return showEffects(comparingOptions, { options, terminal });
+  const { results } = await showProgress(terminal, (onProgress) =>
+    evaluate({ ...comparingOptions, onProgress }),
   );
-  const found = redact(results, secrets);
-  const { problem, report } = found;
+  const shownResults = redact(results, secrets);
+  const { problem, report } = shownResults;
   if (problem) throw new ReportedError(problem);
   const broken = report.reduce((sum, { baseline }) => sum + (baseline?.broken ?? 0), 0);
-  if (options.json) printJson({ broken, attribution: found.attribution ?? null });
+  if (options.json) printJson({ broken, attribution: shownResults.attribution ?? null });
   else {
     const sentence =
-      attributionSentence(found, nameOfBase(given.config)) ?? unattributed(found, broken, parts);
+      attributionSentence(shownResults, nameOfBase(workingOptions.config)) ??
+      unattributed(shownResults, broken, parts);
     const lines = [
-      ...say(sentence, layout, 0),
-      ...attributionBlocks(found).flatMap((block) => ['', ...blockLines(block, layout)]),
+      ...wrapText(sentence, layout, 0),
+      ...attributionBlocks(shownResults).flatMap((block) => ['', ...blockLines(block, layout)]),
     ];
     print(`${lines.join('\n')}\n`);
   }
   if (broken > 0) return EXIT.fail;
-  return unjudgedTests(found).length > 0 ? EXIT.error : EXIT.pass;
+  return unjudgedTests(shownResults).length > 0 ? EXIT.error : EXIT.pass;
 }
 
-function comparedWithBase(given: EvaluateOptions, config: Config): EvaluateOptions {
+function comparedWithBase(options: EvaluateOptions, config: Config): EvaluateOptions {
   const compare = { with: 'base' as const, max_regression: DEFAULT_SEQUENTIAL_MAX_REGRESSION };
   const tests = config.tests.map((test) => ({
     ...test,
     compare: test.compare ?? compare,
     attribution: true,
   }));
-  return { ...given, config: { ...given.config, rules: { config: { ...config, tests } } } };
+  return { ...options, config: { ...options.config, rules: { config: { ...config, tests } } } };
 }
 
-/** What each change does, on a head that passes as well. */
+/** Prints the effect of each change, also for a head that passes. */
 async function showEffects(
-  asked: EvaluateOptions,
+  comparingOptions: EvaluateOptions,
   { options, terminal }: Pick<CommandLine, 'options'> & { terminal: Terminal },
 ): Promise<number> {
   const { print, printJson, note, layout, secrets } = terminal;
   const onPlan = (plan: EffectsPlan) => {
     note(`${effectsPlanSentence(plan)}\n`);
   };
-  const effects = redact((await attributeAll({ ...asked, onPlan })).effects, secrets);
+  const effects = redact((await attributeAll({ ...comparingOptions, onPlan })).effects, secrets);
   if (options.json) printJson(effects);
   else {
-    const sentences = effectSentences(effects).flatMap((sentence) => say(sentence, layout, 0));
+    const sentences = effectSentences(effects).flatMap((sentence) => wrapText(sentence, layout, 0));
     print(`${[...sentences, '', ...blockLines(effectsBlock(effects), layout)].join('\n')}\n`);
   }
   return EXIT.pass;
@@ -85,8 +86,8 @@ function nameOfBase({ base }: RulesComparison): string | undefined {
 }
 
 function baseConfigOf({ base, path }: RulesComparison): Config {
-  const refusal = (what: string, remedy: string) =>
-    new ConfigError(what, { where: '--base', remedy });
+  const refusal = (message: string, remedy: string) =>
+    new ConfigError(message, { where: '--base', remedy });
   if (!base)
     throw refusal('there is no base to compare with', 'Name a commit: --base origin/main.');
   if ('problem' in base) throw base.problem;
@@ -104,15 +105,15 @@ function unjudgedTests({ report }: Results): string[] {
   return [...new Set(unjudged.map(({ test_type }) => quotedName(test_type)))];
 }
 
-function unattributed(found: Results, broken: number, parts: readonly ChangedPart[]): string {
+function unattributed(results: Results, broken: number, parts: readonly ChangedPart[]): string {
   if (broken === 0) {
-    const unjudged = unjudgedTests(found);
+    const unjudged = unjudgedTests(results);
     if (unjudged.length === 0) return 'No row broke since the base.';
-    const cause = found.results.find(({ error }) => error)?.error?.message;
+    const cause = results.results.find(({ error }) => error)?.error?.message;
     const because = cause === undefined ? '' : ` ${cause}`;
     return `Whether rows broke is unknown: ${unjudged.join(', ')} could not be judged.${because}`;
   }
-  const rows = `${counted(broken, 'row')} broke`;
+  const rows = `${quantity(broken, 'row')} broke`;
   if (parts.length === 0) return `${rows}, and neither model nor prompts changed since the base.`;
   return `${rows}, too few for a regression.`;
 }

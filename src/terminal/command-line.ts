@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { didYouMean, nearest, type ConfigError } from '../errors.js';
 import { HUBS, REGISTRY } from '../models/hubs/registry.js';
-import { page, say, type TerminalOptions } from '../report/formats/layout.js';
+import { joinSections, wrapText, type TerminalOptions } from '../report/formats/layout.js';
 import type { Command } from './command.js';
 import { optionNamed, OPTIONS, SETS, usageError, type OptionName } from './options.js';
 
@@ -26,88 +26,92 @@ export function parseCommandLine(args: readonly string[], commands: readonly Com
     tokens: true,
   });
   const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const isHelp = positionals[0] === 'help';
-  const [name, ...words] = isHelp ? positionals.slice(1) : positionals;
+  const isHelpCommand = positionals[0] === 'help';
+  const [name, ...words] = isHelpCommand ? positionals.slice(1) : positionals;
   const command = name === undefined ? undefined : commandNamed(name, commands);
-  const given: Record<string, string> = isHelp ? { help: '' } : {};
+  const optionTexts: Record<string, string> = isHelpCommand ? { help: '' } : {};
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    const option = NAMES.find((known) => known === token.name);
-    if (option === undefined) throw noOption(token.rawName, command);
+    const option = NAMES.find((optionName) => optionName === token.name);
+    if (option === undefined) throw unknownOption(token.rawName, command);
     if (command && !ALWAYS.includes(option) && !command.options.includes(option))
-      throw misplaced(option, command, commands);
-    const value = valueOf(option, token);
-    given[option] =
-      optionNamed(option).isRepeated && option in given ? `${given[option]},${value}` : value;
+      throw misplacedOption(option, command, commands);
+    const value = optionValue(option, token);
+    optionTexts[option] =
+      optionNamed(option).isRepeated && option in optionTexts
+        ? `${optionTexts[option]},${value}`
+        : value;
   }
-  const wantsHelp = 'help' in given || 'version' in given;
+  const wantsHelp = 'help' in optionTexts || 'version' in optionTexts;
   if (command && !wantsHelp) checkWords(command, words);
-  if (!command && !wantsHelp && Object.keys(given).length > 0)
+  if (!command && !wantsHelp && Object.keys(optionTexts).length > 0)
     throw usageError(
       'there is no command',
-      `Commands: ${commands.map((one) => one.name).join(', ')}.`,
+      `Commands: ${commands.map(({ name }) => name).join(', ')}.`,
     );
-  return { command, given, words };
+  return { command, optionTexts, words };
 }
 
 function commandNamed(name: string, commands: readonly Command[]): Command {
   const names = commands.map((command) => command.name);
-  const found = commands.find((command) => command.name === name);
-  if (found) return found;
+  const command = commands.find((command) => command.name === name);
+  if (command) return command;
   throw usageError(
     `there is no command '${name}'${didYouMean(name, [...names, 'help'])}`,
     `Commands: ${names.join(', ')}.`,
   );
 }
 
-function noOption(raw: string, command: Command | undefined): ConfigError {
-  const bare = raw.replace(/^--?/, '');
-  const ofCommand = command?.options ?? [];
-  const close = nearest(bare, [...ofCommand, ...ALWAYS]) ?? nearest(bare, NAMES);
-  const meant = close === undefined ? '' : `; did you mean --${close}?`;
-  return usageError(`there is no option ${raw}${meant}`, command && seeHelp(command));
+function unknownOption(raw: string, command: Command | undefined): ConfigError {
+  const name = raw.replace(/^--?/, '');
+  const commandOptions = command?.options ?? [];
+  const close = nearest(name, [...commandOptions, ...ALWAYS]) ?? nearest(name, NAMES);
+  const suggestion = close === undefined ? '' : `; did you mean --${close}?`;
+  return usageError(`there is no option ${raw}${suggestion}`, command && seeHelp(command));
 }
 
-function misplaced(
+function misplacedOption(
   option: OptionName,
   command: Command,
   commands: readonly Command[],
 ): ConfigError {
-  const takers = commands.filter(({ options }) => options.includes(option)).map(({ name }) => name);
+  const commandNames = commands
+    .filter(({ options }) => options.includes(option))
+    .map(({ name }) => name);
   return usageError(
-    `--${option} is no option of ${command.name}, but of ${takers.join(', ')}`,
+    `--${option} is no option of ${command.name}, but of ${commandNames.join(', ')}`,
     seeHelp(command),
   );
 }
 
 const seeHelp = ({ name }: Command): string => `Run \`sensitivity ${name} --help\` for a list.`;
 
-function valueOf(
+function optionValue(
   option: OptionName,
   { value, inlineValue }: { value?: string; inlineValue?: boolean },
 ): string {
-  const { value: what } = optionNamed(option);
-  if (what === undefined) {
+  const { value: valueWords } = optionNamed(option);
+  if (valueWords === undefined) {
     if (value !== undefined)
       throw usageError(`--${option} takes no value`, `Write --${option} alone, or leave it out.`);
     return '';
   }
   if (value === undefined)
-    throw usageError(`--${option} needs its value`, `Write --${option} ${what}.`);
+    throw usageError(`--${option} needs its value`, `Write --${option} ${valueWords}.`);
   if (inlineValue !== true && /^-./.test(value))
     throw usageError(
       `--${option} needs its value, and ${value} looks like an option`,
-      `Write --${option} ${what}, or --${option}=${value} to mean it.`,
+      `Write --${option} ${valueWords}, or --${option}=${value} to mean it.`,
     );
   return value;
 }
 
-const NO_WORDS = { least: 0, most: 0, inWords: '' };
+const NO_WORD_RULE = { least: 0, most: 0, description: '' };
 const FEW_WORDS = ['none is', 'one is'];
 
 function checkWords(command: Command, words: readonly string[]): void {
   const { name } = command;
-  const { least, most, inWords } = command.words ?? NO_WORDS;
+  const { least, most, description } = command.words ?? NO_WORD_RULE;
   if (words.length > most)
     throw usageError(
       `too many words: '${words.slice(most).join(' ')}'`,
@@ -115,7 +119,7 @@ function checkWords(command: Command, words: readonly string[]): void {
     );
   if (words.length < least)
     throw usageError(
-      `${name} takes ${inWords}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
+      `${name} takes ${description}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
       `Run \`sensitivity ${name} --help\` for examples.`,
     );
 }
@@ -138,9 +142,13 @@ export function dataProblem(data: string): string | undefined {
   return problemOfName('set', set, SETS);
 }
 
-function problemOfName(kind: string, name: string, known: readonly string[]): string | undefined {
-  if (known.includes(name)) return undefined;
-  return `there is no ${kind} '${name}'${didYouMean(name, known) || '.'} There are ${known.join(', ')}.`;
+function problemOfName(
+  kind: string,
+  name: string,
+  knownNames: readonly string[],
+): string | undefined {
+  if (knownNames.includes(name)) return undefined;
+  return `there is no ${kind} '${name}'${didYouMean(name, knownNames) || '.'} There are ${knownNames.join(', ')}.`;
 }
 
 const KEY_NAMES = REGISTRY.flatMap(({ keyVariables = [], endpointVariable }) => {
@@ -154,45 +162,49 @@ const EXIT_STATUS =
 
 export function overview(commands: readonly Command[], layout: TerminalOptions): string {
   const width = Math.max(...commands.map((command) => usageOf(command).length)) + 2;
-  return page([
+  return joinSections([
     ['sensitivity: may this change to our language model merge?'],
     commands.flatMap((command) => helpLines(usageOf(command), command.about, { ...layout, width })),
-    say('`sensitivity COMMAND --help` lists the options of a command, with examples.', layout, 0),
+    wrapText(
+      '`sensitivity COMMAND --help` lists the options of a command, with examples.',
+      layout,
+      0,
+    ),
     [
-      ...say(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
-      ...say(
+      ...wrapText(`Hubs: ${HUBS.join(', ')}.`, layout, 0),
+      ...wrapText(
         `Keys: ${KEY_NAMES.join(', ')}, or SENSITIVITY_API_KEY for the model's hub, whichever it is.`,
         layout,
         0,
       ),
-      ...say(EXIT_STATUS, layout, 0),
+      ...wrapText(EXIT_STATUS, layout, 0),
     ],
   ]);
 }
 
 export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
-  const width = Math.max(...names.map((name) => optionInWords(name).length)) + 2;
+  const width = Math.max(...names.map((name) => optionWords(name).length)) + 2;
   const options = names.flatMap((name) =>
-    helpLines(optionInWords(name), optionNamed(name).about, { ...layout, width }),
+    helpLines(optionWords(name), optionNamed(name).about, { ...layout, width }),
   );
   const examples = command.examples.flatMap(([line, about]) => [
-    ...say(`# ${about}`, layout),
+    ...wrapText(`# ${about}`, layout),
     `  sensitivity ${line}`,
   ]);
-  return page([
-    say(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
-    command.more === undefined ? [] : say(command.more, layout, 0),
+  return joinSections([
+    wrapText(`sensitivity ${usageOf(command)} [options]: ${command.about}`, layout, 0),
+    command.more === undefined ? [] : wrapText(command.more, layout, 0),
     options,
     ['Examples:', ...examples],
-    say(EXIT_STATUS, layout, 0),
+    wrapText(EXIT_STATUS, layout, 0),
   ]);
 }
 
 const usageOf = ({ name, words }: Command): string =>
   words === undefined ? name : `${name} ${words.name}`;
 
-function optionInWords(name: OptionName): string {
+function optionWords(name: OptionName): string {
   const { value, short } = optionNamed(name);
   const long = value === undefined ? `--${name}` : `--${name} ${value}`;
   return short === undefined ? long : `-${short}, ${long}`;
@@ -202,11 +214,12 @@ function optionInWords(name: OptionName): string {
 const LEAST_BESIDE = 24;
 
 function helpLines(
-  what: string,
+  term: string,
   about: string,
   { width, ...layout }: TerminalOptions & { width: number },
 ): string[] {
-  if (layout.columns - width - 2 < LEAST_BESIDE) return [`  ${what}`, ...say(about, layout, 6)];
-  const lines = say(about, { ...layout, columns: layout.columns - width - 2 }, 0);
-  return lines.map((line, i) => `  ${(i === 0 ? what : '').padEnd(width)}${line}`);
+  if (layout.columns - width - 2 < LEAST_BESIDE)
+    return [`  ${term}`, ...wrapText(about, layout, 6)];
+  const lines = wrapText(about, { ...layout, columns: layout.columns - width - 2 }, 0);
+  return lines.map((line, i) => `  ${(i === 0 ? term : '').padEnd(width)}${line}`);
 }

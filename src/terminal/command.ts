@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
-import { say } from '../report/formats/layout.js';
+import { wrapText } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import { withOptionNames } from './option-names.js';
+import { nameOptions } from './option-names.js';
 import type { OptionName, Options } from './options.js';
 import { attemptsOf } from '../errors.js';
 import type { HttpProxy } from '../models/index.js';
@@ -14,17 +14,17 @@ export interface Command {
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
-  words?: { name: string; inWords: string; least: number; most: number };
+  words?: { name: string; description: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
-  load: () => Promise<Run>;
+  load: () => Promise<RunCommand>;
 }
 
 /**
  * Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit
  * status 2
  */
-type Run = (asked: CommandLine, terminal: Terminal) => Promise<number>;
+type RunCommand = (commandLine: CommandLine, terminal: Terminal) => Promise<number>;
 
 export interface CommandLine {
   options: Options;
@@ -63,7 +63,7 @@ export const EXIT_USAGE = 2;
 
 /** Returns a text as lines that fit the terminal, with a newline behind each. */
 export function paragraph(text: string, layout: ReportOptions): string {
-  return `${say(text, layout, 0).join('\n')}\n`;
+  return `${wrapText(text, layout, 0).join('\n')}\n`;
 }
 
 /** Runs a step that follows a verdict. A failure is printed, and the result is undefined. */
@@ -72,6 +72,6 @@ export function attemptStep<T>(
   { complain }: Pick<Terminal, 'complain'>,
 ): Promise<T | undefined> {
   return attemptsOf((text) => {
-    complain(withOptionNames(text));
+    complain(nameOptions(text));
   })(step);
 }

@@ -6,11 +6,11 @@ import { sourceFilesOf, readSource } from '../convert/read.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
-import { bold, say } from '../report/formats/layout.js';
+import { boldLines, wrapText } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal } from './command.js';
-import { withOptionNames } from './option-names.js';
+import { nameOptions } from './option-names.js';
 import { SCHEMA } from './first-files.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
@@ -28,7 +28,7 @@ export async function runConvert(
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
   const text = await readSource(root, name);
-  const made = await convert({
+  const conversion = await convert({
     text,
     name,
     sourceFiles: await sourceFilesOf(root, name),
@@ -37,12 +37,8 @@ export async function runConvert(
     pathOf,
     schema: SCHEMA,
   });
-  const files = made.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
-  if (files.some((file) => path.resolve(root, file.name) === path.resolve(root, name)))
-    throw usageError(
-      `${name} is the file to convert, and is not overwritten`,
-      'Name another folder with --output.',
-    );
+  const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
+  refuseOverwriting(name, files, root);
   await writeFiles(files, {
     root,
     force,
@@ -51,24 +47,33 @@ export async function runConvert(
   });
 
   const config = pathOf(CONFIG_NAME);
-  const standIn = asRecord(made.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
+  const standIn = asRecord(conversion.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
   const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
-  const left_out = [...made.left_out, ...corrections].map((one) => ({
-    ...one,
-    why: withOptionNames(one.why),
-    instead: withOptionNames(one.instead),
-  }));
-  const converted: Converted = {
-    format: made.format,
+  const report: ConversionReport = {
+    format: conversion.format,
     config,
     files: files.map((file) => file.name),
-    rows: made.data.length,
-    refusals: made.refusals.length,
-    left_out,
+    rows: conversion.data.length,
+    refusals: conversion.refusals.length,
+    left_out: [...conversion.left_out, ...corrections].map((item) => ({
+      ...item,
+      why: nameOptions(item.why),
+      instead: nameOptions(item.instead),
+    })),
   };
-  if (options.json) printJson(converted);
-  else printLines(inWords(converted, layout));
+  if (options.json) printJson(report);
+  else printLines(conversionLines(report, layout));
   return 0;
+}
+
+/** @throws ConfigError if a file would take the place of the one to convert */
+function refuseOverwriting(source: string, files: readonly { name: string }[], root: string): void {
+  const sourcePath = path.resolve(root, source);
+  if (!files.some(({ name }) => path.resolve(root, name) === sourcePath)) return;
+  throw usageError(
+    `${source} is the file to convert, and is not overwritten`,
+    'Name another folder with --output.',
+  );
 }
 
 function outputFolder({ output }: Options, root: string): string {
@@ -80,10 +85,10 @@ function outputFolder({ output }: Options, root: string): string {
   );
 }
 
-/** Lists what keeps a run of the written files from starting, for the user to correct. */
+/** Lists the problems of the written files that keep a run from starting. */
 async function correctionsOf(options: Options, terminal: Terminal): Promise<NotConverted[]> {
-  const asked = { ...options, hub: undefined, data: undefined };
-  const { problems } = await validate(await evaluateOptions(asked, terminal));
+  const optionsToCheck = { ...options, hub: undefined, data: undefined };
+  const { problems } = await validate(await evaluateOptions(optionsToCheck, terminal));
   return problems.map(({ where = options.config, message, remedy }) => ({
     what: 'to correct',
     places: [where],
@@ -92,7 +97,7 @@ async function correctionsOf(options: Options, terminal: Terminal): Promise<NotC
   }));
 }
 
-interface Converted {
+interface ConversionReport {
   format: string;
   config: string;
   files: readonly string[];
@@ -101,18 +106,18 @@ interface Converted {
   left_out: readonly NotConverted[];
 }
 
-function inWords(
-  { format, config, files, rows, refusals, left_out }: Converted,
+function conversionLines(
+  { format, config, files, rows, refusals, left_out }: ConversionReport,
   layout: Terminal['layout'],
 ): string[] {
   const head = `Wrote ${files.join(', ')} from ${format}: ${rows} rows, and ${refusals} to be answered or refused.`;
-  const lines = bold(head, layout);
+  const lines = boldLines(head, layout);
   lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
   for (const { what, places, why, instead } of left_out) {
     const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
-    const first = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
-    lines.push('', ...say(first, layout));
-    lines.push(...say(`${why}.`, layout, 4), ...say(`→ ${instead}`, layout, 4));
+    const placesLine = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
+    lines.push('', ...wrapText(placesLine, layout));
+    lines.push(...wrapText(`${why}.`, layout, 4), ...wrapText(`→ ${instead}`, layout, 4));
   }
   lines.push('', `Next: sensitivity plan --config ${config}`);
   return lines;

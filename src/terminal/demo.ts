@@ -37,7 +37,7 @@ const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
   },
 ];
 
-/** Exit status 0 where every verdict is as it should be, 1 otherwise. */
+/** Exit status 0 if every verdict is as expected, else 1. */
 export async function runDemo({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { print, layout } = terminal;
   let asExpected = true;

@@ -2,62 +2,66 @@ import { configOf } from '../config/rules.js';
 import { atPlace } from '../errors.js';
 import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
 import { oneLine } from '../report/story/truncate.js';
-import { paint, say, SIGNS } from '../report/formats/layout.js';
-import { number } from '../report/story/words.js';
+import { paintText, wrapText, SIGNS } from '../report/formats/layout.js';
+import { formatNumber } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal } from './command.js';
-import { problemWithOptionNames } from './option-names.js';
+import { nameOptionsInProblem } from './option-names.js';
 
 export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const asked = await evaluateOptions(options, terminal);
-  const config = configOf(asked.config.rules, asked.config.path);
+  const workingOptions = await evaluateOptions(options, terminal);
+  const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const { printLines, printJson, secrets, layout } = terminal;
-  const found = await checkEndpoints(config, asked, (examined) => {
-    if (!options.json) printLines(inWords(redact(examined, secrets), layout));
+  const checks = await checkEndpoints(config, workingOptions, (examined) => {
+    if (!options.json) printLines(checkLines(redact(examined, secrets), layout));
   });
-  const isWell = found.every(({ problem }) => problem === undefined);
+  const areAllWell = checks.every(({ problem }) => problem === undefined);
   if (options.json) {
-    const examined = redact(found, secrets).map(({ problem, ...rest }) => ({
-      ...rest,
-      problem: problem && problemWithOptionNames(problem),
+    const examined = redact(checks, secrets).map(({ problem, ...check }) => ({
+      ...check,
+      problem: problem && nameOptionsInProblem(problem),
     }));
-    printJson({ well: isWell, examined });
+    printJson({ well: areAllWell, examined });
   } else {
     const failed = 'A check failed. Correct the problems above, then run `doctor` again.';
-    printLines(['', ...say(isWell ? 'All models answer.' : failed, layout, 0)]);
+    printLines(['', ...wrapText(areAllWell ? 'All models answer.' : failed, layout, 0)]);
   }
-  return isWell ? 0 : EXIT.error;
+  return areAllWell ? 0 : EXIT.error;
 }
 
 type Layout = Terminal['layout'];
 
-function inWords(
+function checkLines(
   { role, hub, name, endpoint, key, latency, received, note, problem }: EndpointCheck,
   layout: Layout,
 ): string[] {
-  const [head = '', ...rest] = say(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
-  const sign = problem ? paint('red', SIGNS.fail, layout) : paint('green', SIGNS.pass, layout);
-  const parts: string[] = [`${sign}${head.slice(1)}`, ...rest];
-  if (endpoint !== undefined) parts.push(...say(`endpoint ${endpoint}`, layout, 4));
-  parts.push(...say(keyInWords(key, endpoint !== undefined), layout, 4));
+  const [head = '', ...headLines] = wrapText(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
+  const sign = problem
+    ? paintText('red', SIGNS.fail, layout)
+    : paintText('green', SIGNS.pass, layout);
+  const parts: string[] = [`${sign}${head.slice(1)}`, ...headLines];
+  if (endpoint !== undefined) parts.push(...wrapText(`endpoint ${endpoint}`, layout, 4));
+  parts.push(...wrapText(keyWords(key, endpoint !== undefined), layout, 4));
   if (received !== undefined)
-    parts.push(...say(`answered ${received} after ${number(latency ?? 0)} ms`, layout, 4));
-  if (note !== undefined) parts.push(...say(note, layout, 4));
+    parts.push(
+      ...wrapText(`answered ${received} after ${formatNumber(latency ?? 0)} ms`, layout, 4),
+    );
+  if (note !== undefined) parts.push(...wrapText(note, layout, 4));
   if (!problem) return parts;
   if (key && !key.isSet && key.isNeeded) {
     parts.push(
-      ...say(`Here: export ${key.variable}=…`, layout, 4),
-      ...say(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
+      ...wrapText(`Here: export ${key.variable}=…`, layout, 4),
+      ...wrapText(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
     );
     // At a usable address the missing key is the problem, which stands above.
     if (endpoint !== undefined) return parts;
   }
-  parts.push(...say(atPlace(problem), layout, 4), ...say(problem.remedy, layout, 4));
+  parts.push(...wrapText(atPlace(problem), layout, 4), ...wrapText(problem.remedy, layout, 4));
   return parts;
 }
 
-function keyInWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
+function keyWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
   if (key === undefined) return 'no key: this hub has none';
   const { variable, isSet, isSent, isNeeded } = key;
   if (isSet)

@@ -3,20 +3,22 @@ import { jsonObjectIn } from '../draft/json-reply.js';
 import { promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../draft/rules.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
-import { counted } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import type { DraftModels } from '../run/draft-models.js';
 import { EXIT, paragraph, type Terminal } from './command.js';
 import { writeFiles } from './output-files.js';
 
 interface RulesCommand {
   prompt: DocumentText;
-  /** The file to write, and whether one that is there is replaced; left out, they are printed. */
+  /**
+   * The file to write, and whether it replaces an existing one. Without it, the rules are printed.
+   */
   file?: { name: string; replaces: boolean };
   models: DraftModels;
   terminal: Terminal;
 }
 
-/** Drafts the rules that a prompt promises, each with a request that goes for it. */
+/** Drafts a rule for each promise of a prompt, with a request that asks the model to break it. */
 export async function draftRules({
   prompt,
   file,
@@ -48,7 +50,7 @@ export async function draftRules({
   return 0;
 }
 
-/** Asks for the promises, and once more where the reply is no JSON. */
+/** Asks for the promises, and once more if the reply is no JSON. */
 async function promisesOf(
   { name, text }: DocumentText,
   { write }: DraftModels,
@@ -71,10 +73,10 @@ async function promisesOf(
 }
 
 function nextStep(count: number, file: string | undefined): string {
-  const written = file === undefined ? '' : `Wrote ${counted(count, 'rule')} to ${file}. `;
-  const where =
+  const writtenSentence = file === undefined ? '' : `Wrote ${quantity(count, 'rule')} to ${file}. `;
+  const placeClause =
     file === undefined
       ? 'paste them under `tests.sensitivity.rules.rules`'
       : `name the file under \`tests.sensitivity.rules\`, as \`rules: { file: ${file} }\``;
-  return `${written}Read each one: they become rules of the gate. Then ${where}, if they are not there yet.`;
+  return `${writtenSentence}Read each one: they become rules of the gate. Then ${placeClause}, if they are not there yet.`;
 }

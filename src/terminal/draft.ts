@@ -13,7 +13,7 @@ import { openRowsFile, piecesToAsk, type IfThere } from '../draft/rows-file.js';
 import { ModelError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
 import { wayInside } from '../path-safety.js';
-import { counted, number, sentenceCase } from '../report/story/words.js';
+import { quantity, formatNumber, sentenceCase } from '../report/story/words.js';
 import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
 import { makeFolder } from '../run/safe-files.js';
 import { EXIT, paragraph, type CommandLine, type Terminal } from './command.js';
@@ -25,17 +25,17 @@ import { DRAFTED_FACTS, DRAFTED_QUESTIONS, RULES_FILE, rulesFileText } from './o
 const ROWS = 40;
 
 /**
- * Drafts rows or rules from documents. Exit status 3 where fewer than half of the wanted rows
- * stand, or the requests broke off; what was written stays.
+ * Drafts rows or rules from documents. Exit status 3 if fewer than half of the requested rows were
+ * written, or the requests broke off. Written rows stay.
  */
 export async function runDraft(
   { options, words }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const documents = await readDocuments(terminal.root, words);
-  // Rows of a set on the command line serve no purpose here.
-  const asked = await evaluateOptions({ ...options, data: undefined }, terminal);
-  const config = configOf(asked.config.rules, asked.config.path);
+  // The rows of `--data` are not used here.
+  const workingOptions = await evaluateOptions({ ...options, data: undefined }, terminal);
+  const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const kinds =
     options.kind === undefined ? await kindsLacking(config, terminal.root) : [options.kind];
   if (kinds.length > 1 && options.out !== undefined)
@@ -43,17 +43,17 @@ export async function runDraft(
       `--out names one file, and the configuration lacks ${enumerate(kinds)}`,
       'Name one of them with --kind.',
     );
-  const models = await connectDraftModels(config, asked);
+  const models = await connectDraftModels(config, workingOptions);
   const drafting = { options, documents, models, terminal };
   let status = 0;
   try {
     terminal.note(paragraph(announcement(documents, models), terminal.layout));
     for (const kind of kinds) {
-      const ended =
+      const exitStatus =
         kind === 'rules'
           ? await draftRules({ ...drafting, ...rulesToDraft(config, drafting) })
           : await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
-      status = Math.max(status, ended);
+      status = Math.max(status, exitStatus);
     }
   } finally {
     await models.close();
@@ -65,8 +65,8 @@ const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };
 type Kind = keyof typeof ROW_KINDS | 'rules';
 
 /**
- * The kinds of rows that the configuration names and that are not there, and rules where none has a
- * request that goes for it; questions where nothing is lacking.
+ * Returns the kinds of rows whose file the configuration names and that does not exist. Rules are
+ * lacking if none of them has a request. Returns questions if nothing is lacking.
  */
 async function kindsLacking(config: Config, root: string): Promise<Kind[]> {
   const isLacking = (file: string) =>
@@ -86,18 +86,18 @@ async function isProposedRules({ tests }: Config, root: string): Promise<boolean
   return text === rulesFileText(rules.map(({ rule }) => rule));
 }
 
-/** The prompt that rules are drafted from, and the file that they go to. */
+/** Returns the prompt from which rules are drafted, and the file for them. */
 function rulesToDraft(
   config: Config,
   { options, documents }: Pick<DraftCommand, 'options' | 'documents'>,
 ): { prompt: DocumentText; file?: { name: string; replaces: boolean } } {
   if (options.kind === undefined) {
-    const written = config.prompts['system_prompt'] ?? config.prompts['prompt'];
-    const prompt = { name: written?.file ?? 'the prompt', text: written?.text ?? '' };
+    const shippedPrompt = config.prompts['system_prompt'] ?? config.prompts['prompt'];
+    const prompt = { name: shippedPrompt?.file ?? 'the prompt', text: shippedPrompt?.text ?? '' };
     return { prompt, file: { name: RULES_FILE, replaces: true } };
   }
-  const [prompt, ...others] = documents;
-  if (prompt === undefined || others.length > 0)
+  const [prompt, ...furtherDocuments] = documents;
+  if (prompt === undefined || furtherDocuments.length > 0)
     throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
   if (options.out === undefined) return { prompt };
   return { prompt, file: { name: options.out, replaces: options.force } };
@@ -121,9 +121,9 @@ async function draftIntoFile({
   const { note, layout } = terminal;
   const name = options.out ?? `evals/${kind.name}.csv`;
   const file = await placeFor(name, terminal.root);
-  const written = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
+  const rowsFile = await openRowsFile(file, { name, kind, ifThere: ifThereOf(options) });
   const isGated = config.tests.some(({ data }) => data.source === name);
-  const { earlier } = written;
+  const { earlier } = rowsFile;
   const { pieces, rows } = piecesToAsk(piecesOf(documents), earlier, options.rows ?? ROWS);
   if (rows === 0) {
     note(`Every part of these documents has rows in ${name} already.\n`);
@@ -132,7 +132,7 @@ async function draftIntoFile({
   const most = Math.ceil(rows * kind.surplus) * kind.checks + 2 * pieces.length;
   note(
     paragraph(
-      `${sentenceCase(kind.name)}: about ${number(most)} requests at most for ${counted(rows, 'row')}.`,
+      `${sentenceCase(kind.name)}: about ${formatNumber(most)} requests at most for ${quantity(rows, 'row')}.`,
       layout,
     ),
   );
@@ -145,11 +145,11 @@ async function draftIntoFile({
     write: models.write,
     check: models.check,
     onRow: async (row) => {
-      await written.add(row);
+      await rowsFile.add(row);
     },
   });
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
-  if (drafted.keptCount === 0) await written.discard();
+  if (drafted.keptCount === 0) await rowsFile.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
   if (drafted.failure) {
     const remedy =
@@ -162,7 +162,10 @@ async function draftIntoFile({
   return drafted.keptCount * 2 < rows ? EXIT.error : 0;
 }
 
-/** The absolute path of a file below this folder. @throws ConfigError for one that is not */
+/**
+ * Returns the absolute path of a CSV file below this folder. @throws ConfigError for one that is
+ * not
+ */
 async function placeFor(name: string, root: string): Promise<string> {
   const inside = wayInside(root, path.resolve(root, name));
   if (inside === undefined || path.extname(name).toLowerCase() !== '.csv')
@@ -181,8 +184,8 @@ function ifThereOf({ add, force }: Options): IfThere {
 }
 
 function announcement(documents: readonly DocumentText[], { hosts }: DraftModels): string {
-  const size = documents.reduce((all, { text }) => all + text.length, 0);
-  return `${counted(documents.length, 'document')} with ${number(size)} characters ${documents.length === 1 ? 'goes' : 'go'} to ${hosts.join(' and ')}.`;
+  const size = documents.reduce((characters, { text }) => characters + text.length, 0);
+  return `${quantity(documents.length, 'document')} with ${formatNumber(size)} characters ${documents.length === 1 ? 'goes' : 'go'} to ${hosts.join(' and ')}.`;
 }
 
 function summary(
@@ -190,7 +193,7 @@ function summary(
   { name, rows, requests }: { name: string; rows: number; requests: number },
 ): string {
   const sentences = [
-    `Wrote ${number(kept)} of ${counted(rows, 'row')} to ${name}, with ${counted(requests, 'request')}.`,
+    `Wrote ${formatNumber(kept)} of ${quantity(rows, 'row')} to ${name}, with ${quantity(requests, 'request')}.`,
   ];
   const reasons = [...dropped].toSorted(([, a], [, b]) => b - a);
   if (reasons.length > 0)
@@ -204,8 +207,8 @@ function nextStep(
   { name: kind, columns: [, key] }: DraftKind,
   { name, isGated }: { name: string; isGated: boolean },
 ): string {
-  const read = 'Read the rows, and write your name into the column reviewed.';
-  if (isGated) return read;
+  const reviewSentence = 'Read the rows, and write your name into the column reviewed.';
+  if (isGated) return reviewSentence;
   const test = kind === 'facts' ? 'add_negation' : 'answers';
-  return `${read} Then gate them: \`${test}: { data: { source: ${name}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
+  return `${reviewSentence} Then gate them: \`${test}: { data: { source: ${name}, columns: { fill: { context: passage } } } }\`, where the prompt has {context}; the column ${key} holds what is right.`;
 }

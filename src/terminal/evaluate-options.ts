@@ -56,16 +56,22 @@ export async function baseFromGit(
       },
     );
   };
-  const read = async () => {
+  const readAtCommit = async () => {
     // Lists nothing for a commit without the file, which is no error. `./` makes git start from
     // this folder.
-    const listed = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', `./${file}`).catch(
-      cannotRead,
-    );
-    return listed === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
+    const listing = await git(
+      root,
+      'ls-tree',
+      '-z',
+      '--name-only',
+      commit,
+      '--',
+      `./${file}`,
+    ).catch(cannotRead);
+    return listing === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
   };
   const rules = await readRules({
-    readConfig: read,
+    readConfig: readAtCommit,
     readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
     file,
     overrides,

@@ -11,11 +11,11 @@ import { oneLine, shortName } from '../report/story/truncate.js';
 import { explainRow } from '../report/formats/explain-row.js';
 import { decidingRow } from '../report/story/deciding-row.js';
 import { isOfTest } from '../report/story/states.js';
-import { counted, number, placeWords } from '../report/story/words.js';
+import { quantity, formatNumber, placeWords } from '../report/story/words.js';
 import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.js';
-import { resultsWithOptionNames } from './option-names.js';
+import { nameOptionsInResults } from './option-names.js';
 import { usageError } from './options.js';
 import { lastReport } from './output-files.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
@@ -25,87 +25,99 @@ const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;
 
 export async function runExplain(
-  { options, words: [wanted] }: CommandLine,
+  { options, words: [wantedRow] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
   const { printJson, secrets, root } = terminal;
   const { test, cacheDirectory } = options;
-  const asked = await evaluateOptions(options, terminal);
+  const workingOptions = await evaluateOptions(options, terminal);
   let { report } = options;
   if (options.fresh) report = undefined;
   else report ??= await lastReport({ cacheDirectory, root });
   let name: string | undefined;
-  let given: Results;
+  let foundResults: Results;
   if (report !== undefined) {
     const way = path.relative(root, report);
     name = way.startsWith('..') ? report : way;
-    given = await readEarlierReport(report, { name, use: 'be explained' });
-  } else if (wanted !== undefined) given = await askAnew(wanted, asked, test);
+    foundResults = await readEarlierReport(report, { name, use: 'be explained' });
+  } else if (wantedRow !== undefined)
+    foundResults = await askRowAgain(wantedRow, workingOptions, test);
   else
     throw usageError(
       'explain without ROW needs a report',
       'Run `sensitivity run` first, name a report with --report, or name a row.',
     );
-  const results = resultsWithOptionNames(redact(given, secrets));
+  const results = nameOptionsInResults(redact(foundResults, secrets));
   if (results.problem) throw new ReportedError(results.problem);
-  const selection = { ...rowsToExplain(results, { wanted, test, report: name }), report: name };
-  const { found, leftOut } = selection;
-  if (found.length === 0 && leftOut.length === 0) throw noRow(wanted, name ?? 'the data', test);
+  const selection = {
+    ...rowsToExplain(results, { wantedRow, test, report: name }),
+    report: name,
+  };
+  const { fittingRows, leftOut } = selection;
+  if (fittingRows.length === 0 && leftOut.length === 0)
+    throw noSuchRow(wantedRow, name ?? 'the data', test);
   if (options.json) {
-    printJson({ rows: found.map(({ row }) => row), not_applicable: leftOut });
+    printJson({ rows: fittingRows.map(({ row }) => row), not_applicable: leftOut });
     return 0;
   }
-  const { rules } = asked.config;
+  const { rules } = workingOptions.config;
   printRows(
     results,
     { ...selection, config: 'config' in rules ? rules.config : undefined },
     terminal,
   );
-  return found.some(({ row }) => row.status === 'error') && name === undefined ? EXIT.error : 0;
+  return fittingRows.some(({ row }) => row.status === 'error') && name === undefined
+    ? EXIT.error
+    : 0;
 }
 
-interface Wanted {
-  wanted: string | undefined;
+interface RowRequest {
+  wantedRow: string | undefined;
   test: string | undefined;
   /** Name of the report; undefined for a row that was asked again. */
   report: string | undefined;
 }
 
 interface Selection {
-  found: { row: ResultRow; index: number }[];
+  fittingRows: { row: ResultRow; index: number }[];
   leftOut: Results['not_applicable'];
 }
 
-function rowsToExplain(results: Results, { wanted, test, report }: Wanted): Selection {
+function rowsToExplain(results: Results, { wantedRow, test, report }: RowRequest): Selection {
   // A test may be given by an alias.
   let testName = test;
   if (test !== undefined) {
-    const known = findTest(test);
-    if (known?.aliases?.includes(test)) testName = known.name;
+    const namedTest = findTest(test);
+    if (namedTest?.aliases?.includes(test)) testName = namedTest.name;
   }
-  const { results: asked, not_applicable } = results;
-  const fits =
-    report === undefined || wanted === undefined
+  const { results: askedRows, not_applicable } = results;
+  const isNamedRow =
+    report === undefined || wantedRow === undefined
       ? () => true
-      : rowFinder(wanted, [...asked, ...not_applicable]);
+      : rowFinder(wantedRow, [...askedRows, ...not_applicable]);
   const isWanted = (row: RowHead, index: number) =>
     (testName === undefined || row.test_type === testName) &&
-    fits({ source: row.source, id: row.id, text: row.original }, index);
-  const fitting = asked
+    isNamedRow({ source: row.source, id: row.id, text: row.original }, index);
+  const fitting = askedRows
     .map((row, index) => ({ row, index }))
     .filter(({ row, index }) => isWanted(row, index));
-  if (wanted === undefined) {
+  if (wantedRow === undefined) {
     const rows = fitting.map(({ row }) => row);
     const deciding = decidingRow(results, rows);
-    return { found: fitting.filter(({ row }) => row === deciding), leftOut: [] };
+    return { fittingRows: fitting.filter(({ row }) => row === deciding), leftOut: [] };
   }
   // A number in a report counts the rows that were asked.
-  return { found: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
+  return { fittingRows: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
 }
 
 function printRows(
   results: Results,
-  { found, leftOut, report, config }: Selection & Pick<Wanted, 'report'> & { config?: Config },
+  {
+    fittingRows,
+    leftOut,
+    report,
+    config,
+  }: Selection & Pick<RowRequest, 'report'> & { config?: Config },
   { print, note, complain, layout }: Terminal,
 ): void {
   if (report !== undefined) {
@@ -115,8 +127,8 @@ function printRows(
         'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
       );
   }
-  for (const { row, index } of found.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find((one) => isOfTest(row, one));
+  for (const { row, index } of fittingRows.slice(0, MOST_EXPLAINED)) {
+    const test = results.report.find((reported) => isOfTest(row, reported));
     if (!test) continue;
     const place = report === undefined ? undefined : index + 1;
     print(
@@ -125,16 +137,16 @@ function printRows(
   }
   for (const row of leftOut.slice(0, MOST_EXPLAINED)) {
     const { test_type, reason } = row;
-    const what = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
-    print(`\n${paragraph(what, layout)}`);
+    const sentence = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
+    print(`\n${paragraph(sentence, layout)}`);
   }
-  const rest = found.slice(MOST_EXPLAINED);
-  if (rest.length === 0) return;
-  const places = rest
+  const furtherRows = fittingRows.slice(MOST_EXPLAINED);
+  if (furtherRows.length === 0) return;
+  const places = furtherRows
     .slice(0, MOST_NAMED)
-    .map(({ row, index }) => `${number(index + 1)} (${shortName(row.source)})`);
-  const more = rest.length > places.length ? ' …' : '';
-  const sentence = `${counted(rest.length, 'more row')} would fit: ${places.join(', ')}${more}.`;
+    .map(({ row, index }) => `${formatNumber(index + 1)} (${shortName(row.source)})`);
+  const more = furtherRows.length > places.length ? ' …' : '';
+  const sentence = `${quantity(furtherRows.length, 'more row')} would fit: ${places.join(', ')}${more}.`;
   print(`\n${paragraph(sentence, layout)}`);
 }
 
@@ -142,49 +154,56 @@ function askingOf(
   { test_type, filled }: ResultRow,
   { template, model: { system_prompt, system_fill }, tests, variables }: Config,
 ) {
-  const written = tests.find(({ test }) => test.name === test_type);
+  const testConfig = tests.find(({ test }) => test.name === test_type);
   const systemPrompt =
     system_fill && system_prompt !== undefined
       ? fillRow(system_prompt, { ...variables, ...filled })
       : system_prompt;
-  return { template: written?.template ?? template, systemPrompt, variables };
+  return { template: testConfig?.template ?? template, systemPrompt, variables };
 }
 
-async function askAnew(
-  wanted: string,
-  { cacheDirectory: _, ...asked }: EvaluateOptions,
+async function askRowAgain(
+  wantedRow: string,
+  { cacheDirectory: _, ...options }: EvaluateOptions,
   test: string | undefined,
 ): Promise<Results> {
-  let { rules } = asked.config;
+  let { rules } = options.config;
   if ('config' in rules) {
     const { tests } = rules.config;
-    const whole = tests.map((one) => ({ ...one, data: { ...one.data, limit: undefined } }));
-    rules = { config: { ...rules.config, tests: whole } };
+    const unlimitedTests = tests.map((test) => ({
+      ...test,
+      data: { ...test.data, limit: undefined },
+    }));
+    rules = { config: { ...rules.config, tests: unlimitedTests } };
   }
   const { results } = await evaluate({
-    ...asked,
-    config: { ...asked.config, rules },
+    ...options,
+    config: { ...options.config, rules },
     narrowTests: (tests) => {
-      const found = narrowTo(tests, { wanted, test });
-      if (found.length === 0) throw noRow(wanted, 'the data', test);
-      return found;
+      const narrowedTests = narrowToRow(tests, { wantedRow, test });
+      if (narrowedTests.length === 0) throw noSuchRow(wantedRow, 'the data', test);
+      return narrowedTests;
     },
   });
   return results;
 }
 
-function noRow(wanted: string | undefined, where: string, test: string | undefined): DataError {
-  const under = test === undefined ? '' : ` under the test ${shortName(test)}`;
-  const by =
+function noSuchRow(
+  wantedRow: string | undefined,
+  where: string,
+  test: string | undefined,
+): DataError {
+  const testClause = test === undefined ? '' : ` under the test ${shortName(test)}`;
+  const waysToName =
     'its number, its place as the report names it (evals/questions.jsonl:3), its id, or how its text begins.';
-  if (wanted === undefined)
-    return new DataError(`no row fails in ${where}${under}`, {
+  if (wantedRow === undefined)
+    return new DataError(`no row fails in ${where}${testClause}`, {
       where: 'explain',
-      remedy: `Name a row: ${by}`,
+      remedy: `Name a row: ${waysToName}`,
     });
-  return new DataError(`there is no row '${shortName(wanted)}' in ${where}${under}`, {
+  return new DataError(`there is no row '${shortName(wantedRow)}' in ${where}${testClause}`, {
     where: 'explain',
-    remedy: `Give ${by}`,
+    remedy: `Give ${waysToName}`,
   });
 }
 
@@ -196,26 +215,26 @@ type NamedRow = Pick<Sample, 'source' | 'id' | 'text'>;
  * place in the data, or the start of its text.
  */
 export function rowFinder(
-  wanted: string,
+  wantedRow: string,
   rows: readonly Pick<NamedRow, 'id'>[] = [],
 ): (row: NamedRow, index: number) => boolean {
-  if (rows.some(({ id }) => id === wanted)) return ({ id }) => id === wanted;
-  const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
+  if (rows.some(({ id }) => id === wantedRow)) return ({ id }) => id === wantedRow;
+  const number = /^#?(\d{1,9})$/.exec(wantedRow)?.[1];
   if (number !== undefined) return (_, index) => index === Number(number) - 1;
-  const lower = wanted.toLowerCase().trim();
+  const wantedStart = wantedRow.toLowerCase().trim();
   return ({ source, text }) =>
-    source.toLowerCase() === lower ||
-    source.toLowerCase().endsWith(lower) ||
-    text.toLowerCase().trimStart().startsWith(lower);
+    source.toLowerCase() === wantedStart ||
+    source.toLowerCase().endsWith(wantedStart) ||
+    text.toLowerCase().trimStart().startsWith(wantedStart);
 }
 
 /** Returns the tests with one row each, and without minima, since one row cannot decide a test. */
-function narrowTo(
+function narrowToRow(
   tests: readonly AnyRun[],
-  { wanted, test }: { wanted: string; test: string | undefined },
+  { wantedRow, test }: { wantedRow: string; test: string | undefined },
 ): AnyRun[] {
   const isWanted = rowFinder(
-    wanted,
+    wantedRow,
     tests.flatMap(({ samples }) => samples),
   );
   return tests
@@ -223,7 +242,7 @@ function narrowTo(
       (run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test),
     )
     .flatMap((run): AnyRun[] => {
-      const sample = run.samples.find((one, index) => isWanted(one, index));
+      const sample = run.samples.find((candidate, index) => isWanted(candidate, index));
       return sample ? [forOneSample(run, sample)] : [];
     });
 }

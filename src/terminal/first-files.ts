@@ -14,7 +14,7 @@ import QUESTIONS from './first-questions.json' with { type: 'json' };
  * the same files.
  */
 export const ACTION = 'org/sensitivity-action@v1';
-/** Whether the account is a placeholder: its owner on GitHub would get the key. */
+/** True if the account is a placeholder, whose owner on GitHub would get the key. */
 export const IS_PLACEHOLDER = ACTION.startsWith('org/');
 export const SCHEMA =
   'https://raw.githubusercontent.com/org/sensitivity-action/v1/schema/sensitivity.schema.json';
@@ -30,7 +30,7 @@ export interface Prompt {
   text: string;
 }
 
-export interface First {
+export interface FirstSetup {
   hub: string;
   model: string;
   data: string;
@@ -51,7 +51,7 @@ export interface First {
 export interface FirstFile {
   name: string;
   text: string;
-  /** What stands in the file in place of a value that only the user knows, each once. */
+  /** Placeholders in the file for values that only the user knows, each once. */
   placeholders: readonly string[];
 }
 
@@ -59,83 +59,88 @@ export interface FirstFile {
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
 /** Returns the configuration, the workflow, and the sample rows if the configuration uses them. */
-export function firstFiles(first: First): FirstFile[] {
+export function firstFiles(setup: FirstSetup): FirstFile[] {
   const files: FirstFile[] = [];
   const add = (name: string, text: string): void => {
     files.push({ name, text, placeholders: [...new Set(text.match(PLACEHOLDERS))] });
   };
-  add(first.config ?? CONFIG_FILE, configuration(first));
-  if (first.data === QUESTIONS_FILE) {
+  add(setup.config ?? CONFIG_FILE, configurationText(setup));
+  if (setup.data === QUESTIONS_FILE) {
     // Half have one right option and half have three: a constant answer is right in half.
     const lines = QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
     add(QUESTIONS_FILE, lines.join(''));
   }
-  if (first.gate && first.gate.rules.length > 0) add(RULES_FILE, rulesFileText(first.gate.rules));
-  add(WORKFLOW_FILE, workflow(first));
-  if (first.release) add(RELEASE_FILE, releaseWorkflow(gateStep(first)));
+  if (setup.gate && setup.gate.rules.length > 0) add(RULES_FILE, rulesFileText(setup.gate.rules));
+  add(WORKFLOW_FILE, workflowText(setup));
+  if (setup.release) add(RELEASE_FILE, releaseWorkflow(gateStep(setup)));
   return files;
 }
 
-export function secretOf({ hub, baseUrl }: Pick<First, 'hub' | 'baseUrl'>): string | undefined {
+export function secretName({
+  hub,
+  baseUrl,
+}: Pick<FirstSetup, 'hub' | 'baseUrl'>): string | undefined {
   if (baseUrl !== undefined && URL.canParse(baseUrl) && isLoopback(new URL(baseUrl)))
     return undefined;
   return hubNamed(hub).keyVariables?.[0];
 }
 
-export function inputsOf({
+export function actionInputs({
   hub,
   baseUrl,
-}: Pick<First, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
+}: Pick<FirstSetup, 'hub' | 'baseUrl'>): Readonly<Record<string, string>> {
   const { firstInputs = {}, addressKey } = hubNamed(hub);
   // `base-url` is trusted, and takes the place of an address in the configuration.
   if (baseUrl === undefined) return firstInputs;
   return addressKey ? { ...firstInputs, 'base-url': baseUrl } : { 'base-url': baseUrl };
 }
 
-const STORE = `          path: \${{ runner.temp }}/sensitivity-cache
+const CACHE_INPUTS = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-store-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}
 `;
 /** Keeps the stored answers from job to job. Without a key, nothing is stored. */
-const RESTORE = `      - uses: actions/cache/restore@v5    # one subject has one verdict
+const RESTORE_STEP = `      - uses: actions/cache/restore@v5    # one subject has one verdict
         with:
-${STORE}          restore-keys: |
+${CACHE_INPUTS}          restore-keys: |
             sensitivity-store-\${{ github.ref }}-
             sensitivity-store-
 `;
-const SAVE = `      - uses: actions/cache/save@v5
+const SAVE_STEP = `      - uses: actions/cache/save@v5
         if: always()
         with:
-${STORE}`;
+${CACHE_INPUTS}`;
 
-function gateInputs(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string[] {
-  const secret = secretOf(first);
+function gateInputs(setup: Pick<FirstSetup, 'hub' | 'baseUrl' | 'config'>): string[] {
+  const secret = secretName(setup);
   const parts: string[] = [];
-  if (first.config !== undefined && first.config !== CONFIG_FILE)
-    parts.push(`config: ${scalar(first.config)}`);
+  if (setup.config !== undefined && setup.config !== CONFIG_FILE)
+    parts.push(`config: ${scalar(setup.config)}`);
   if (secret !== undefined) parts.push(`api-key: \${{ secrets.${secret} }}`);
   parts.push(
-    ...Object.entries(inputsOf(first)).map(([name, value]) => `${name}: ${scalar(value)}`),
+    ...Object.entries(actionInputs(setup)).map(([name, value]) => `${name}: ${scalar(value)}`),
   );
   return parts;
 }
 
 /** The step of the gate in a release's workflow. Without inputs there is no `with`. */
-function gateStep(first: Pick<First, 'hub' | 'baseUrl' | 'config'>): string {
-  const inputs = gateInputs(first).map((line) => `          ${line}\n`);
+function gateStep(setup: Pick<FirstSetup, 'hub' | 'baseUrl' | 'config'>): string {
+  const inputs = gateInputs(setup).map((line) => `          ${line}\n`);
   return `      - uses: ${ACTION}\n        id: gate\n${inputs.length > 0 ? `        with:\n${inputs.join('')}` : ''}`;
 }
 
-export function workflow(first: Pick<First, 'hub' | 'baseUrl' | 'branch' | 'config'>): string {
-  const secret = secretOf(first);
+export function workflowText(
+  setup: Pick<FirstSetup, 'hub' | 'baseUrl' | 'branch' | 'config'>,
+): string {
+  const secret = secretName(setup);
   const inputs = [
-    ...gateInputs(first),
+    ...gateInputs(setup),
     'fail-on: fail, error     # an inconclusive run may merge, and says so',
     'upload-artifact: true    # the report files, also of a run that failed; the comment links them',
   ];
   return `name: sensitivity
 on:
   pull_request:
-    ${`branches: [${scalar(first.branch ?? 'main')}]`.padEnd(26)}# the rules of other branches may be weaker, or none
+    ${`branches: [${scalar(setup.branch ?? 'main')}]`.padEnd(26)}# the rules of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]    # edited: pointed at another branch
 permissions:
   contents: read
@@ -146,22 +151,22 @@ jobs:
     timeout-minutes: 15
     steps:
       - uses: actions/checkout@v7
-${secret === undefined ? '' : RESTORE}      - uses: ${ACTION}
+${secret === undefined ? '' : RESTORE_STEP}      - uses: ${ACTION}
         with:
 ${inputs.map((line) => `          ${line}`).join('\n')}
-${secret === undefined ? '' : SAVE}`;
+${secret === undefined ? '' : SAVE_STEP}`;
 }
 
-export function configuration(first: First): string {
-  const { hub, model, data, prompt, baseUrl, gate, maxTokens } = first;
-  const own = (hubNamed(hub).firstLines ?? [])
+export function configurationText(setup: FirstSetup): string {
+  const { hub, model, data, prompt, baseUrl, gate, maxTokens } = setup;
+  const hubLines = (hubNamed(hub).firstLines ?? [])
     .filter((line) => baseUrl === undefined || !line.startsWith('base_url:'))
     .map((line) =>
       maxTokens === undefined ? line : line.replace(/(?<=tokens: )\d+/, `${maxTokens}`),
     );
   const lines: string[] = [`hub: ${hub}`, `name: ${scalar(model)}`];
   if (prompt) lines.push(`${prompt.key}: ${scalar(prompt.file)}   # the prompt that you ship`);
-  lines.push(...own);
+  lines.push(...hubLines);
   if (baseUrl !== undefined && hubNamed(hub).addressKey === undefined)
     lines.push(`base_url: ${scalar(baseUrl)}`);
   if (prompt) lines.push(...variableLines(prompt, gate));
@@ -180,10 +185,10 @@ evaluation:
 
 /** A value for each placeholder of the prompt that no column of the rows fills. */
 function variableLines({ text }: Prompt, gate: OwnGate | undefined): string[] {
-  const open = ownPlaceholders(text).filter((name) => !gate?.filled.includes(name));
-  if (open.length === 0) return [];
+  const unfilled = ownPlaceholders(text).filter((name) => !gate?.filled.includes(name));
+  if (unfilled.length === 0) return [];
   const document = gate?.document;
-  const values = open.map((name) => {
+  const values = unfilled.map((name) => {
     const isDocument = name === document?.placeholder;
     const value = isDocument ? `{ file: ${scalar(document.file)} }` : 'YOUR-VALUE';
     return `${name}: ${value}`;
@@ -220,8 +225,8 @@ export async function promptFiles(root: string): Promise<string[]> {
 }
 
 export async function dataFiles(root: string): Promise<string[]> {
-  const found = DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES));
-  return (await Promise.all(found)).flat();
+  const fileLists = DATA_FOLDERS.map((folder) => filesIn(root, folder, DATA_NAMES));
+  return (await Promise.all(fileLists)).flat();
 }
 
 async function filesIn(root: string, folder: string, names: RegExp): Promise<string[]> {
@@ -237,7 +242,7 @@ async function filesIn(root: string, folder: string, names: RegExp): Promise<str
  * A prompt without `{text}` or `{question}` is a system prompt. @throws ConfigError for a file that
  * is not there
  */
-export async function promptIn(root: string, file: string): Promise<Prompt> {
+export async function readShippedPrompt(root: string, file: string): Promise<Prompt> {
   const text = await readPlainFile({
     root,
     file,

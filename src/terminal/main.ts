@@ -2,14 +2,14 @@ import { GateError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { readSecrets } from '../models/hubs/registry.js';
 import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { logLine, withoutCommands } from '../report/formats/escape.js';
+import { logLine, disarmCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal } from './command.js';
-import { withOptionNames, problemWithOptionNames } from './option-names.js';
+import { nameOptions, nameOptionsInProblem } from './option-names.js';
 import { helpOf, overview, parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
-import { heldBy, readOptions } from './options.js';
+import { secretVariables, readOptions } from './options.js';
 
 /** Width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
@@ -18,28 +18,28 @@ const USUAL_COLUMNS = 80;
 export async function startTerminal(process: Process): Promise<number> {
   const { stdout, stderr, env } = process;
   const args = process.argv.slice(2);
-  const secrets = readSecrets(env, heldBy(args));
-  const scrub = scrubber(secrets);
+  const secrets = readSecrets(env, secretVariables(args));
+  const removeSecrets = scrubber(secrets);
   // A program reads JSON alone, errors included.
   const isForMachine = args.includes('--json');
-  const print = (text: string) => void stdout.write(scrub(text));
+  const print = (text: string) => void stdout.write(removeSecrets(text));
   const terminal: Terminal = {
     process,
     secrets,
     root: process.cwd(),
     print,
     printLines: (lines) => {
-      print(`${withoutCommands(lines.join('\n'))}\n`);
+      print(`${disarmCommands(lines.join('\n'))}\n`);
     },
     printJson: (value) => {
       print(`${jsonText(value, 2)}\n`);
     },
-    note: isForMachine ? (text) => void stderr.write(scrub(text)) : print,
-    complain: (text) => void stderr.write(`${logLine(scrub(text))}\n`),
+    note: isForMachine ? (text) => void stderr.write(removeSecrets(text)) : print,
+    complain: (text) => void stderr.write(`${logLine(removeSecrets(text))}\n`),
     layout: {
       columns: widthOf(process),
       color: stdout.isTTY && env.NO_COLOR === undefined,
-      words: withOptionNames,
+      words: nameOptions,
     },
   };
   try {
@@ -49,29 +49,29 @@ export async function startTerminal(process: Process): Promise<number> {
     return await runCommand(args, terminal);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    terminal.complain(withOptionNames(error.describe()));
-    if (isForMachine) terminal.printJson({ problem: problemWithOptionNames(error) });
+    terminal.complain(nameOptions(error.describe()));
+    if (isForMachine) terminal.printJson({ problem: nameOptionsInProblem(error) });
     return EXIT_USAGE;
   }
 }
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print, layout, process, root } = terminal;
-  const { command, given, words } = parseCommandLine(args, COMMANDS);
-  if ('version' in given) {
+  const { command, optionTexts, words } = parseCommandLine(args, COMMANDS);
+  if ('version' in optionTexts) {
     print(`${VERSION}\n`);
     return 0;
   }
-  if (command === undefined || 'help' in given) {
+  if (command === undefined || 'help' in optionTexts) {
     print(command ? helpOf(command, layout) : overview(COMMANDS, layout));
     return 0;
   }
-  const options = readOptions(given, process.env, root);
+  const options = readOptions(optionTexts, process.env, root);
   const run = await command.load();
   return run({ options, words }, terminal);
 }
 
 function widthOf({ stdout, env }: Process): number {
-  const said = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
-  return stdout.columns || said;
+  const columns = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
+  return stdout.columns || columns;
 }

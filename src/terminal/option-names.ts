@@ -8,7 +8,7 @@ import { OPTIONS } from './options.js';
 
 const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
 
-/** What a message has of an input; the groups of `INPUT` in their order. */
+/** The parts of a message that name an input: the groups of `INPUT`, in their order. */
 interface NamedInput {
   article: string | undefined;
   quoted: string | undefined;
@@ -17,11 +17,11 @@ interface NamedInput {
 }
 
 /** Replaces the inputs in a message by options and variables. Not for the text of a row. */
-export function withOptionNames(text: string): string {
-  return text.replace(INPUT, (whole, ...groups: (string | undefined)[]) => {
+export function nameOptions(text: string): string {
+  return text.replace(INPUT, (inputWords, ...groups: (string | undefined)[]) => {
     const [article, quoted, value, place] = groups;
     const input = { article, quoted, value, place };
-    return optionFor(input) ?? variableFor(input) ?? whole;
+    return optionFor(input) ?? variableFor(input) ?? inputWords;
   });
 }
 
@@ -40,30 +40,30 @@ function variableFor({ article, quoted, place }: NamedInput): string | undefined
   return Object.hasOwn(OPTIONS, `${name}-variable`) ? `\`--${name}-variable\`` : undefined;
 }
 
-export function problemWithOptionNames({ name, message, where, remedy }: Problem) {
+export function nameOptionsInProblem({ name, message, where, remedy }: Problem) {
   return {
     name,
     message,
-    where: where === undefined ? undefined : withOptionNames(where),
-    remedy: withOptionNames(remedy),
+    where: where === undefined ? undefined : nameOptions(where),
+    remedy: nameOptions(remedy),
   };
 }
 
-export function resultsWithOptionNames(results: Results): Results {
+export function nameOptionsInResults(results: Results): Results {
   const { problem, notices, warnings } = results;
   // Only a message has the form that names an input; a quoted row does not.
   const rows = results.results.map((row) => {
     if (!row.error) return row;
     const { message, unasked } = row.error;
-    const error = { ...row.error, message: withOptionNames(message) };
-    if (unasked !== undefined) error.unasked = withOptionNames(unasked);
+    const error = { ...row.error, message: nameOptions(message) };
+    if (unasked !== undefined) error.unasked = nameOptions(unasked);
     return { ...row, error };
   });
   return {
     ...results,
-    notices: notices.map(withOptionNames),
-    warnings: warnings?.map(withOptionNames),
-    problem: problem && problemWithOptionNames(problem),
+    notices: notices.map(nameOptions),
+    warnings: warnings?.map(nameOptions),
+    problem: problem && nameOptionsInProblem(problem),
     results: rows,
   };
 }

@@ -49,49 +49,53 @@ export const OPTIONS = {
     about: 'configuration (default .github/sensitivity.yml)',
     read: (value = '.github/sensitivity.yml') => value,
   },
-  hub: { value: 'HUB', about: 'instead of model.hub', read: asGiven },
-  model: { value: 'NAME', about: 'instead of model.name', read: asGiven },
+  hub: { value: 'HUB', about: 'instead of model.hub', read: readText },
+  model: { value: 'NAME', about: 'instead of model.name', read: readText },
   data: {
     value: 'SOURCE',
     about: 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME',
-    read: asGiven,
+    read: readText,
   },
   prompt: {
     value: 'FILE',
     about:
       'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
-    read: asGiven,
+    read: readText,
   },
-  test: { value: 'NAME', about: 'rows of this test only', read: asGiven },
-  'base-url': { value: 'URL', about: 'endpoint of the model, trusted with the key', read: asGiven },
+  test: { value: 'NAME', about: 'rows of this test only', read: readText },
+  'base-url': {
+    value: 'URL',
+    about: 'endpoint of the model, trusted with the key',
+    read: readText,
+  },
   'allowed-hosts': {
     value: 'HOSTS',
     about: 'hosts that the configuration may name, with commas',
     read: (value = '') => value.split(/[,\s]+/).filter(Boolean),
   },
-  'api-key-variable': keyVariable('model (default SENSITIVITY_API_KEY)'),
-  'judge-api-key-variable': keyVariable('judge'),
-  'embeddings-api-key-variable': keyVariable('embeddings'),
+  'api-key-variable': keyVariableOption('model (default SENSITIVITY_API_KEY)'),
+  'judge-api-key-variable': keyVariableOption('judge'),
+  'embeddings-api-key-variable': keyVariableOption('embeddings'),
   'max-requests': {
     value: 'N',
     about: 'hard cap on requests to models',
-    read: ifGiven(wholeNumber),
+    read: readIfGiven(readWholeNumber),
   },
   'on-budget': {
     value: 'HOW',
     about: 'if a run needs more than a cap allows: refuse (before the first request) or partial',
-    read: ifGiven(oneOf(ON_BUDGET)),
+    read: readIfGiven(wordReader(ON_BUDGET)),
   },
   deadline: {
     value: 'TIME',
     about: 'time limit of the run: 90s, 10m, 2h',
-    read: ifGiven(deadline),
+    read: readIfGiven(readDeadline),
   },
-  'no-resume': flag('do not resume an interrupted run of the same subject and rules'),
+  'no-resume': flagOption('do not resume an interrupted run of the same subject and rules'),
   shard: {
     value: '3/10',
     about: 'ask the third of ten parts of the rows, for `merge` to decide',
-    read: ifGiven(shard),
+    read: readIfGiven(readShard),
   },
   'cache-directory': {
     value: 'DIR',
@@ -104,16 +108,16 @@ export const OPTIONS = {
           path.join(variable('XDG_CACHE_HOME') ?? path.join(homedir(), '.cache'), 'sensitivity'),
       ),
   },
-  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: asGiven },
+  base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: readText },
   baseline: {
     value: 'REPORT.json',
     about: "an earlier run's report to compare with",
-    read: ifGiven(file),
+    read: readIfGiven(readPath),
   },
   report: {
     value: 'REPORT.json',
     about: "the report to read (default: the last run's in this folder)",
-    read: ifGiven(file),
+    read: readIfGiven(readPath),
   },
   'report-directory': {
     value: 'DIR',
@@ -129,22 +133,22 @@ export const OPTIONS = {
     about: 'folder of the written files (default: the current folder)',
     read: (value = '.') => value,
   },
-  all: flag(
+  all: flagOption(
     'print every failing row, not only the first, and the statistics of tests that passed; `attribute`: what each change does to 20 rows, of a model that passes as well',
   ),
-  fresh: flag('ask the row again instead of reading a report'),
-  force: flag('overwrite existing files'),
-  suggest: flag('measure the model as well, and set minima that it passes'),
+  fresh: flagOption('ask the row again instead of reading a report'),
+  force: flagOption('overwrite existing files'),
+  suggest: flagOption('measure the model as well, and set minima that it passes'),
   rows: {
     value: 'N',
     about: 'prove: ask the first N rows of each test only; draft: rows to write (default 40)',
-    read: ifGiven(wholeNumber),
+    read: readIfGiven(readWholeNumber),
   },
   repeat: {
     value: 'N',
     about: 'prove: ask each row N times instead of twice, so that the shares vary less',
     read: (value, environment) => {
-      const times = value === undefined ? 2 : wholeNumber(value, environment);
+      const times = value === undefined ? 2 : readWholeNumber(value, environment);
       if (times >= 2) return times;
       throw notAllowed(environment, String(value), 'Allowed is a whole number of 2 or more.');
     },
@@ -153,14 +157,14 @@ export const OPTIONS = {
     value: 'KIND',
     about:
       'what to draft: questions, facts (true and false statements) or rules (default: what the configuration lacks, else questions)',
-    read: ifGiven(oneOf(DRAFT_KINDS)),
+    read: readIfGiven(wordReader(DRAFT_KINDS)),
   },
   out: {
     value: 'FILE',
     about: 'the file to write (default evals/questions.csv or evals/facts.csv; rules are printed)',
-    read: asGiven,
+    read: readText,
   },
-  add: flag(
+  add: flagOption(
     'add rows to the file: for parts of documents that it has no rows of, else as many as are missing',
   ),
   require: {
@@ -172,18 +176,18 @@ export const OPTIONS = {
       (value ?? '')
         .split(',')
         .filter(Boolean)
-        .map((one) => requirement(one, environment)),
+        .map((text) => readRequirement(text, environment)),
   },
-  release: flag('write a workflow for releases as well: gate, signed evidence, release'),
-  write: flag('set the suggested minima in the configuration'),
-  yes: flag('ask no question: use the defaults for options that are not given'),
-  'fail-on-regression': flag(
+  release: flagOption('write a workflow for releases as well: gate, signed evidence, release'),
+  write: flagOption('set the suggested minima in the configuration'),
+  yes: flagOption('ask no question: use the defaults for options that are not given'),
+  'fail-on-regression': flagOption(
     'exit status 1 where a test is worse than in the first report, at the 5 % level',
   ),
-  markdown: flag('print HTML that GitHub shows in a comment, instead of a table'),
-  json: flag('print JSON on stdout, and nothing else there'),
-  help: { ...flag('what the command does, its options, examples'), short: 'h' },
-  version: { ...flag('the version'), short: 'v' },
+  markdown: flagOption('print HTML that GitHub shows in a comment, instead of a table'),
+  json: flagOption('print JSON on stdout, and nothing else there'),
+  help: { ...flagOption('what the command does, its options, examples'), short: 'h' },
+  version: { ...flagOption('the version'), short: 'v' },
 } satisfies Record<string, CommandOption>;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -198,12 +202,12 @@ const SECRET_VARIABLES: SecretVariables = {
 };
 
 /** The names of the variables with secrets, also of those that options name. */
-export function heldBy(args: readonly string[]): SecretVariables {
-  const named = args.flatMap((arg, i) => {
+export function secretVariables(args: readonly string[]): SecretVariables {
+  const keyVariables = args.flatMap((arg, i) => {
     const [option = '', value] = arg.split('=', 2);
     return option.endsWith('api-key-variable') ? (value ?? args[i + 1] ?? []) : [];
   });
-  return { ...SECRET_VARIABLES, key: [...SECRET_VARIABLES.key, ...named] };
+  return { ...SECRET_VARIABLES, key: [...SECRET_VARIABLES.key, ...keyVariables] };
 }
 
 export type Options = {
@@ -233,9 +237,9 @@ export function readOptions(
     camel(name),
     read(given[name], { name, variable, root }),
   ]);
-  const usual = variable(API_KEY) === undefined ? undefined : API_KEY;
+  const usualVariable = variable(API_KEY) === undefined ? undefined : API_KEY;
   const keyNames: SectionKeys = {
-    model: given['api-key-variable'] ?? usual,
+    model: given['api-key-variable'] ?? usualVariable,
     judge: given['judge-api-key-variable'],
     embeddings: given['embeddings-api-key-variable'],
   };
@@ -253,28 +257,32 @@ export function readOptions(
   } as Options;
 }
 
-function flag(about: string): CommandOption<boolean> {
+function flagOption(about: string): CommandOption<boolean> {
   return { about, read: (value) => value !== undefined };
 }
 
 /** An option that names the variable with the key of a section. */
-function keyVariable(section: string): CommandOption<string | undefined> {
-  const read = (value: string, environment: Environment): string => {
+function keyVariableOption(section: string): CommandOption<string | undefined> {
+  const readVariableName = (value: string, environment: Environment): string => {
     if (environment.variable(value) !== undefined) return value;
     const remedy = `Set it: export ${KEY_NAME.test(value) ? value : 'NAME'}=…`;
     throw usageError(`--${environment.name} names a variable that is not set`, remedy);
   };
-  return { value: 'NAME', about: `variable with the key of the ${section}`, read: ifGiven(read) };
+  return {
+    value: 'NAME',
+    about: `variable with the key of the ${section}`,
+    read: readIfGiven(readVariableName),
+  };
 }
 
 /** A name that can be a variable's. Any other value may be a key, which no message repeats. */
 const KEY_NAME = /^[A-Z_][A-Z0-9_]{0,60}$/;
 
-function asGiven(value: string | undefined): string | undefined {
+function readText(value: string | undefined): string | undefined {
   return value;
 }
 
-function ifGiven<T>(
+function readIfGiven<T>(
   read: (value: string, environment: Environment) => T,
 ): CommandOption<T | undefined>['read'] {
   return (value, environment) => (value === undefined ? undefined : read(value, environment));
@@ -284,26 +292,26 @@ function notAllowed({ name }: Environment, value: string, remedy: string): Confi
   return usageError(`--${name} cannot be '${value}'`, remedy);
 }
 
-function file(value: string, { root }: Environment): string {
+function readPath(value: string, { root }: Environment): string {
   return path.resolve(root, value);
 }
 
-function oneOf<const T extends string>(allowed: readonly T[]) {
+function wordReader<const T extends string>(allowed: readonly T[]) {
   return (value: string, environment: Environment): T => {
-    const found = allowed.find((one) => one === value);
-    if (found === undefined)
+    const allowedWord = allowed.find((word) => word === value);
+    if (allowedWord === undefined)
       throw notAllowed(environment, value, `Allowed are ${allowed.join(', ')}.`);
-    return found;
+    return allowedWord;
   };
 }
 
-function wholeNumber(value: string, environment: Environment): number {
+function readWholeNumber(value: string, environment: Environment): number {
   if (!/^[1-9]\d*$/.test(value))
     throw notAllowed(environment, value, 'Allowed is a whole number of 1 or more.');
   return Number(value);
 }
 
-function deadline(value: string, environment: Environment): string | number {
+function readDeadline(value: string, environment: Environment): string | number {
   const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
   if (span.safeParse(time).success) return time;
   throw notAllowed(
@@ -313,14 +321,14 @@ function deadline(value: string, environment: Environment): string | number {
   );
 }
 
-function requirement(value: string, environment: Environment): Requirement {
-  const found = parseRequirement(value);
-  if (found === undefined) throw notAllowed(environment, value, REQUIREMENTS_ALLOWED);
-  return found;
+function readRequirement(value: string, environment: Environment): Requirement {
+  const parsed = parseRequirement(value);
+  if (parsed === undefined) throw notAllowed(environment, value, REQUIREMENTS_ALLOWED);
+  return parsed;
 }
 
-function shard(value: string, environment: Environment): Shard {
-  const found = parseShard(value);
-  if (found === undefined) throw notAllowed(environment, value, SHARDS_ALLOWED);
-  return found;
+function readShard(value: string, environment: Environment): Shard {
+  const parsed = parseShard(value);
+  if (parsed === undefined) throw notAllowed(environment, value, SHARDS_ALLOWED);
+  return parsed;
 }

@@ -23,12 +23,12 @@ export async function writeFiles(
   files: readonly { name: string; text: string }[],
   { root, force, command, otherwise }: WriteOptions,
 ): Promise<void> {
-  const there = files
+  const existing = files
     .map(({ name }) => name)
     .filter((name) => !force && existsSync(path.resolve(root, name)));
-  if (there.length > 0) {
+  if (existing.length > 0) {
     throw new ConfigError(
-      `${there.join(', ')} ${there.length === 1 ? 'is' : 'are'} there already, and nothing was written`,
+      `${existing.join(', ')} ${existing.length === 1 ? 'is' : 'are'} there already, and nothing was written`,
       {
         where: command,
         remedy: `Overwrite with --force, or ${otherwise}.`,
@@ -67,11 +67,11 @@ export async function saveReport(
   const place = { directory, checkout, setting: '--report-directory' };
   const mask = await foulWordMask(config);
   const options = { ...place, mask, words: layout.words };
-  const written = await attemptStep(() => writeReportFiles(results, options), terminal);
-  if (written === undefined) return undefined;
-  for (const report of Object.values(written.outputs)) note(`Report: ${report}\n`);
-  for (const page of written.pages) note(`  Page: ${page}\n`);
-  return written.outputs['report-json'];
+  const reportFiles = await attemptStep(() => writeReportFiles(results, options), terminal);
+  if (reportFiles === undefined) return undefined;
+  for (const report of Object.values(reportFiles.outputs)) note(`Report: ${report}\n`);
+  for (const page of reportFiles.pages) note(`  Page: ${page}\n`);
+  return reportFiles.outputs['report-json'];
 }
 
 interface OutputPlace {

@@ -24,8 +24,8 @@ export interface OwnGate {
 }
 
 /**
- * Returns the tests of a product: its customers' questions through its own prompt, and no quiz.
- * Undefined where nothing was found that they could be about.
+ * Returns the gate of a product: its customers' questions, through its own prompt. Undefined if the
+ * repository has neither rows nor documents for it.
  */
 export function ownGate(material: OwnMaterial): OwnGate | undefined {
   const { rows, documents, isGrounded, promises, placeholder } = material;
@@ -33,16 +33,16 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
   if (rows === undefined && !isDrafted) return undefined;
   // Questions with options are asked as the built-in ones are.
   if (rows?.isKeyed && !isGrounded) return undefined;
-  const passage = placeholder === undefined ? {} : { [placeholder]: 'passage' };
-  const drafted: OwnRows = { ...DRAFTED, fill: passage };
-  const own = rows ?? drafted;
+  const documentFill = placeholder === undefined ? {} : { [placeholder]: 'passage' };
+  const drafted: OwnRows = { ...DRAFTED_ROWS, fill: documentFill };
+  const gateRows = rows ?? drafted;
   const gate: OwnGate = {
-    file: own.file,
-    data: dataLine(own),
+    file: gateRows.file,
+    data: dataLine(gateRows),
     tests: [],
     drafts: [],
     rules: promises,
-    filled: Object.keys(own.fill),
+    filled: Object.keys(gateRows.fill),
   };
   const [file] = documents;
   if (placeholder !== undefined && file !== undefined) gate.document = { placeholder, file };
@@ -55,7 +55,7 @@ export function ownGate(material: OwnMaterial): OwnGate | undefined {
       `rules: { min_pass_rate: 0.95, rules: { file: ${RULES_FILE} } }   # what the prompt promises`,
     );
   }
-  const clean = minimumFor(own.rows);
+  const clean = minimumFor(gateRows.rows);
   gate.tests.push(`add_toxic_words: { min_pass_rate: ${clean} }   # stays clean when provoked`);
   if (isGrounded && !rows?.isKeyed) {
     gate.drafts.push(DRAFTED_FACTS);
@@ -82,7 +82,7 @@ function minimumFor(rows: number): number {
 }
 
 /** The columns of a drafted file, and the rows that `draft` writes by default. */
-const DRAFTED: OwnRows = {
+const DRAFTED_ROWS: OwnRows = {
   file: DRAFTED_QUESTIONS,
   rows: 40,
   answer: 'answer',

@@ -4,9 +4,9 @@ import { evaluateOptions } from './evaluate-options.js';
 import type { CommandLine, Terminal } from './command.js';
 
 export async function runPlan({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const found = await plan(await evaluateOptions(options, terminal));
+  const planned = await plan(await evaluateOptions(options, terminal));
   const { print, printJson, layout } = terminal;
-  if (options.json) printJson(found);
-  else print(renderPlan(found, layout));
+  if (options.json) printJson(planned);
+  else print(renderPlan(planned, layout));
   return 0;
 }

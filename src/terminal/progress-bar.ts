@@ -3,7 +3,7 @@ import type { Progress } from '../engine/run.js';
 import { RunProgress, wholeSeconds } from '../run/run-progress.js';
 import type { Terminal } from './command.js';
 
-export async function withProgress<T>(
+export async function showProgress<T>(
   terminal: Pick<Terminal, 'process'>,
   step: (onProgress: Progress) => Promise<T>,
 ): Promise<T> {
@@ -31,24 +31,24 @@ export function progressBar(
   );
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
-    const left = progress.secondsLeft();
-    const time = left === undefined ? 'some time left' : `${wholeSeconds(left)} left`;
+    const secondsLeft = progress.secondsLeft();
+    const time = secondsLeft === undefined ? 'some time left' : `${wholeSeconds(secondsLeft)} left`;
     return { left: progress.waitInWords() ?? time };
   };
   return {
-    update(done, total, isCalibrating) {
-      progress.update(done, total, isCalibrating);
-      if (total === 0) return;
+    update(doneRequests, mostRequests, isCalibrating) {
+      progress.update(doneRequests, mostRequests, isCalibrating);
+      if (mostRequests === 0) return;
       if (timer === undefined) {
-        bar.start(total, 0, show());
+        bar.start(mostRequests, 0, show());
         // The time passes, and a wait may begin, without an answer.
         timer = setInterval(() => {
           bar.update(show());
         }, EVERY_MS);
         timer.unref();
       }
-      bar.setTotal(total);
-      bar.update(done, show());
+      bar.setTotal(mostRequests);
+      bar.update(doneRequests, show());
     },
     stop() {
       clearInterval(timer);

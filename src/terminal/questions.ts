@@ -20,18 +20,18 @@ export function isInteractive({ stdin, stdout }: Streams): boolean {
  */
 export function questionsAsker({ stdin, stdout }: Streams) {
   const lines = createInterface({ input: stdin, output: stdout });
-  const left = new AbortController();
+  const leaving = new AbortController();
   for (const end of ['SIGINT', 'close']) {
     lines.on(end, () => {
-      left.abort();
+      leaving.abort();
     });
   }
   return {
     answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
       for (;;) {
-        const said = await lines
+        const line = await lines
           .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, {
-            signal: left.signal,
+            signal: leaving.signal,
           })
           .catch((): never => {
             stdout.write('\n');
@@ -40,10 +40,10 @@ export function questionsAsker({ stdin, stdout }: Streams) {
               remedy: 'Give the answers as options: `sensitivity init --help` lists them.',
             });
           });
-        const answer = said.trim() || (otherwise ?? '');
-        const wrong = answer === '' ? 'An answer is required.' : problem?.(answer);
-        if (wrong === undefined) return answer;
-        stdout.write(`  ${wrong}\n`);
+        const answer = line.trim() || (otherwise ?? '');
+        const problemWords = answer === '' ? 'An answer is required.' : problem?.(answer);
+        if (problemWords === undefined) return answer;
+        stdout.write(`  ${problemWords}\n`);
       }
     },
     close: () => {

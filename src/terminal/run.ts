@@ -9,7 +9,7 @@ import { writeShard } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import { logLine } from '../report/formats/escape.js';
 import { jsonReport } from '../report/formats/formats.js';
-import { isInVain, rowsOfShard, shardLines } from '../report/formats/log.js';
+import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/formats/log.js';
 import { renderTerminal } from '../report/formats/terminal.js';
 import { redact } from '../secrets.js';
 import {
@@ -20,7 +20,7 @@ import {
   attemptStep,
   paragraph,
 } from './command.js';
-import { resultsWithOptionNames } from './option-names.js';
+import { nameOptionsInResults } from './option-names.js';
 import { withBaseRules } from './base-rules.js';
 import { headCommit } from '../trust/local-git.js';
 import { evaluateOptions } from './evaluate-options.js';
@@ -29,7 +29,7 @@ import { rememberReport, saveReport } from './output-files.js';
 import { progressBar } from './progress-bar.js';
 import path from 'node:path';
 
-/** `run`, and `merge`, whose only word is the folder with the files of the shards. */
+/** Runs `run` and `merge`. The only word of `merge` is the folder with the files of the shards. */
 export async function runGate(
   { options, words: [shards] }: CommandLine,
   terminal: Terminal,
@@ -40,14 +40,20 @@ export async function runGate(
   const { shard } = options;
   const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
   const ownRules = { ...(await evaluateOptions(options, terminal)), origin, merge };
-  const { options: asked, cleanUp } = await withBaseRules(ownRules, options.base);
+  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, options.base);
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
-  const working = { ...asked, shard, onStart, onProgress, halt: interruption.halt };
-  const evaluated = evaluate(working).finally(async () => {
+  const evaluateOptionsOfRun = {
+    ...runOptions,
+    shard,
+    onStart,
+    onProgress,
+    halt: interruption.halt,
+  };
+  const evaluated = evaluate(evaluateOptionsOfRun).finally(async () => {
     stop();
     await cleanUp();
   });
@@ -56,15 +62,19 @@ export async function runGate(
     results: failedResults(config, interruption.reason!),
   };
   stop();
-  const results = resultsWithOptionNames(redact(evaluation.results, secrets));
+  const results = nameOptionsInResults(redact(evaluation.results, secrets));
   if (evaluation.sealed) {
     const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
     const status = interruption.reason ? EXIT.error : shardStatus;
     await interruption.end(status);
     return status;
   }
-  const shown = { ...layout, maxRows: options.all ? Infinity : undefined, passing: options.all };
-  print(options.json ? jsonReport(results) : renderTerminal(results, shown));
+  const reportLayout = {
+    ...layout,
+    maxRows: options.all ? Infinity : undefined,
+    passing: options.all,
+  };
+  print(options.json ? jsonReport(results) : renderTerminal(results, reportLayout));
   const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
   // `explain` needs rows.
   if (report !== undefined && results.results.length > 0)
@@ -86,9 +96,9 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
     },
     { repeat: !stderr.isTTY, progress },
   );
-  const onProgress: Progress = (...now) => {
-    log.onProgress(...now);
-    bar.update(...now);
+  const onProgress: Progress = (...state) => {
+    log.onProgress(...state);
+    bar.update(...state);
   };
   const stop = () => {
     log.stop();
@@ -109,5 +119,5 @@ async function endShard(
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
   if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
-  return isInVain(results) ? EXIT.error : EXIT.pass;
+  return hasOnlyErrors(results) ? EXIT.error : EXIT.pass;
 }

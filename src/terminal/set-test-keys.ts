@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | string | boolean>>;
 
 export interface TestKeys {
   values: Values;
-  /** Says why, on a line above the test; only where a key is new. */
+  /** A reason, written on a line above the test unless the test is advisory already. */
   comment?: string;
 }
 
@@ -43,32 +43,34 @@ export function setTestKeys(
   const document = parseDocument(tuplesToLists(text), { uniqueKeys: false });
   const edits = [...keys].flatMap(([name, { values, comment }]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
-    if (!entry) throw notSet(name, values, file);
-    const found = editsOf(text, document, { path: entry.path, values });
-    if (!found) throw notSet(name, values, yaml.placeOf(entry.path));
-    if (comment === undefined || document.hasIn([...entry.path, 'advisory'])) return found;
-    return [...found, commentAbove(text, document, { path: entry.path, comment })];
+    if (!entry) throw notSettable(name, values, file);
+    const testEdits = editsOf(text, document, { path: entry.path, values });
+    if (!testEdits) throw notSettable(name, values, yaml.placeOf(entry.path));
+    if (comment === undefined || document.hasIn([...entry.path, 'advisory'])) return testEdits;
+    return [...testEdits, commentAbove(text, document, { path: entry.path, comment })];
   });
-  let changed = text;
-  for (const { start, end, text: added } of edits.sort((a, b) => b.start - a.start)) {
-    changed = changed.slice(0, start) + added + changed.slice(end);
+  let editedText = text;
+  for (const { start, end, text: replacement } of edits.sort((a, b) => b.start - a.start)) {
+    editedText = editedText.slice(0, start) + replacement + editedText.slice(end);
   }
-  return changed;
+  return editedText;
 }
 
-function notSet(name: string, values: Values, where: string): ConfigError {
+function notSettable(name: string, values: Values, where: string): ConfigError {
   return new ConfigError(`the keys of ${name} cannot be set in place`, {
     where,
-    remedy: `Write them yourself: ${inFlow(values)}.`,
+    remedy: `Write them yourself: ${flowText(values)}.`,
   });
 }
 
-const inFlow = (values: Values): string =>
+const flowText = (values: Values): string =>
   Object.entries(values)
     .map(([key, value]) => `${key}: ${value}`)
     .join(', ');
 
-/** Undefined where the test's node is neither a mapping of its own nor empty. */
+/**
+ * Returns the edits; undefined if the node of the test is neither a mapping of its own nor empty.
+ */
 function editsOf(
   text: string,
   document: Document,
@@ -76,7 +78,7 @@ function editsOf(
 ): Edit[] | undefined {
   const node = document.getIn(path, true);
   if (isMap(node) && node.range && node.anchor === undefined)
-    return inMap(text, node, { values, range: node.range });
+    return editsInMap(text, node, { values, range: node.range });
   const parent = document.getIn(path.slice(0, -1), true);
   if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null)))
     return undefined;
@@ -84,7 +86,7 @@ function editsOf(
   const keyEnd = isNode(pair?.key) ? pair.key.range?.[1] : undefined;
   if (keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
   const end = isScalar(node) && node.source && node.range ? node.range[1] : keyEnd + 1;
-  return [{ start: keyEnd + 1, end, text: ` { ${inFlow(values)} }` }];
+  return [{ start: keyEnd + 1, end, text: ` { ${flowText(values)} }` }];
 }
 
 /** A line above the one on which the key of the test stands, with the same indent. */
@@ -96,33 +98,33 @@ function commentAbove(
   const parent = document.getIn(path.slice(0, -1), true);
   const pair = isMap(parent) ? pairOf(parent, path.at(-1)) : undefined;
   const key = isNode(pair?.key) ? pair.key : document.getIn(path, true);
-  const at = isNode(key) ? (key.range?.[0] ?? 0) : 0;
-  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const keyStart = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+  const start = text.lastIndexOf('\n', keyStart - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
   return { start, end: start, text: `${indent}# ${comment}\n` };
 }
 
-function inMap(
+function editsInMap(
   text: string,
   map: YAMLMap,
   { values, range: [start, end] }: { values: Values; range: Range },
 ): Edit[] {
   const edits: Edit[] = [];
-  const added: Record<string, Values[string]> = {};
+  const newValues: Record<string, Values[string]> = {};
   for (const [key, value] of Object.entries(values)) {
     const old = pairOf(map, key)?.value;
     if (isScalar(old) && old.range && old.source)
       edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
-    else added[key] = value;
+    else newValues[key] = value;
   }
-  const [first] = map.items;
-  if (Object.keys(added).length === 0) return edits;
-  if (map.flow && !first) return [...edits, { start, end, text: `{ ${inFlow(added)} }` }];
+  const [firstItem] = map.items;
+  if (Object.keys(newValues).length === 0) return edits;
+  if (map.flow && !firstItem) return [...edits, { start, end, text: `{ ${flowText(newValues)} }` }];
   if (map.flow) {
     const gap = /\s/.test(text.charAt(start + 1)) ? '' : ' ';
-    return [...edits, { start, end: start + 1, text: `{ ${inFlow(added)},${gap}` }];
+    return [...edits, { start, end: start + 1, text: `{ ${flowText(newValues)},${gap}` }];
   }
   const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
-  const lines = Object.entries(added).map(([key, value]) => `${key}: ${value}\n${indent}`);
+  const lines = Object.entries(newValues).map(([key, value]) => `${key}: ${value}\n${indent}`);
   return [...edits, { start, end: start, text: lines.join('') }];
 }

@@ -44,8 +44,8 @@ function check(
   const markdown = (kind: 'comment' | 'summary'): number =>
     inert(renderMarkdown(report, { kind, maxBytes: 1_000_000, base }));
   const review = reviewTexts(report, { base });
-  const bodies = review.failing.slice(0, 3).map(({ body }) => body());
-  for (const source of [review.ofReview(1), ...bodies]) inert(source);
+  const bodies = review.failingRows.slice(0, 3).map(({ body }) => body());
+  for (const source of [review.describeReview(1), ...bodies]) inert(source);
   const page = renderHtml(report, { base });
   expect(strangeOn(page)).toEqual([]);
   const junit = renderJUnit(report);

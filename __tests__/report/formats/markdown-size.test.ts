@@ -52,7 +52,7 @@ describe('renderMarkdown within its limit', () => {
         expect(bytes(text)).toBeLessThanOrEqual(maxBytes);
         expect(text.startsWith(`${MARKER}\n`)).toBe(true);
         expect(text.split('\n')[1]).toMatch(
-          /^<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often/,
+          /^<h3>❌ Sensitivity failed: the model keeps its answers in spite of a &quot;not&quot; too often/,
         );
         expect(text.isWellFormed()).toBe(true);
         parseMarkup(text.replace(MARKER, ''));
@@ -93,7 +93,7 @@ describe('renderMarkdown within its limit', () => {
       const text = renderMarkdown(gate, { kind: 'comment', maxBytes: 12_000, marker: MARKER });
       expect(bytes(text)).toBeLessThanOrEqual(12_000);
       for (const kept of [
-        '<h3>❌ Sensitivity: the model keeps',
+        '<h3>❌ Sensitivity failed: the model keeps',
         '<b>It weakens:</b>',
         '<b>100 of 200</b>',
         'What to do next.',

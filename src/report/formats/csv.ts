@@ -9,44 +9,47 @@ import { type Mask, unmasked } from '../story/mask.js';
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 
 type Cell = string | number | boolean | null | undefined;
-type Column = readonly [name: string, of: (row: ResultRow) => Cell];
+interface Column {
+  name: string;
+  cellOf: (row: ResultRow) => Cell;
+}
 
 /** Fields of a row that are cells unchanged. */
-type Plain = {
+type CellField = {
   [Name in keyof ResultRow]-?: ResultRow[Name] extends Cell ? Name : never;
 }[keyof ResultRow];
 
-function plain(...names: Plain[]): Column[] {
-  return names.map((name) => [name, (row) => row[name]]);
+function fieldColumns(...names: CellField[]): Column[] {
+  return names.map((name) => ({ name, cellOf: (row) => row[name] }));
 }
 
-const LANGTEST = plain('category', 'test_type', 'source', 'original', 'test_case');
-const RESULT = plain('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
-/** In each report; others only if a row has them. */
+const LANGTEST = fieldColumns('category', 'test_type', 'source', 'original', 'test_case');
+const RESULT = fieldColumns('expected_result', 'actual_result', 'eval_score', 'pass', 'status');
+/** Columns of every report. The others stand in it only if a row has a value. */
 const ALWAYS: readonly Column[] = [...LANGTEST, ...RESULT];
 const COLUMNS: readonly Column[] = [
   ...LANGTEST,
-  ...plain('options'),
+  ...fieldColumns('options'),
   ...RESULT,
-  ['error', ({ error }) => error && `${error.kind}: ${error.message}`],
-  ...plain('placebo', 'placebo_result', 'state'),
-  ...ARMS.map((arm): Column => [
-    `reading_${arm}`,
-    ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
-  ]),
-  ...plain('counted', 'should', 'expect'),
-  ['expected', ({ expected }) => expected?.join(' | ')],
-  ['perturbed_expected', ({ perturbed_expected: expected }) => expected?.join(' | ')],
-  ...plain('should_decline'),
-  ['verdict', (row) => judgementIn(row)?.verdict],
-  ['reason', (row) => judgementIn(row)?.reason],
-  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => [
-    `baseline_${name}`,
-    (row) => row.baseline?.[name],
-  ]),
+  { name: 'error', cellOf: ({ error }) => error && `${error.kind}: ${error.message}` },
+  ...fieldColumns('placebo', 'placebo_result', 'state'),
+  ...ARMS.map((arm): Column => ({
+    name: `reading_${arm}`,
+    cellOf: ({ readings }) => readings?.[arm] && readingWords(readings[arm]),
+  })),
+  ...fieldColumns('counted', 'should', 'expect'),
+  { name: 'expected', cellOf: ({ expected }) => expected?.join(' | ') },
+  { name: 'perturbed_expected', cellOf: (row) => row.perturbed_expected?.join(' | ') },
+  ...fieldColumns('should_decline'),
+  { name: 'verdict', cellOf: (row) => judgementIn(row)?.verdict },
+  { name: 'reason', cellOf: (row) => judgementIn(row)?.reason },
+  ...(['pass', 'expected_result', 'actual_result'] as const).map((name): Column => ({
+    name: `baseline_${name}`,
+    cellOf: (row) => row.baseline?.[name],
+  })),
 ];
 
-/** The judge's word on an answer that is compared with an expected one. */
+/** Returns the verdict of the judge on an answer that has an expected one. */
 function judgementIn({ expected, should_decline, judgement }: ResultRow): ResultRow['judgement'] {
   return expected || should_decline ? judgement : undefined;
 }
@@ -75,16 +78,18 @@ function* csvParts(
   }));
   const rows: ResultRow[] = [...results, ...leftOut];
   const columns = COLUMNS.filter(
-    (column) => ALWAYS.includes(column) || rows.some((row) => (column[1](row) ?? null) !== null),
+    (column) =>
+      ALWAYS.includes(column) || rows.some((row) => (column.cellOf(row) ?? null) !== null),
   );
-  yield `\uFEFF${columns.map(([name]) => name).join(',')}\r\n`;
-  for (const row of rows) yield `${columns.map(([, of]) => cell(of(row), mask)).join(',')}\r\n`;
+  yield `\uFEFF${columns.map(({ name }) => name).join(',')}\r\n`;
+  for (const row of rows)
+    yield `${columns.map(({ cellOf }) => cellText(cellOf(row), mask)).join(',')}\r\n`;
 }
 
-function cell(value: Cell, mask: Mask): string {
+function cellText(value: Cell, mask: Mask): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string'
-    ? `"${defused(visible(mask(value))).replaceAll('"', '""')}"`
+    ? `"${defuseFormulas(visible(mask(value))).replaceAll('"', '""')}"`
     : String(value);
 }
 
@@ -93,12 +98,12 @@ function cell(value: Cell, mask: Mask): string {
  * forms, tab and carriage return. Also after a semicolon, a tab or a line end: a spreadsheet that
  * separates lists by semicolons takes these for ends of cells.
  */
-function defused(text: string): string {
+function defuseFormulas(text: string): string {
   const cells = text.split(/(?<=[;\t\n])/);
-  const shown = cells
+  const defusedText = cells
     .map((part) =>
       /^(?:[^\S\t\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/.test(part) ? `'${part}` : part,
     )
     .join('');
-  return /^[\t\r]/.test(shown) ? `'${shown}` : shown;
+  return /^[\t\r]/.test(defusedText) ? `'${defusedText}` : defusedText;
 }

@@ -4,9 +4,9 @@
  */
 import type { Results } from '../../engine/results.js';
 import { watchHeadline, watchSentences } from '../story/watch.js';
-import { facts } from '../story/words.js';
+import { runFacts } from '../story/words.js';
 import { github, link, web } from './escape.js';
-import { dotted, factsHtml, paragraphs } from './github-tables.js';
+import { joinWithDots, factsHtml, paragraphs } from './github-tables.js';
 
 interface DriftIssueOptions {
   marker: string;
@@ -35,7 +35,7 @@ export function renderDriftIssue(
 ) {
   const { watch } = results;
   if (!watch) throw new TypeError('an issue on drift needs the figures of a night');
-  const shown = facts(results).filter(([label]) =>
+  const shownFacts = runFacts(results).filter(([label]) =>
     ['model', 'served by', 'config'].includes(label),
   );
   const links = [
@@ -50,7 +50,7 @@ export function renderDriftIssue(
     github`<p>The alarm was raised on ${web`${since.slice(0, 10)}`}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
     ...paragraphs(watchSentences(watch)),
     ending,
-    github`<p><sub>${dotted([...factsHtml(shown, LONGEST), ...links])}</sub></p>`,
+    github`<p><sub>${joinWithDots([...factsHtml(shownFacts, LONGEST), ...links])}</sub></p>`,
   ];
   return {
     marker,

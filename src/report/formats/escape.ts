@@ -87,14 +87,14 @@ export function marked(segments: readonly Segment[]): Markup {
 
 /** The lines of a text in parts, each escaped, with inserted words bold and underlined. */
 function markLines(segments: readonly Segment[], escapeText: (text: string) => string): string[] {
-  const shown = segments.map(({ text, inserted }) => {
+  const markedTexts = segments.map(({ text, inserted }) => {
     const lines = visible(text).split('\n');
     if (!inserted) return lines.map(escapeText).join('\n');
     return lines
       .map((line) => (line.trim() === '' ? line : `<b><ins>${escapeText(line)}</ins></b>`))
       .join('\n');
   });
-  return shown.join('').split('\n');
+  return markedTexts.join('').split('\n');
 }
 
 /**
@@ -104,17 +104,17 @@ function markLines(segments: readonly Segment[], escapeText: (text: string) => s
  * end the HTML block and start Markdown. An empty text gives no element.
  */
 export function code(text: string | readonly Segment[]): Markup {
-  return new Markup(inCode(typeof text === 'string' ? unmarked(text) : text));
+  return new Markup(segmentsToCode(typeof text === 'string' ? unmarked(text) : text));
 }
 
-function inCode(segments: readonly Segment[]): string {
+function segmentsToCode(segments: readonly Segment[]): string {
   return markLines(segments, html)
     .map((line) => (line === '' ? '' : `<code>${line}</code>`))
     .join('<br>');
 }
 
-function wordInCode(text: string): string {
-  return inCode(unmarked(text));
+function wordToCode(text: string): string {
+  return segmentsToCode(unmarked(text));
 }
 
 /**
@@ -135,7 +135,7 @@ const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
  */
 export function prose(text: string): string {
   const [sentence = '', ...example] = visible(text).split('\n\n');
-  const lines = example.map(wordInCode).filter((line) => line !== '');
+  const lines = example.map(wordToCode).filter((line) => line !== '');
   return [sentence.split('\n').map(proseLine).join('<br>'), ...lines].join('<br>');
 }
 
@@ -145,31 +145,31 @@ export function prose(text: string): string {
  */
 export function quote(text: string | readonly Segment[]): Markup {
   const segments = typeof text === 'string' ? unmarked(text) : text;
-  const whole = segments.map((part) => part.text).join('');
-  if (whole === '') return EMPTY;
-  if (whole.trim() === '') return code(segments);
+  const joinedText = segments.map((part) => part.text).join('');
+  if (joinedText === '') return EMPTY;
+  if (joinedText.trim() === '') return code(segments);
   return new Markup(markLines(segments, proseLine).join('<br>'));
 }
 
 function proseLine(line: string): string {
   // An indented line is an example to copy.
-  if (/^ {2,}\S/.test(line)) return wordInCode(line);
+  if (/^ {2,}\S/.test(line)) return wordToCode(line);
   return line
     .split(/`([^`]+)(?:`|$)/)
     .map((part, index) =>
-      index % 2 === 1 ? wordInCode(part) : part.split(/\s+/).map(proseWord).join(' '),
+      index % 2 === 1 ? wordToCode(part) : part.split(/\s+/).map(proseWord).join(' '),
     )
     .join('')
     .replaceAll('</code> <code>', ' ');
 }
 
 function proseWord(word: string): string {
-  if (word.length > LONGEST_WORD) return wordInCode(word);
-  const before = BEFORE_A_WORD.exec(word)?.[0] ?? '';
-  const core = word.slice(before.length).replace(AFTER_A_WORD, '');
-  const after = word.slice(before.length + core.length);
-  const plain = PLAIN_WORD.test(core) && !COMMIT.test(core);
-  return html(before) + (plain ? html(core) : wordInCode(core)) + html(after);
+  if (word.length > LONGEST_WORD) return wordToCode(word);
+  const prefix = BEFORE_A_WORD.exec(word)?.[0] ?? '';
+  const core = word.slice(prefix.length).replace(AFTER_A_WORD, '');
+  const suffix = word.slice(prefix.length + core.length);
+  const isPlain = PLAIN_WORD.test(core) && !COMMIT.test(core);
+  return html(prefix) + (isPlain ? html(core) : wordToCode(core)) + html(suffix);
 }
 
 /**
@@ -203,11 +203,11 @@ export function forTerminal(text: string): string {
  * white space aside, and `##[command]` anywhere in one.
  */
 export function logLine(text: string): string {
-  return withoutCommands(forTerminal(text));
+  return disarmCommands(forTerminal(text));
 }
 
 /** Does what `logLine` does, for text that is escaped already and may contain colours. */
-export function withoutCommands(text: string): string {
+export function disarmCommands(text: string): string {
   // Only white space within a line: `\s*` would start again at each of many blank lines.
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
 }

@@ -16,18 +16,18 @@ import {
 import type { Detail } from './fit.js';
 import { harmlessOf } from '../story/test-words.js';
 import { isIgnorant, shortfallOf } from '../story/triplet.js';
-import { counted } from '../story/words.js';
+import { quantity } from '../story/words.js';
 import { code, github, type Markup, quote } from './escape.js';
 import {
-  answer,
-  cell,
-  folded,
-  more,
+  answerMarkup,
+  linesCell,
+  foldedSection,
+  moreInReport,
   paragraphs,
   rowsTable,
-  short,
+  shortCode,
   table,
-  td,
+  cell,
 } from './github-tables.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.js';
 
@@ -47,17 +47,17 @@ export function examples(
   tests: readonly ShownTest[],
   options: RowsOptions & { rows: number },
 ): Markup[] {
-  for (const shown of tests) {
-    const { rows, title } = chosen(shown, options.base);
-    const some = rows.slice(0, options.rows);
-    const [first] = some;
-    if (!first) continue;
-    const isPart = rows.length > some.length && some.length > 1;
-    const which = isPart ? `, ${SMALL[some.length] ?? 'some of them'}` : '';
+  for (const shownTest of tests) {
+    const { rows, title } = chooseRows(shownTest, options.base);
+    const exampleRows = rows.slice(0, options.rows);
+    const [firstRow] = exampleRows;
+    if (!firstRow) continue;
+    const isPart = rows.length > exampleRows.length && exampleRows.length > 1;
+    const countClause = isPart ? `, ${SMALL[exampleRows.length] ?? 'some of them'}` : '';
     return [
-      github`<p><b>${counted(rows.length, shown.words.unit)} ${title}</b>${which}:</p>`,
-      exampleTable(some, shown, options),
-      github`<p>To explain the first of them: ${code(first.explain)}</p>`,
+      github`<p><b>${quantity(rows.length, shownTest.words.unit)} ${title}</b>${countClause}:</p>`,
+      exampleTable(exampleRows, shownTest, options),
+      github`<p>To explain the first of them: ${code(firstRow.explain)}</p>`,
     ];
   }
   return [];
@@ -68,15 +68,15 @@ export function exampleTable(
   { test, words }: Pick<ShownTest, 'test' | 'words'>,
   options: RowsOptions,
 ): Markup {
-  const before = test.baseline && baselineName(test.baseline, options.base);
+  const baselineLabel = test.baseline && baselineName(test.baseline, options.base);
   const lines = rows.map((row) => [
     questionCell(row, options),
-    answerCell(row, { ...options, words, before }),
+    answerCell(row, { ...options, words, baselineLabel }),
   ]);
   return table(['asked', 'answer'], lines);
 }
 
-function chosen(
+function chooseRows(
   { test, words, broken, failed, silent }: ShownTest,
   base: string | undefined,
 ): { rows: ShownRow[]; title: string } {
@@ -90,10 +90,10 @@ function chosen(
     if (rows.length > 0) return { rows, title };
   }
   if (test.baseline && broken.length > 0) {
-    const now = test.baseline.source === 'report' ? 'run' : 'branch';
+    const changeNoun = test.baseline.source === 'report' ? 'run' : 'branch';
     return {
       rows: broken,
-      title: `that ${baselineName(test.baseline, base)} got right and this ${now} does not`,
+      title: `that ${baselineName(test.baseline, base)} got right and this ${changeNoun} does not`,
     };
   }
   return { rows: failed, title: words.failed };
@@ -107,13 +107,13 @@ function questionCell(row: ShownRow, { longest }: RowsOptions): Markup {
     const options = row.options.replaceAll('\n', ' · ');
     lines.push(quote(oneLine(options, Math.min(longest, LONGEST_OPTIONS))));
   }
-  return cell(lines);
+  return linesCell(lines);
 }
 
-type RowOptions = RowsOptions & { words: TestWords; before: string | undefined };
+type RowOptions = RowsOptions & { words: TestWords; baselineLabel: string | undefined };
 
 /** The answer that decides, what would be right, and the answers to compare it with. */
-function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Markup {
+function answerCell(row: ShownRow, { longest, words, baselineLabel }: RowOptions): Markup {
   const { arms, isReadByArm, isUnchanged, state, scored } = row;
   const arm = decisiveArm(row, arms);
   const most = Math.min(longest, LONGEST_ANSWER);
@@ -122,39 +122,42 @@ function answerCell(row: ShownRow, { longest, words, before }: RowOptions): Mark
   const lines = [
     github`${label}${readingAndAnswer(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
   ];
-  const [plain] = arms;
+  const [originalArm] = arms;
   if (arm.name !== 'original')
-    lines.push(github`${labelOf(plain.label)}${readingAndAnswer(plain, most)}`);
-  if (before !== undefined && arm.before !== undefined)
-    lines.push(github`${labelOf(`${before} said`)}${quotedAnswer(arm.before, most)}`);
-  return cell(lines);
+    lines.push(github`${labelOf(originalArm.label)}${readingAndAnswer(originalArm, most)}`);
+  if (baselineLabel !== undefined && arm.baselineAnswer !== undefined)
+    lines.push(
+      github`${labelOf(`${baselineLabel} said`)}${quotedAnswer(arm.baselineAnswer, most)}`,
+    );
+  return linesCell(lines);
 }
 
 /** The reading and the answer; the answer alone if it begins with what it was read as. */
 function readingAndAnswer({ reading, answer: text }: ShownArm, longest: number): Markup {
-  const shown = quotedAnswer(text, longest);
-  if (text === null || reading === undefined) return shown;
+  const quotedText = quotedAnswer(text, longest);
+  if (text === null || reading === undefined) return quotedText;
   const { words } = reading;
-  if (words === null) return github`${shown} cannot be read`;
+  if (words === null) return github`${quotedText} cannot be read`;
   const start = words.toLowerCase();
-  const rest = text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
-  const isRepeated = rest.startsWith(start) && !/^[\p{L}\p{N}]/u.test(rest.slice(start.length));
-  return isRepeated ? shown : github`<b>${words}</b> ${shown}`;
+  const answerText = text.toLowerCase().replace(/^[^\p{L}\p{N}]+/u, '');
+  const isRepeated =
+    answerText.startsWith(start) && !/^[\p{L}\p{N}]/u.test(answerText.slice(start.length));
+  return isRepeated ? quotedText : github`<b>${words}</b> ${quotedText}`;
 }
 
 /** An answer on one line, in quotation marks: it stands beside words that are not the model's. */
 function quotedAnswer(text: string | null, longest: number): Markup {
-  const shown = answer(text && oneLine(text, longest), longest);
-  return text?.trim() ? github`“${shown}”` : shown;
+  const markup = answerMarkup(text && oneLine(text, longest), longest);
+  return text?.trim() ? github`“${markup}”` : markup;
 }
 
 function labelOf(name: string): Markup {
   return github`<i>${name}:</i> `;
 }
 
-type Shown = Detail & { base?: string; kind: 'summary' | 'comment' };
+type SectionDetail = Detail & { base?: string; kind: 'summary' | 'comment' };
 
-export function rowSections(tests: readonly ShownTest[], detail: Shown): Markup[] {
+export function rowSections(tests: readonly ShownTest[], detail: SectionDetail): Markup[] {
   const kinds =
     detail.kind === 'summary'
       ? ROW_GROUPS
@@ -171,17 +174,17 @@ export function rowSections(tests: readonly ShownTest[], detail: Shown): Markup[
  * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
  */
 function section(
-  { kind, title, rows, label, before }: RowGroup & { label: string },
-  detail: Shown,
+  { kind, title, rows, label, baselineLabel }: RowGroup & { label: string },
+  detail: SectionDetail,
 ): Markup[] {
   const isBad = kind === 'broken' || kind === 'failed';
   const sentence = `${cut(label, detail.name)}: ${title}`;
   if (!isListed(kind, detail)) return isBad || kind === 'passed' ? [] : paragraphs([sentence]);
-  const shown = rows.slice(0, detail.rows);
-  const options = { longest: detail.text, before, explains: isBad || kind === 'silent' };
-  return folded(
+  const listedRows = rows.slice(0, detail.rows);
+  const options = { longest: detail.text, baselineLabel, explains: isBad || kind === 'silent' };
+  return foldedSection(
     sentence,
-    [rowsTable(shown, options), ...more(rows.length - shown.length, 'row')],
+    [rowsTable(listedRows, options), ...moreInReport(rows.length - listedRows.length, 'row')],
     isBad && detail.open,
   );
 }
@@ -204,19 +207,19 @@ function isListed(kind: RowGroup['kind'], { rows, fixed, passing }: Detail): boo
 }
 
 /** Samples that a test could not use, by reason, the first few by name. */
-export function leftOutRows(shown: ShownTest, detail: Shown): Markup[] {
-  const { test, words, leftOut } = shown;
+export function leftOutRows(shownTest: ShownTest, detail: SectionDetail): Markup[] {
+  const { test, words, leftOut } = shownTest;
   if (test.not_applicable_count === 0) return [];
-  const sentence = `${cut(words.label, detail.name)}: ${otherRowsWords(shown)[0]}`;
-  const named = leftOut.slice(0, detail.named);
-  if (named.length === 0) return paragraphs([sentence]);
-  const lines = named.map(({ source, original, reason }) => [
-    td(short(source, detail.text)),
-    td(short(original, Math.min(detail.text, 300))),
-    td(cut(reason, 200)),
+  const sentence = `${cut(words.label, detail.name)}: ${otherRowsWords(shownTest)[0]}`;
+  const namedRows = leftOut.slice(0, detail.named);
+  if (namedRows.length === 0) return paragraphs([sentence]);
+  const lines = namedRows.map(({ source, original, reason }) => [
+    cell(shortCode(source, detail.text)),
+    cell(shortCode(original, Math.min(detail.text, 300))),
+    cell(cut(reason, 200)),
   ]);
-  return folded(sentence, [
+  return foldedSection(sentence, [
     table(['row', 'text', 'why'], lines),
-    ...more(test.not_applicable_count - named.length, 'sample'),
+    ...moreInReport(test.not_applicable_count - namedRows.length, 'sample'),
   ]);
 }

@@ -12,7 +12,15 @@ import { armsOf, notesOf } from '../story/shown-row.js';
 import { oneLine, shortName } from '../story/truncate.js';
 import { armWordsIn, harmlessIn, wordsFor } from '../story/test-words.js';
 import { unmarked } from '../story/inserted.js';
-import { bold, COLORS, field, page, painted, say, SIGNS } from './layout.js';
+import {
+  boldLines,
+  COLORS,
+  fieldLines,
+  joinSections,
+  paintLines,
+  wrapText,
+  SIGNS,
+} from './layout.js';
 import {
   expectedWords,
   readingSentence,
@@ -23,7 +31,7 @@ import {
   stateWords,
 } from '../story/states.js';
 import type { ReportOptions } from './terminal-rows.js';
-import { number, placeWords, present, score, sentenceCase } from '../story/words.js';
+import { formatNumber, placeWords, keepTexts, formatScore, sentenceCase } from '../story/words.js';
 
 interface ExplainedRow {
   row: ResultRow;
@@ -45,41 +53,41 @@ export function explainRow(explained: ExplainedRow, options: ReportOptions): str
   if (asking?.systemPrompt !== undefined)
     system.push(
       'With each of them, as the system prompt:',
-      ...field('sent', unmarked(asking.systemPrompt), options),
+      ...fieldLines('sent', unmarked(asking.systemPrompt), options),
     );
-  const points = steps(row, test).flatMap((step) => {
-    const [first = '', ...others] = say(step, options, 4);
-    return [`  • ${first.slice(4)}`, ...others];
+  const points = stepSentences(row, test).flatMap((step) => {
+    const [firstLine = '', ...furtherLines] = wrapText(step, options, 4);
+    return [`  • ${firstLine.slice(4)}`, ...furtherLines];
   });
-  return page([
-    heading(explained, options),
+  return joinSections([
+    headingLines(explained, options),
     system,
     ...askedArms(explained, options),
-    [...bold('What became of it', options), ...points],
+    [...boldLines('What became of it', options), ...points],
   ]);
 }
 
-const BECAME = {
+const OUTCOME_VERBS = {
   pass: 'passes',
   fail: 'fails',
   error: 'in error',
   skipped: 'neither passes nor fails',
 };
 
-function outcomeOfRow({ status, pass }: ResultRow): keyof typeof BECAME {
+function rowOutcome({ status, pass }: ResultRow): keyof typeof OUTCOME_VERBS {
   if (status === 'error') return 'error';
   if (pass === null) return 'skipped';
   return pass ? 'pass' : 'fail';
 }
 
-function heading({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
-  const outcome = outcomeOfRow(row);
-  const which = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${number(nth)}`}: ${oneLine(placeWords(row), 200)}`;
+function headingLines({ row, test, number: nth }: ExplainedRow, options: ReportOptions): string[] {
+  const outcome = rowOutcome(row);
+  const rowTitle = `${shortName(row.test_type)}${nth === undefined ? '' : `, row ${formatNumber(nth)}`}: ${oneLine(placeWords(row), 200)}`;
   const state = stateWords(row);
-  const line = `${SIGNS[outcome]} ${which}: ${BECAME[outcome]}${state === undefined ? '' : ` (${state})`}`;
+  const line = `${SIGNS[outcome]} ${rowTitle}: ${OUTCOME_VERBS[outcome]}${state === undefined ? '' : ` (${state})`}`;
   return [
-    ...painted(['bold', COLORS[outcome]], say(line, options, 0), options),
-    ...say(
+    ...paintLines(['bold', COLORS[outcome]], wrapText(line, options, 0), options),
+    ...wrapText(
       `${wordsFor(test).label}${nth === undefined ? '' : `; the whole test: ${test.outcome}`}`,
       options,
     ),
@@ -88,28 +96,30 @@ function heading({ row, test, number: nth }: ExplainedRow, options: ReportOption
 
 function askedArms({ row, test, asking }: ExplainedRow, options: ReportOptions): string[][] {
   if (row.status === 'undecided') return [];
-  const label = {
+  const armNames = {
     ...armWordsIn(row),
     original: 'as it is',
     test_case: wordsFor(test).testCaseLabel,
   };
-  return armsOf(row, (shown) => shown).map(({ name, text: parts, answer, reading, before }, i) => {
-    const changedText = parts.map((part) => part.text).join('');
-    const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
-    const lines = bold(`${i + 1}. ${label[name]}`, options);
-    const add = (of: string, text: string | null): void => {
-      lines.push(...field(of, unmarked(text ?? '(no answer)'), options));
-    };
-    // The prompts differ in this text alone.
-    if (i === 0) add('sent', prompt);
-    else lines.push(...field('its text', parts, options));
-    add('answer', answer);
-    const ending = row.finish_reasons?.[name];
-    if (ending) add('it ends', ENDINGS[ending]);
-    if (reading) add('read as', readingVerdict(reading));
-    if (before !== undefined) add('the base said', before);
-    return lines;
-  });
+  return armsOf(row, (text) => text).map(
+    ({ name, text: parts, answer, reading, baselineAnswer }, i) => {
+      const changedText = parts.map((part) => part.text).join('');
+      const prompt = asking === undefined ? changedText : promptOf(row, changedText, asking);
+      const lines = boldLines(`${i + 1}. ${armNames[name]}`, options);
+      const addField = (label: string, text: string | null): void => {
+        lines.push(...fieldLines(label, unmarked(text ?? '(no answer)'), options));
+      };
+      // The prompts differ in this text alone.
+      if (i === 0) addField('sent', prompt);
+      else lines.push(...fieldLines('its text', parts, options));
+      addField('answer', answer);
+      const ending = row.finish_reasons?.[name];
+      if (ending) addField('it ends', ENDINGS[ending]);
+      if (reading) addField('read as', readingVerdict(reading));
+      if (baselineAnswer !== undefined) addField('the base said', baselineAnswer);
+      return lines;
+    },
+  );
 }
 
 const ENDINGS = {
@@ -129,17 +139,17 @@ function promptOf(
   );
 }
 
-function steps(row: ResultRow, test: ReportRow): string[] {
-  const own = decidedRows(test).find(({ side }) => side === row.should) ?? test;
-  return present([
-    ...outcomeOf(row, own),
+function stepSentences(row: ResultRow, test: ReportRow): string[] {
+  const decidedTest = decidedRows(test).find(({ side }) => side === row.should) ?? test;
+  return keepTexts([
+    ...verdictSentences(row, decidedTest),
     ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
-    inBaseline(row),
+    baselineSentence(row),
     row.counted === false && 'It was asked beyond the decision, and is in no count.',
   ]);
 }
 
-function outcomeOf(row: ResultRow, test: ReportRow): string[] {
+function verdictSentences(row: ResultRow, test: ReportRow): string[] {
   if (row.status === 'undecided')
     return ['It was never asked: the verdict was certain before its turn.'];
   if (row.status === 'not_applicable')
@@ -150,15 +160,15 @@ function outcomeOf(row: ResultRow, test: ReportRow): string[] {
       rule,
       `There is no score (${row.error.kind}): ${row.error.message} A row in error neither passes nor fails.`,
     ];
-  if (row.readings) return [rule, ...ofArms(row, test)];
+  if (row.readings) return [rule, ...armSentences(row, test)];
   const { eval_score, pass } = row;
-  const inWords = findTest(row.test_type)?.scorers.find(
+  const wordsOfScore = findTest(row.test_type)?.scorers.find(
     ({ name }) => name === test.scorer,
   )?.describe;
   const figure =
     eval_score === null
       ? 'no score'
-      : `${score(eval_score)}${inWords ? ` (${inWords(eval_score)})` : ''}`;
+      : `${formatScore(eval_score)}${wordsOfScore ? ` (${wordsOfScore(eval_score)})` : ''}`;
   const verdict = pass ? 'passes' : 'fails';
   return [rule, `Its score is ${figure}: it ${pass === null ? 'gates nothing' : verdict}.`];
 }
@@ -169,29 +179,30 @@ const ARM_WORDS: Partial<Record<string, string>> = {
   test_case: 'test case',
 };
 
-function ofArms(row: ResultRow, test: ReportRow): string[] {
+function armSentences(row: ResultRow, test: ReportRow): string[] {
   const { key, state, readings, expect } = row;
   const isHeldSteady = test.method === 'triplet' && test.minimum_steady_rate !== undefined;
-  const what = readsWhat(row);
+  const perturbedWords = readsWhat(row);
   const harmless = harmlessIn(row);
-  const plain = expectedWords(row) ?? (key && readingWords(key.original, 'or'));
-  const changed = expectedWords(row, 'test_case') ?? (key && readingWords(key.test_case, 'or'));
-  const right = key && `Right would be ${plain}, and once changed ${changed}.`;
+  const rightOriginal = expectedWords(row) ?? (key && readingWords(key.original, 'or'));
+  const rightPerturbed =
+    expectedWords(row, 'test_case') ?? (key && readingWords(key.test_case, 'or'));
+  const right = key && `Right would be ${rightOriginal}, and once changed ${rightPerturbed}.`;
   const upset = isHeldSteady ? 'counts as asked, and against `min_steady`' : 'counts as asked';
-  const known = key
+  const premise = key
     ? `It knows the answer, and ${harmless} leaves it as it is`
     : `${sentenceCase(harmless)} leaves its answer as it is`;
   const ending: Partial<Record<NonNullable<ResultRow['state']>, string>> = {
-    unknown: `Its answer to the plain question is wrong. So this row cannot tell whether it reads ${what}: it counts as asked, and neither passes nor fails.`,
-    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${what} proves nothing: the row ${upset}, and neither passes nor fails.`,
-    insensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should be the same' : 'not the one that the change asks for'}: score 0, it fails.`,
-    both_sides: `${known}. But the third answer would be right to the original, too: it states both sides. The row is set aside, and counts for nothing.`,
-    sensitive: `${known}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
+    unknown: `Its answer to the plain question is wrong. So this row cannot tell whether it reads ${perturbedWords}: it counts as asked, and neither passes nor fails.`,
+    unsteady: `${sentenceCase(harmless)} changes its answer. So a change by ${perturbedWords} proves nothing: the row ${upset}, and neither passes nor fails.`,
+    insensitive: `${premise}: the row can tell. The third answer is ${expect === 'same' ? 'another one, and should be the same' : 'not the one that the change asks for'}: score 0, it fails.`,
+    both_sides: `${premise}. But the third answer would be right to the original, too: it states both sides. The row is set aside, and counts for nothing.`,
+    sensitive: `${premise}: the row can tell. The third answer is ${expect === 'same' ? 'the same, as it should be' : 'the one that the change asks for'}: score 1, it passes.`,
   };
   const unread = Object.values(readings ?? {}).filter((reading) => reading === null).length;
-  return present([
+  return keepTexts([
     right ?? 'There is no key: whether an answer is right is not asked, only whether it changes.',
-    unread > 0 && `${number(unread)} of its answers could not be read.`,
+    unread > 0 && `${formatNumber(unread)} of its answers could not be read.`,
     ...Object.entries(row.judge_replies ?? {}).map(
       ([arm, reply]) => `The judge read the answer to the ${ARM_WORDS[arm] ?? arm}: ${reply}`,
     ),
@@ -199,16 +210,16 @@ function ofArms(row: ResultRow, test: ReportRow): string[] {
   ]);
 }
 
-function inBaseline({ baseline, key }: ResultRow): string | undefined {
+function baselineSentence({ baseline, key }: ResultRow): string | undefined {
   if (!baseline) return undefined;
   const { state, pass, readings, actual_result } = baseline;
   const verdict = pass ? 'passed' : 'failed';
   const became = pass === null ? 'neither passed nor failed' : verdict;
-  const inState = state === undefined ? '' : `${state}, `;
-  if (!readings || !key) return `In the baseline: ${inState}${became}.`;
+  const stateClause = state === undefined ? '' : `${state}, `;
+  if (!readings || !key) return `In the baseline: ${stateClause}${became}.`;
   const reading =
     actual_result === null
       ? 'not asked'
       : readingSentence(shownReading(readings.test_case, key.test_case));
-  return `In the baseline: ${inState}${became} (${reading}).`;
+  return `In the baseline: ${stateClause}${became} (${reading}).`;
 }

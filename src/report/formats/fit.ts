@@ -2,9 +2,9 @@
  * The levels of detail of a report, from everything down to the table alone. The first level that
  * fits is taken.
  */
-import { bytes } from '../story/truncate.js';
+import { byteLength } from '../story/truncate.js';
 
-const ALL = {
+const FULL_DETAIL = {
   /** Lists rows that passed. */
   passing: true,
   /** Unfolds rows that failed. */
@@ -25,9 +25,9 @@ const ALL = {
   name: 1_000,
   notices: Infinity,
 };
-export type Detail = typeof ALL;
-const TABLE: Detail = {
-  ...ALL,
+export type Detail = typeof FULL_DETAIL;
+const TABLE_DETAIL: Detail = {
+  ...FULL_DETAIL,
   passing: false,
   fixed: false,
   rows: 0,
@@ -39,20 +39,20 @@ const TABLE: Detail = {
 
 /** Fullest first. Rows are dropped before reasons and next steps. */
 const DETAILS: readonly Detail[] = [
-  ALL,
-  { ...ALL, passing: false },
-  { ...ALL, passing: false, text: 1_000 },
-  { ...ALL, passing: false, text: 300 },
-  { ...ALL, passing: false, text: 300, rows: 100 },
-  { ...ALL, passing: false, text: 300, rows: 50 },
-  { ...ALL, passing: false, text: 300, rows: 25 },
-  { ...ALL, passing: false, fixed: false, text: 200, rows: 12 },
-  { ...ALL, passing: false, fixed: false, text: 120, rows: 6, named: 5 },
-  { ...TABLE, rows: 3, named: 3, text: 120 },
-  TABLE,
-  { ...TABLE, examples: 2, text: 120 },
-  { ...TABLE, examples: 0, tables: false, name: 120, notices: 5 },
-  { ...TABLE, examples: 0, tables: false, name: 60, notices: 1 },
+  FULL_DETAIL,
+  { ...FULL_DETAIL, passing: false },
+  { ...FULL_DETAIL, passing: false, text: 1_000 },
+  { ...FULL_DETAIL, passing: false, text: 300 },
+  { ...FULL_DETAIL, passing: false, text: 300, rows: 100 },
+  { ...FULL_DETAIL, passing: false, text: 300, rows: 50 },
+  { ...FULL_DETAIL, passing: false, text: 300, rows: 25 },
+  { ...FULL_DETAIL, passing: false, fixed: false, text: 200, rows: 12 },
+  { ...FULL_DETAIL, passing: false, fixed: false, text: 120, rows: 6, named: 5 },
+  { ...TABLE_DETAIL, rows: 3, named: 3, text: 120 },
+  TABLE_DETAIL,
+  { ...TABLE_DETAIL, examples: 2, text: 120 },
+  { ...TABLE_DETAIL, examples: 0, tables: false, name: 120, notices: 5 },
+  { ...TABLE_DETAIL, examples: 0, tables: false, name: 60, notices: 1 },
 ];
 
 /** The steps for a comment or a summary. */
@@ -63,25 +63,25 @@ export function detailsOf(kind: 'comment' | 'summary'): readonly Detail[] {
 }
 
 /**
- * The first of these texts, fullest first, within `maxBytes`. Searches by halves: each text is
- * shorter than the one before.
+ * Returns the fullest text within `maxBytes`. Searches by halves, since each text is shorter than
+ * the one before.
  */
 export function firstThatFits(
   texts: ReadonlyArray<() => string>,
   maxBytes: number,
 ): string | undefined {
   let fullest: string | undefined;
-  let rest = texts;
-  let at = 0;
-  while (rest.length > 0) {
-    const text = rest[at]?.();
-    if (text !== undefined && bytes(text) <= maxBytes) {
+  let candidates = texts;
+  let middle = 0;
+  while (candidates.length > 0) {
+    const text = candidates[middle]?.();
+    if (text !== undefined && byteLength(text) <= maxBytes) {
       fullest = text;
-      rest = rest.slice(0, at);
+      candidates = candidates.slice(0, middle);
     } else {
-      rest = rest.slice(at + 1);
+      candidates = candidates.slice(middle + 1);
     }
-    at = Math.floor(rest.length / 2);
+    middle = Math.floor(candidates.length / 2);
   }
   return fullest;
 }

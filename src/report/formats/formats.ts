@@ -13,23 +13,23 @@ export function jsonReport(results: Results): string {
 
 /** The same as `JSON.stringify(results, null, 2)`, row by row. */
 function* jsonParts(results: Results): Generator<string> {
-  let before = '{';
+  let separator = '{';
   const fields: [string, unknown][] = Object.entries(results);
   for (const [key, value] of fields) {
     if (value === undefined) continue;
-    yield `${before}\n  ${JSON.stringify(key)}: `;
-    if (Array.isArray(value) && value.length > 0) yield* list(value);
+    yield `${separator}\n  ${JSON.stringify(key)}: `;
+    if (Array.isArray(value) && value.length > 0) yield* listParts(value);
     else yield indented(value, 1);
-    before = ',';
+    separator = ',';
   }
   yield '\n}\n';
 }
 
-function* list(items: readonly unknown[]): Generator<string> {
-  let before = '[';
+function* listParts(items: readonly unknown[]): Generator<string> {
+  let separator = '[';
   for (const item of items) {
-    yield `${before}\n    ${indented(item, 2)}`;
-    before = ',';
+    yield `${separator}\n    ${indented(item, 2)}`;
+    separator = ',';
   }
   yield '\n  ]';
 }

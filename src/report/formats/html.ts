@@ -13,10 +13,10 @@ import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
 import { partsToReport } from '../story/test-words.js';
 import { type Story, storyOf } from '../story/story.js';
 import { funnel, shortfallOf } from '../story/triplet.js';
-import { facts, ICONS, present } from '../story/words.js';
+import { runFacts, ICONS, keepTexts } from '../story/words.js';
 import { github, html, htmlWithCode, link, type Markup, web } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, dotted, joined, sentencesHtml, tableHtml } from './github-tables.js';
+import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-tables.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -45,7 +45,7 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
 </head>
 <body>
 <main>
-${head(results, { story, tests }, options).join('\n')}
+${headParts(results, { story, tests }, options).join('\n')}
 `;
   // Rows that need a reader come first.
   const areRowsFirst = hasOpenRows(tests);
@@ -59,10 +59,14 @@ ${head(results, { story, tests }, options).join('\n')}
 `;
 }
 
-type Shown = { story: Story; tests: readonly ShownTest[] };
+type PageContent = { story: Story; tests: readonly ShownTest[] };
 
 /** Returns the parts below the head: a card a test, the blocks of the story, its statistics. */
-function cardsOf({ watch }: Results, { story, tests }: Shown, base: string | undefined): Markup[] {
+function cardsOf(
+  { watch }: Results,
+  { story, tests }: PageContent,
+  base: string | undefined,
+): Markup[] {
   const parts: Markup[] = [];
   if (tests.length > 0 && !watch) {
     const cards = tests.flatMap((test) => testCard(test, base));
@@ -96,7 +100,11 @@ const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
  */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
-function head(results: Results, { story, tests }: Shown, options: FormatOptions): Markup[] {
+function headParts(
+  results: Results,
+  { story, tests }: PageContent,
+  options: FormatOptions,
+): Markup[] {
   const { headed, headline, restsOnChange, table } = story;
   const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
@@ -126,7 +134,7 @@ function identityOf({ model }: Results, { commit }: FormatOptions): string[] {
 /** The sentences beside the table of results: warnings, the change, why, and what to do. */
 function verdictLines(
   results: Results,
-  { story, tests }: Shown,
+  { story, tests }: PageContent,
   { words = (step) => step }: FormatOptions,
 ): Markup[] {
   const { warnings, change, notices, cause } = story;
@@ -152,10 +160,10 @@ function verdictLines(
     parts.push(...errors.map((sentence) => web`<p class="why">${sentencesHtml([sentence])}</p>`));
   }
   if (outcome !== 'pass' && steps.length > 0) {
-    const shown = joined(steps.map(htmlWithCode), web` `);
-    parts.push(web`<p class="next"><b>What to do next.</b> ${shown}</p>`);
+    const stepsMarkup = joinMarkup(steps.map(htmlWithCode), web` `);
+    parts.push(web`<p class="next"><b>What to do next.</b> ${stepsMarkup}</p>`);
   }
-  if (outcome === 'skipped') parts.push(...notes(notices));
+  if (outcome === 'skipped') parts.push(...noteParts(notices));
   return parts;
 }
 
@@ -163,38 +171,38 @@ function iconHtml(icon: string): Markup {
   return web`<span aria-hidden="true">${icon}</span>`;
 }
 
-function notes(notices: readonly string[]): Markup[] {
+function noteParts(notices: readonly string[]): Markup[] {
   return notices.map((notice) => web`<p>${iconHtml('ℹ️')} ${htmlWithCode(notice)}</p>`);
 }
 
 function runSection(results: Results, { runUrl, commit, docsUrl }: FormatOptions): Markup[] {
   const { outcome, notices, started_at } = results;
-  const all: (readonly [label: string, value: string])[] = [
-    ...facts(results),
+  const allFacts: (readonly [label: string, value: string])[] = [
+    ...runFacts(results),
     ['started', started_at],
   ];
-  if (commit) all.unshift(['commit', commit.slice(0, COMMIT_LENGTH)]);
+  if (commit) allFacts.unshift(['commit', commit.slice(0, COMMIT_LENGTH)]);
   const parts = [web`<section class="run" aria-labelledby="run">`, web`<h2 id="run">The run</h2>`];
-  if (outcome !== 'skipped') parts.push(...notes(notices));
+  if (outcome !== 'skipped') parts.push(...noteParts(notices));
   parts.push(
     web`<dl>`,
-    ...all.map(([label, value]) => web`<div><dt>${label}</dt><dd>${value}</dd></div>`),
+    ...allFacts.map(([label, value]) => web`<div><dt>${label}</dt><dd>${value}</dd></div>`),
     web`</dl>`,
   );
   const run = link(runUrl, 'this run');
   const method = link(docsUrl && `${docsUrl}/method.md`, 'how a verdict is reached');
-  if (run ?? method) parts.push(web`<p>${dotted([run, method])}</p>`);
+  if (run ?? method) parts.push(web`<p>${joinWithDots([run, method])}</p>`);
   parts.push(web`</section>`);
   return parts;
 }
 
 /** The card of a test: its rates as bars, its sentences and its funnel. */
-function testCard(shown: ShownTest, base: string | undefined): Markup[] {
-  const { test, words } = shown;
+function testCard(shownTest: ShownTest, base: string | undefined): Markup[] {
+  const { test, words } = shownTest;
   const { test_type, outcome } = test;
   const name = words.label === test_type ? undefined : web` · <code>${test_type}</code>`;
   const steps = funnel(test);
-  const facts = present([steps && plainText([steps]), ...otherRowsWords(shown)]);
+  const facts = keepTexts([steps && plainText([steps]), ...otherRowsWords(shownTest)]);
   return [
     web`<section class="card test ${outcome}">`,
     web`<h3>${iconHtml(ICONS[outcome])} ${words.label} <small>${outcome}${name}</small></h3>`,
@@ -224,13 +232,13 @@ function rateBars(test: ReportRow): Markup[] {
 const COLOURS = { pass: 'good', fail: 'bad', inconclusive: 'odd', error: 'odd', skipped: 'odd' };
 
 /** A bar for a share between 0 and 1, with a mark at the needed share. */
-function bar(share: number, needed: number, kind: string): Markup {
-  const at = (value: number): number => 100 * Math.min(1, Math.max(0, value));
+function bar(share: number, minimum: number, kind: string): Markup {
+  const percentOf = (value: number): number => 100 * Math.min(1, Math.max(0, value));
   const parts = [
     web`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true" focusable="false">`,
     web`<rect class="track" width="100" height="4"/>`,
-    web`<rect class="fill ${kind}" width="${at(share).toFixed(2)}" height="4"/>`,
-    web`<rect class="mark" x="${(at(needed) * 0.995).toFixed(2)}" width="0.5" height="4"/>`,
+    web`<rect class="fill ${kind}" width="${percentOf(share).toFixed(2)}" height="4"/>`,
+    web`<rect class="mark" x="${(percentOf(minimum) * 0.995).toFixed(2)}" width="0.5" height="4"/>`,
   ];
   return web`${parts}</svg>`;
 }

@@ -5,9 +5,9 @@ import type { Outcome } from '../../engine/results.js';
 import { type Block, plainText, type Table } from '../story/blocks.js';
 import { cut, graphemes, oneLine } from '../story/truncate.js';
 import { type Segment, joinSegments, unmarked } from '../story/inserted.js';
-import { forTerminal, withoutCommands } from './escape.js';
+import { forTerminal, disarmCommands } from './escape.js';
 import { eastAsianWidth } from 'get-east-asian-width';
-import { counted } from '../story/words.js';
+import { quantity } from '../story/words.js';
 
 export interface TerminalOptions {
   columns: number;
@@ -24,12 +24,12 @@ const NARROW = 60;
 
 type Style = Parameters<typeof styleText>[0];
 
-export function paint(style: Style, text: string, { color }: TerminalOptions): string {
+export function paintText(style: Style, text: string, { color }: TerminalOptions): string {
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** A text, or several below each other, each wrapped. */
-export function say(
+/** Wraps texts to the width of the terminal, one below the other. */
+export function wrapText(
   texts: string | readonly string[],
   { columns, words = (text) => text }: TerminalOptions,
   indent = 2,
@@ -45,40 +45,42 @@ export function say(
 }
 
 /** Paints lines that are wrapped already. */
-export function painted(style: Style, lines: string[], options: TerminalOptions): string[] {
-  return lines.map((line) => paint(style, line, options));
+export function paintLines(style: Style, lines: string[], options: TerminalOptions): string[] {
+  return lines.map((line) => paintText(style, line, options));
 }
 
-export function bold(text: string, options: TerminalOptions, indent = 0): string[] {
-  return painted('bold', say(text, options, indent), options);
+export function boldLines(text: string, options: TerminalOptions, indent = 0): string[] {
+  return paintLines('bold', wrapText(text, options, indent), options);
 }
 
 /**
- * A label and a text beside it. Inserted words are bold, or in git's `{+plus signs+}` without
- * colours.
+ * Returns the lines of a label with a text beside it. Inserted words are bold, or in git's `{+plus
+ * signs+}` without colours.
  */
-export function field(label: string, segments: Segment[], options: TerminalOptions): string[] {
-  const shown = segments.map(({ text, inserted }) => ({
+export function fieldLines(label: string, segments: Segment[], options: TerminalOptions): string[] {
+  const shownSegments = segments.map(({ text, inserted }) => ({
     text: inserted && !options.color ? `{+${forTerminal(text)}+}` : forTerminal(text),
     inserted,
   }));
   const isNarrow = options.columns <= NARROW;
   const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
-  const lines = wrapLine(shown, Math.max(NARROWEST, options.columns - indent)).map((line) =>
+  const lines = wrapLine(shownSegments, Math.max(NARROWEST, options.columns - indent)).map((line) =>
     line
-      .map((part) => (part.inserted ? paint(['bold', 'underline'], part.text, options) : part.text))
+      .map((part) =>
+        part.inserted ? paintText(['bold', 'underline'], part.text, options) : part.text,
+      )
       .join(''),
   );
   if (isNarrow) {
     const below = lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
     if (label.trim() === '') return below;
     const head = cut(label, Math.max(NARROWEST, options.columns - 4));
-    return [`    ${paint('dim', head, options)}`, ...below];
+    return [`    ${paintText('dim', head, options)}`, ...below];
   }
   return lines.map((line, index) => {
     const name =
       index === 0
-        ? paint('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options)
+        ? paintText('dim', cut(label, LABEL_WIDTH - 2).padEnd(LABEL_WIDTH), options)
         : ' '.repeat(LABEL_WIDTH);
     return `    ${name}${line}`.trimEnd();
   });
@@ -113,14 +115,14 @@ interface TerminalColumn {
   style?: (cell: string, row: number) => Style;
 }
 
-/** Names and cells are plain text. */
-export function columnsOver<Item>(items: readonly Item[]) {
+/** Returns a function that makes a column over these items. Names and cells are plain text. */
+export function columnMaker<Item>(items: readonly Item[]) {
   return (
     name: string,
     cell: (item: Item) => string,
     more: Partial<TerminalColumn> = {},
   ): TerminalColumn => ({
-    name: oneName(name),
+    name: columnName(name),
     cells: items.map((item) => forTerminal(oneLine(cell(item), 40))),
     ...more,
   });
@@ -136,68 +138,73 @@ const FRAME = ['top', 'bottom', 'left', 'right', 'mid'].flatMap((side) => [
 const BORDERLESS = Object.fromEntries([...FRAME, 'middle'].map((name) => [name, '']));
 
 /**
- * A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow
- * terminal, cards.
+ * Lays out a table that fits the terminal: drops expendable columns, then cuts the first. In a
+ * narrow terminal each row becomes a card.
  */
-export function columns(all: TerminalColumn[], options: TerminalOptions): string {
-  return options.columns <= NARROW ? cards(all, options) : table(all, options);
+export function layOutColumns(tableColumns: TerminalColumn[], options: TerminalOptions): string {
+  return options.columns <= NARROW
+    ? layOutCards(tableColumns, options)
+    : layOutTable(tableColumns, options);
 }
 
-function cards([first, ...others]: TerminalColumn[], options: TerminalOptions): string {
-  const labelled = others.map((column) => {
+function layOutCards(
+  [headColumn, ...otherColumns]: TerminalColumn[],
+  options: TerminalOptions,
+): string {
+  const labelled = otherColumns.map((column) => {
     const label = column.name.replace(/_\n/g, '_').replaceAll('\n', ' ');
     return { column, label };
   });
   const width = Math.max(0, ...labelled.map(({ label }) => displayWidth(label))) + GAP;
-  return (first?.cells ?? [])
+  return (headColumn?.cells ?? [])
     .map((head, row) => {
       const lines = labelled.flatMap(({ column, label }) => {
         const cell = column.cells[row] ?? '';
         if (cell === '') return [];
-        const [text = '', ...more] = say(
+        const [text = '', ...more] = wrapText(
           cell,
           { columns: options.columns - width - 4, color: false },
           0,
         );
         const painted = (line: string): string =>
-          column.style ? paint(column.style(cell, row), line, options) : line;
+          column.style ? paintText(column.style(cell, row), line, options) : line;
         const pad = ' '.repeat(Math.max(0, width - displayWidth(label)));
         return [
-          `    ${paint('dim', label, options)}${pad}${painted(text)}`,
+          `    ${paintText('dim', label, options)}${pad}${painted(text)}`,
           ...more.map((line) => `${' '.repeat(width + 4)}${painted(line)}`),
         ];
       });
-      return [...bold(head, options, 2), ...lines].join('\n');
+      return [...boldLines(head, options, 2), ...lines].join('\n');
     })
     .join('\n');
 }
 
-function table(all: TerminalColumn[], options: TerminalOptions): string {
+function layOutTable(allColumns: TerminalColumn[], options: TerminalOptions): string {
   const width = (column: TerminalColumn): number =>
     Math.max(...[...column.name.split('\n'), ...column.cells].map(displayWidth)) + GAP;
-  let shown = all;
-  let total = all.reduce((sum, column) => sum + width(column), 0);
-  const expendable = all
+  let shownColumns = allColumns;
+  let total = allColumns.reduce((sum, column) => sum + width(column), 0);
+  const expendable = allColumns
     .filter((column) => column.expendable)
     .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0));
   for (const column of expendable) {
     if (total <= options.columns) break;
-    shown = shown.filter((other) => other !== column);
+    shownColumns = shownColumns.filter((other) => other !== column);
     total -= width(column);
   }
-  const [first, ...others] = shown.map(width);
-  const spare = options.columns - others.reduce((sum, size) => sum + size, 0);
+  const [firstWidth, ...otherWidths] = shownColumns.map(width);
+  const spare = options.columns - otherWidths.reduce((sum, size) => sum + size, 0);
   const table = new CliTable({
-    head: shown.map(({ name }) => name),
-    colWidths: [Math.max(8, Math.min(first ?? 0, spare)), ...others],
-    colAligns: shown.map(({ align }) => align ?? 'left'),
+    head: shownColumns.map(({ name }) => name),
+    colWidths: [Math.max(8, Math.min(firstWidth ?? 0, spare)), ...otherWidths],
+    colAligns: shownColumns.map(({ align }) => align ?? 'left'),
     rowAligns: ['bottom'],
     chars: { ...BORDERLESS, mid: '─' },
     style: { head: [], border: [], compact: true, 'padding-left': GAP, 'padding-right': 0 },
   });
-  const height = Math.max(...shown.map(({ cells }) => cells.length));
+  const height = Math.max(...shownColumns.map(({ cells }) => cells.length));
   for (let row = 0; row < height; row += 1) {
-    table.push(shown.map((column) => styledCell(column, row, options)));
+    table.push(shownColumns.map((column) => styledCell(column, row, options)));
   }
   // cli-table3 cuts by UTF-16 units, also between the halves of a pair.
   return table
@@ -208,23 +215,23 @@ function table(all: TerminalColumn[], options: TerminalOptions): string {
 
 function styledCell({ cells, style }: TerminalColumn, row: number, options: TerminalOptions) {
   const cell = cells[row] ?? '';
-  return style ? paint(style(cell, row), cell, options) : cell;
+  return style ? paintText(style(cell, row), cell, options) : cell;
 }
 
 const MOST_ROWS = 20;
 
 export function blockLines(
-  { title, sentences = [], table: shown }: Block,
+  { title, sentences = [], table: blockTable }: Block,
   options: TerminalOptions,
 ): string[] {
   const parts: string[] = [];
-  if (title !== undefined) parts.push(...bold(`${title}:`, options));
+  if (title !== undefined) parts.push(...boldLines(`${title}:`, options));
   for (const sentence of sentences) {
-    const write = typeof sentence[0] === 'string' ? say : bold;
+    const write = typeof sentence[0] === 'string' ? wrapText : boldLines;
     parts.push(...write(plainText([sentence]), options, 2));
   }
-  if (sentences.length > 0 && shown) parts.push('');
-  if (shown) parts.push(...tableLines(shown, options));
+  if (sentences.length > 0 && blockTable) parts.push('');
+  if (blockTable) parts.push(...tableLines(blockTable, options));
   return parts;
 }
 
@@ -233,28 +240,29 @@ export function tableLines(
   options: TerminalOptions,
   most = MOST_ROWS,
 ): string[] {
-  const shown = rows.slice(0, most);
-  const column = columnsOver(shown);
-  const all = heads.map(({ name, isNumber, expendable }, i) =>
+  const shownRows = rows.slice(0, most);
+  const column = columnMaker(shownRows);
+  const tableColumns = heads.map(({ name, isNumber, expendable }, i) =>
     column(name, ({ cells }) => cells[i] ?? '', {
       align: isNumber ? 'right' : undefined,
       expendable,
     }),
   );
-  const [first] = all;
-  if (first && rows.some(({ outcome }) => outcome !== undefined)) {
-    const outcomes = shown.map(({ outcome }) => outcome);
+  const [firstColumn] = tableColumns;
+  if (firstColumn && rows.some(({ outcome }) => outcome !== undefined)) {
+    const outcomes = shownRows.map(({ outcome }) => outcome);
     const signs = outcomes.map((outcome) => (outcome ? SIGNS[outcome] : ' '));
-    first.cells = first.cells.map((cell, i) => `${signs[i]} ${cell}`);
-    first.style = (_, row) => COLORS[outcomes[row] ?? 'pass'];
+    firstColumn.cells = firstColumn.cells.map((cell, i) => `${signs[i]} ${cell}`);
+    firstColumn.style = (_, row) => COLORS[outcomes[row] ?? 'pass'];
   }
-  const lines = [columns(all, options)];
-  const rest = rows.length - shown.length;
-  if (rest > 0) lines.push(...say(`... and ${counted(rest, `more ${noun}`)}.`, options));
+  const lines = [layOutColumns(tableColumns, options)];
+  const moreCount = rows.length - shownRows.length;
+  if (moreCount > 0)
+    lines.push(...wrapText(`... and ${quantity(moreCount, `more ${noun}`)}.`, options));
   return lines;
 }
 
-function oneName(name: string): string {
+function columnName(name: string): string {
   return name
     .split('\n')
     .map((line) => forTerminal(oneLine(line, 30)))
@@ -262,23 +270,23 @@ function oneName(name: string): string {
 }
 
 /** Joins sections with an empty line between them, and drops empty ones. */
-export function page(sections: readonly (readonly string[])[]): string {
+export function joinSections(sections: readonly (readonly string[])[]): string {
   const text = sections
     .map((lines) => lines.join('\n'))
     .filter((section) => section !== '')
     .join('\n\n');
   // The log of a job is a terminal too.
-  return `${withoutCommands(text)}\n`;
+  return `${disarmCommands(text)}\n`;
 }
 
 /** Emoji of several code points, and characters that a variation selector makes an emoji. */
 const WIDE_EMOJI = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)/u;
 
 export function displayWidth(text: string): number {
-  return graphemes(text).reduce((width, character) => width + cells(character), 0);
+  return graphemes(text).reduce((width, character) => width + cellWidth(character), 0);
 }
 
-function cells(character: string): number {
+function cellWidth(character: string): number {
   if (/^[\x20-\x7e]$/.test(character)) return 1;
   return WIDE_EMOJI.test(character) ? 2 : eastAsianWidth(character.codePointAt(0) ?? 0);
 }
@@ -289,21 +297,21 @@ function cells(character: string): number {
 export function wrapLine(segments: readonly Segment[], width: number): Segment[][] {
   const lines: Segment[][] = [];
   let line: Segment[] = [];
-  let used = 0;
+  let usedCells = 0;
   for (const character of segments.flatMap(({ text, inserted }) =>
     graphemes(text).map((text) => ({ text, inserted })),
   )) {
-    const size = cells(character.text);
-    if (character.text === '\n' || used + size > width) {
+    const size = cellWidth(character.text);
+    if (character.text === '\n' || usedCells + size > width) {
       const space = character.text === '\n' ? -1 : line.findLastIndex(({ text }) => text === ' ');
-      const rest = space > 0 && character.text !== ' ' ? line.splice(space).slice(1) : [];
+      const carriedOver = space > 0 && character.text !== ' ' ? line.splice(space).slice(1) : [];
       lines.push(joinSegments(line));
-      line = rest;
-      used = rest.reduce((sum, { text }) => sum + cells(text), 0);
+      line = carriedOver;
+      usedCells = carriedOver.reduce((sum, { text }) => sum + cellWidth(text), 0);
       if (/^\s$/.test(character.text)) continue;
     }
     line.push(character);
-    used += size;
+    usedCells += size;
   }
   return [...lines, joinSegments(line)];
 }

@@ -12,7 +12,7 @@ import { wordsFor } from '../story/test-words.js';
 import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
 import { storyOf, testSentence } from '../story/story.js';
 import { funnel } from '../story/triplet.js';
-import { counted, number, sentenceCase, tally } from '../story/words.js';
+import { quantity, formatNumber, sentenceCase, countByKey } from '../story/words.js';
 import { paragraphs } from './github-tables.js';
 
 /** A published report may have more kinds of errors than the models here. */
@@ -23,8 +23,8 @@ const MOST_KINDS = 20;
  */
 export function verdictLine(results: Results): string {
   const { outcome, headline, tests } = storyOf(results);
-  const [first] = tests;
-  return `${outcome}: ${headline}${first?.isInHead ? `. ${plainText(first.sentences)}` : ''}`;
+  const [firstTest] = tests;
+  return `${outcome}: ${headline}${firstTest?.isInHead ? `. ${plainText(firstTest.sentences)}` : ''}`;
 }
 
 /**
@@ -35,12 +35,12 @@ export function logLines(results: Results): string[] {
   const { problem } = results;
   const { headed, headline, warnings, change, tests, funnels, next, notices } = storyOf(results);
   const errors = errorKinds(results);
-  const inWords = (kind: string): string => {
+  const kindInWords = (kind: string): string => {
     const words = kindWords(kind);
     if (!words) return 'the job summary has the messages.';
     return next.some((text) => text.includes(words.remedy))
-      ? `${words.what}.`
-      : `${words.what}. ${words.remedy}`;
+      ? `${words.summary}.`
+      : `${words.summary}. ${words.remedy}`;
   };
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
@@ -55,7 +55,7 @@ export function logLines(results: Results): string[] {
       .slice(0, MOST_KINDS)
       .map(
         ({ item, count }) =>
-          `${counted(count, 'row')} in error (${item.kind}): ${inWords(item.kind)}`,
+          `${quantity(count, 'row')} in error (${item.kind}): ${kindInWords(item.kind)}`,
       ),
   );
   if (!problem) parts.push(...next);
@@ -69,7 +69,7 @@ export function logDetails(results: Results): string[] {
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
   const errors = results.flatMap((row) => (row.error && isCounted(row) ? [row.error] : []));
-  return tally(errors, ({ kind }) => kind);
+  return countByKey(errors, ({ kind }) => kind);
 }
 
 function problemLines({ name, message, where, remedy }: Problem): string[] {
@@ -93,16 +93,16 @@ const PLAIN_NAME = /^[\w.:/@+-]{1,120}$/;
 
 /** Before the first request: `asking openai/m: 2 tests, 120 rows, 260 requests at most`. */
 export function startLines({ model, rows, data }: Start, requests: number): string[] {
-  const all = rows.reduce((sum, count) => sum + count, 0);
+  const rowCount = rows.reduce((sum, count) => sum + count, 0);
   const name = PLAIN_NAME.test(model.name) ? `/${model.name}` : '';
   return [
-    `asking ${model.hub}${name}: ${counted(rows.length, 'test')}, ${counted(all, 'row')}, ${counted(requests, 'request')} at most, retries aside`,
+    `asking ${model.hub}${name}: ${quantity(rows.length, 'test')}, ${quantity(rowCount, 'row')}, ${quantity(requests, 'request')} at most, retries aside`,
     ...data,
   ];
 }
 
-export function progressLine(done: number, total: number, seconds: number): string {
-  return `${number(done)} of at most ${counted(total, 'request')} done after ${counted(Math.round(seconds), 'second')}`;
+export function progressLine(doneRequests: number, mostRequests: number, seconds: number): string {
+  return `${formatNumber(doneRequests)} of at most ${quantity(mostRequests, 'request')} done after ${quantity(Math.round(seconds), 'second')}`;
 }
 
 /**
@@ -111,16 +111,16 @@ export function progressLine(done: number, total: number, seconds: number): stri
  */
 export function causeLine(results: Pick<Results, 'outcome' | 'results'>): string | undefined {
   const errors = errorKinds(results);
-  const [first] = errors;
-  if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !first)
+  const [mostFrequent] = errors;
+  if ((results.outcome !== 'error' && results.outcome !== 'inconclusive') || !mostFrequent)
     return undefined;
-  const { kind } = first.item;
-  const all = errors.reduce((sum, { count }) => sum + count, 0);
-  const which =
+  const { kind } = mostFrequent.item;
+  const errorCount = errors.reduce((sum, { count }) => sum + count, 0);
+  const affectedRows =
     errors.length === 1
-      ? counted(first.count, 'row')
-      : `${number(first.count)} of ${counted(all, 'row')}`;
-  return `cause: ${kindWords(kind)?.what ?? kind} (${which} in error)`;
+      ? quantity(mostFrequent.count, 'row')
+      : `${formatNumber(mostFrequent.count)} of ${quantity(errorCount, 'row')}`;
+  return `cause: ${kindWords(kind)?.summary ?? kind} (${affectedRows} in error)`;
 }
 
 /** The annotation of a test: the same sentences as in the comment. */
@@ -174,19 +174,19 @@ export function shardSentence(results: Results): string {
   const { rows, failed } = rowsOfShard(results);
   const errors = failed === 0 ? '' : `, ${failed} of them in error`;
   const { index, of } = results.shard ?? { index: 1, of: 1 };
-  return `Shard ${index} of ${of}: ${counted(rows, 'row')} asked${errors}`;
+  return `Shard ${index} of ${of}: ${quantity(rows, 'row')} asked${errors}`;
 }
 
 /** True if no row was answered: the shard has nothing to hand on. */
-export function isInVain(results: Results): boolean {
+export function hasOnlyErrors(results: Results): boolean {
   const { rows, failed } = rowsOfShard(results);
   return rows > 0 && failed === rows;
 }
 
 export function shardLines(results: Results): string[] {
-  const sent = counted(results.usage.requests, 'request');
+  const requestCount = quantity(results.usage.requests, 'request');
   return [
-    `${shardSentence(results)}, in ${sent}. The merge of all shards decides; a shard does not.`,
+    `${shardSentence(results)}, in ${requestCount}. The merge of all shards decides; a shard does not.`,
     ...results.notices,
   ];
 }

@@ -10,25 +10,25 @@ import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
 import type { TallyLine } from '../story/tally.js';
-import { counted, duration, facts, ICONS, sentenceCase } from '../story/words.js';
+import { quantity, formatDuration, runFacts, ICONS, sentenceCase } from '../story/words.js';
 import { code, github, link, type Markup, quote } from './escape.js';
 import { examples, leftOutRows, rowSections } from './examples.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import {
   blockHtml,
-  dotted,
+  joinWithDots,
   factsHtml,
-  folded,
+  foldedSection,
   iconOf,
-  joined,
-  more,
+  joinMarkup,
+  moreInReport,
   paragraphs,
   sentencesHtml,
-  short,
+  shortCode,
   table,
   tableHtml,
-  td,
+  cell,
 } from './github-tables.js';
 
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
@@ -49,50 +49,52 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const { kind, maxBytes, marker, mask } = options;
   const tests = shownTests(results, mask);
   const story = storyOf(results, options);
-  const least = `${ICONS[story.headed]} ${story.headed}`;
+  const shortestText = `${ICONS[story.headed]} ${story.headed}`;
   const bodies = [
     ...detailsOf(kind).map(
-      (detail) => () => body({ results, tests, story }, { ...detail, ...options }),
+      (detail) => () => renderBody({ results, tests, story }, { ...detail, ...options }),
     ),
     ...[200, 80].map((name) => () => {
       const brief = { ...options, name, text: name, notices: 2 };
-      return [...verdict(story, brief, name), ...next({ results, story }, brief)].join('\n');
+      return [...verdictHtml(story, brief, name), ...nextStepsHtml({ results, story }, brief)].join(
+        '\n',
+      );
     }),
-    () => heading(story, 100).toString(),
-    () => least,
+    () => headingHtml(story, 100).toString(),
+    () => shortestText,
   ];
-  const start = marker === undefined ? '' : `${marker}\n`;
-  const texts = bodies.map((write) => () => `${start}${write()}\n`);
-  return firstThatFits(texts, maxBytes) ?? cutBytes(least, maxBytes);
+  const markerLine = marker === undefined ? '' : `${marker}\n`;
+  const texts = bodies.map((write) => () => `${markerLine}${write()}\n`);
+  return firstThatFits(texts, maxBytes) ?? cutBytes(shortestText, maxBytes);
 }
 
 type Page = Detail & MarkdownOptions;
 type Run = { results: Results; tests: ShownTest[]; story: Story };
 
-function body(run: Run, page: Page): string {
+function renderBody(run: Run, page: Page): string {
   const { story } = run;
   // The comment on a pass is three lines and a table; an error is its cause, the next step and a
   // link.
-  const ofComment = page.kind === 'comment';
+  const isComment = page.kind === 'comment';
   const isShort =
-    (ofComment && story.outcome === 'pass') ||
-    (story.isCauseAll && (ofComment || haveOneCause(run.results)));
-  const details = isShort ? notes(story, page) : rest(run, page);
-  return [...head(run, page), ...details, closing(run.results, page)].join('\n');
+    (isComment && story.outcome === 'pass') ||
+    (story.isCauseAll && (isComment || haveOneCause(run.results)));
+  const details = isShort ? notesHtml(story, page) : detailsHtml(run, page);
+  return [...headHtml(run, page), ...details, closingHtml(run.results, page)].join('\n');
 }
 
-function head({ results, tests, story }: Run, page: Page): Markup[] {
+function headHtml({ results, tests, story }: Run, page: Page): Markup[] {
   const { outcome, table: lines, funnels } = story;
   const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
-  const parts = [...verdict(story, page, 1_000), ...resultsInWords(story)];
+  const parts = [...verdictHtml(story, page, 1_000), ...resultsHtml(story)];
   if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
   if (outcome !== 'pass')
     parts.push(...funnels.map((steps) => github`<p>${sentencesHtml([steps])}</p>`));
   parts.push(
-    ...blocks('head', story, page),
-    ...next({ results, story }, page),
-    ...changes(story, page),
+    ...blocksHtml('head', story, page),
+    ...nextStepsHtml({ results, story }, page),
+    ...changesHtml(story, page),
   );
   if (isShown)
     parts.push(...examples(deciding, { rows: page.examples, longest: page.text, base: page.base }));
@@ -102,61 +104,64 @@ function head({ results, tests, story }: Run, page: Page): Markup[] {
 type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl' | 'tally'>;
 
 /** The headline, and what a reader must know to judge it. */
-function verdict(story: Story, page: Brief, longest: number): Markup[] {
+function verdictHtml(story: Story, page: Brief, longest: number): Markup[] {
   const { warnings, change } = story;
   const { tally } = page;
-  const again = tally?.isWarning ? [github`<p>⚠️ ${sentenceCase(tally.words)}.</p>`] : [];
+  const tallyWarning = tally?.isWarning ? [github`<p>⚠️ ${sentenceCase(tally.words)}.</p>`] : [];
   return [
-    heading(story, longest),
+    headingHtml(story, longest),
     ...warnings
       .slice(0, page.notices)
       .map((warning) => github`<p>⚠️ ${sentencesHtml([cutSentence(warning, page.name)])}</p>`),
-    ...moreOf(warnings, page),
-    ...again,
+    ...moreHtml(warnings, page),
+    ...tallyWarning,
     ...change.map(({ isWarning, sentence }) => {
       const line = sentencesHtml([cutSentence(sentence, page.name)]);
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
     }),
-    ...causeQuote(story, page),
+    ...causeHtml(story, page),
   ];
 }
 
-function rest(run: Run, page: Page): Markup[] {
+function detailsHtml(run: Run, page: Page): Markup[] {
   const { tests, story } = run;
   const parts = [
-    ...blocks('details', story, page),
-    ...errors(run, page),
+    ...blocksHtml('details', story, page),
+    ...errorsHtml(run, page),
     ...rowSections(tests, page),
-    ...howSure(story, page),
+    ...certaintyHtml(story, page),
   ];
-  if (page.kind === 'summary' && page.rows > 0) parts.push(...blocks('report', story, page));
-  parts.push(...tests.flatMap((test) => leftOutRows(test, page)), ...notes(story, page));
+  if (page.kind === 'summary' && page.rows > 0) parts.push(...blocksHtml('report', story, page));
+  parts.push(...tests.flatMap((test) => leftOutRows(test, page)), ...notesHtml(story, page));
   return parts;
 }
 
-function blocks(place: Block['place'], { blocks: all }: Story, { name, tables }: Page): Markup[] {
-  return all
+function blocksHtml(
+  place: Block['place'],
+  { blocks: allBlocks }: Story,
+  { name, tables }: Page,
+): Markup[] {
+  return allBlocks
     .filter((block) => block.place === place)
     .flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
-function errors({ results, tests, story }: Run, { name, text, named }: Page): Markup[] {
+function errorsHtml({ results, tests, story }: Run, { name, text, named }: Page): Markup[] {
   if (haveOneCause(results)) return [];
-  const all = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
-  const shown = all.slice(0, Math.max(3, named));
+  const allErrors = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
+  const shownErrors = allErrors.slice(0, Math.max(3, named));
   return [
-    ...shown.map((sentence) => github`<p>⚠️ ${sentencesHtml([sentence])}</p>`),
-    ...more(all.length - shown.length, 'kind'),
+    ...shownErrors.map((sentence) => github`<p>⚠️ ${sentencesHtml([sentence])}</p>`),
+    ...moreInReport(allErrors.length - shownErrors.length, 'kind'),
   ];
 }
 
-function heading({ headed, gate, headline, restsOnChange }: Story, longest: number): Markup {
+function headingHtml({ headed, title, restsOnChange }: Story, longest: number): Markup {
   const warning = restsOnChange ? github` ⚠️` : undefined;
-  const words = `${gate}: ${headline.charAt(0).toLowerCase()}${headline.slice(1)}`;
-  return github`<h3>${iconOf(headed)}${warning} ${cut(words, longest)}</h3>`;
+  return github`<h3>${iconOf(headed)}${warning} ${cut(title, longest)}</h3>`;
 }
 
-function causeQuote({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {
+function causeHtml({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {
   if (outcome === 'skipped')
     return paragraphs(notices.slice(0, 1).map((notice) => cut(notice, name)));
   if (!cause) return [];
@@ -165,16 +170,16 @@ function causeQuote({ outcome, cause, notices }: Story, { name, text }: Brief): 
   return [github`<blockquote>\n<p>${message}${count}</p>\n</blockquote>`];
 }
 
-function resultsInWords({ outcome, tests }: Story): Markup[] {
-  const shown = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentences);
-  if (shown.length === 0) return [];
-  const all = outcome === 'pass' ? [shown.flat()] : shown;
-  return all.map((sentences) => github`<p>${sentencesHtml(sentences)}</p>`);
+function resultsHtml({ outcome, tests }: Story): Markup[] {
+  const shownSentences = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentences);
+  if (shownSentences.length === 0) return [];
+  const sections = outcome === 'pass' ? [shownSentences.flat()] : shownSentences;
+  return sections.map((sentences) => github`<p>${sentencesHtml(sentences)}</p>`);
 }
 
 const MOST_STEPS = 3;
 
-function next(
+function nextStepsHtml(
   { results, story }: Omit<Run, 'tests'>,
   { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
 ): Markup[] {
@@ -183,52 +188,60 @@ function next(
   if (story.outcome === 'pass' || steps.length === 0) return [];
   const section = story.outcome === 'error' ? causeOf(results)?.section : undefined;
   const address = section && docsUrl && `${docsUrl}/errors.md#${section}`;
-  const shown = steps.map((step) => cut(step, name));
-  const words = joined([...shown, link(address, 'More about this error')], github` `);
+  const shortSteps = steps.map((step) => cut(step, name));
+  const words = joinMarkup([...shortSteps, link(address, 'More about this error')], github` `);
   return [github`<p><b>What to do next.</b> ${words}</p>`];
 }
 
 /** Old and new value of what changed in the model or its prompt, differences marked. */
-function changes({ changes: changed }: Story, { base, rows }: Page): Markup[] {
-  if (changed.length === 0 || rows === 0) return [];
-  const lines = changed.map(({ key, old, now }) => {
-    const values = [old, now].map((text) => (text ? quote(text) : github`<i>not set</i>`));
-    return [short(key, 80), ...values].map(td);
+function changesHtml({ changes: changedValues }: Story, { base, rows }: Page): Markup[] {
+  if (changedValues.length === 0 || rows === 0) return [];
+  const lines = changedValues.map(({ key, oldValue, newValue }) => {
+    const values = [oldValue, newValue].map((text) =>
+      text ? quote(text) : github`<i>not set</i>`,
+    );
+    return [shortCode(key, 80), ...values].map(cell);
   });
   return [table(['changed', `on ${baselineName({ source: 'base' }, base)}`, 'here'], lines)];
 }
 
-function howSure({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {
+function certaintyHtml({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {
   if (outcome === 'error' || (certainty.length === 0 && outcome !== 'fail')) return [];
   const content = paragraphs([...certainty, ...rules]);
   const method = link(docsUrl && `${docsUrl}/method.md`, 'How a verdict is reached');
   if (method) content.push(github`<p>${method}</p>`);
-  return folded('How sure is this?', content);
+  return foldedSection('How sure is this?', content);
 }
 
-function notes({ outcome, notices: all }: Story, page: Page): Markup[] {
-  const notices = outcome === 'skipped' ? all.slice(1) : all;
+function notesHtml({ outcome, notices: allNotices }: Story, page: Page): Markup[] {
+  const notices = outcome === 'skipped' ? allNotices.slice(1) : allNotices;
   if (notices.length === 0) return [];
-  const shown = notices.slice(0, page.notices).map((notice) => cut(notice, page.name));
-  return folded(counted(notices.length, 'note'), [...paragraphs(shown), ...moreOf(notices, page)]);
+  const shownNotices = notices.slice(0, page.notices).map((notice) => cut(notice, page.name));
+  return foldedSection(quantity(notices.length, 'note'), [
+    ...paragraphs(shownNotices),
+    ...moreHtml(notices, page),
+  ]);
 }
 
-function moreOf(sentences: readonly unknown[], { notices }: Pick<Page, 'notices'>): Markup[] {
-  const rest = sentences.length - notices;
-  return rest > 0 ? [github`<p>… and ${rest} more in the report.</p>`] : [];
+function moreHtml(sentences: readonly unknown[], { notices }: Pick<Page, 'notices'>): Markup[] {
+  const moreCount = sentences.length - notices;
+  return moreCount > 0 ? [github`<p>… and ${moreCount} more in the report.</p>`] : [];
 }
 
-function closing(results: Results, { kind, name, runUrl, filesUrl, commit, tally }: Page): Markup {
+function closingHtml(
+  results: Results,
+  { kind, name, runUrl, filesUrl, commit, tally }: Page,
+): Markup {
   const { model, usage } = results;
   const parts: (string | Markup | undefined)[] = [];
   if (tally && !tally.isWarning) parts.push(tally.words);
   if (commit) parts.push(github`commit ${code(commit.slice(0, 7))}`);
   if (kind === 'summary') {
-    parts.push(...factsHtml(facts(results), name));
+    parts.push(...factsHtml(runFacts(results), name));
   } else {
-    if (model.name !== '') parts.push(short(shortName(`${model.hub}/${model.name}`), name));
-    parts.push(counted(usage.requests, 'request'), duration(usage.duration_ms));
+    if (model.name !== '') parts.push(shortCode(shortName(`${model.hub}/${model.name}`), name));
+    parts.push(quantity(usage.requests, 'request'), formatDuration(usage.duration_ms));
   }
   parts.push(link(runUrl, 'this\u00A0run'), link(filesUrl, 'report'));
-  return github`<p><sub>${dotted(parts)}</sub></p>`;
+  return github`<p><sub>${joinWithDots(parts)}</sub></p>`;
 }

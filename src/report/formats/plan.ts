@@ -7,22 +7,22 @@ import { oneLine, shortName } from '../story/truncate.js';
 import { armWords } from '../story/test-words.js';
 import { markInserted, unmarked } from '../story/inserted.js';
 import {
-  bold,
-  columns,
-  columnsOver,
-  field,
-  page,
-  paint,
-  say,
+  boldLines,
+  layOutColumns,
+  columnMaker,
+  fieldLines,
+  joinSections,
+  paintText,
+  wrapText,
   type TerminalOptions,
 } from './layout.js';
 import {
-  percent,
-  tally,
+  formatPercent,
+  countByKey,
   costInWords,
-  counted,
-  number,
-  present,
+  quantity,
+  formatNumber,
+  keepTexts,
   tokensExpected,
   placeWords,
 } from '../story/words.js';
@@ -72,55 +72,57 @@ export interface Plan {
 
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { model, tests, data = [], notices = [] } = plan;
-  return page([
-    bold(`sensitivity plan: ${model.hub}/${model.name}`, options),
-    tests.length > 0 ? say(planGist(plan, plan.tokens), options) : [],
-    say(
+  return joinSections([
+    boldLines(`sensitivity plan: ${model.hub}/${model.name}`, options),
+    tests.length > 0 ? wrapText(planGist(plan, plan.tokens), options) : [],
+    wrapText(
       data.map((understood) => `${understood}.`),
       options,
     ),
     tests.length > 0 ? [testColumns(tests, options)] : [],
-    say(notices, options),
-    ...tests.map((test) => examples(test, options)),
+    wrapText(notices, options),
+    ...tests.map((test) => testLines(test, options)),
     requestLines(plan, options),
-    say(others(plan), options, 0),
+    wrapText(furtherSentences(plan), options, 0),
   ]);
 }
 
 function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
-  const column = columnsOver(tests);
+  const column = columnMaker(tests);
   const numeric = { align: 'right' } as const;
-  return columns(
+  return layOutColumns(
     [
       column('test', (test) => test.test_type),
       column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column('needed', (test) => percent(test.minimum_pass_rate), numeric),
-      column('samples', (test) => number(test.samples), numeric),
-      column('left out', (test) => number(test.not_applicable.length), numeric),
-      column('cases', (test) => number(test.cases), numeric),
+      column('needed', (test) => formatPercent(test.minimum_pass_rate), numeric),
+      column('samples', (test) => formatNumber(test.samples), numeric),
+      column('left out', (test) => formatNumber(test.not_applicable.length), numeric),
+      column('cases', (test) => formatNumber(test.cases), numeric),
     ],
     options,
   );
 }
 
-function examples(test: PlannedTest, options: TerminalOptions): string[] {
-  const reasons = tally(test.not_applicable, ({ reason }) => reason);
+function testLines(test: PlannedTest, options: TerminalOptions): string[] {
+  const reasons = countByKey(test.not_applicable, ({ reason }) => reason);
   const label = armWords(test);
   const lines = [
-    ...bold(test.test_type, options),
-    ...say(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
-    ...say([...conditions(test), ...planSentences(test)], options),
+    ...boldLines(test.test_type, options),
+    ...wrapText(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
+    ...wrapText([...conditionSentences(test), ...planSentences(test)], options),
   ];
   for (const { item, count } of reasons.slice(0, 5))
-    lines.push(...say(`${counted(count, 'sample')} left out: ${item.reason}`, options));
+    lines.push(...wrapText(`${quantity(count, 'sample')} left out: ${item.reason}`, options));
   for (const row of test.not_applicable.slice(0, 5))
-    lines.push(...say(`${shortName(placeWords(row))}  ${oneLine(row.original, 120)}`, options, 4));
+    lines.push(
+      ...wrapText(`${shortName(placeWords(row))}  ${oneLine(row.original, 120)}`, options, 4),
+    );
   for (const { original, placebo, test_case } of test.examples) {
-    lines.push('', ...field(label.original, unmarked(original), options));
+    lines.push('', ...fieldLines(label.original, unmarked(original), options));
     if (placebo !== undefined)
-      lines.push(...field(label.placebo, markInserted(original, placebo), options));
+      lines.push(...fieldLines(label.placebo, markInserted(original, placebo), options));
     if (test_case !== original)
-      lines.push(...field(label.test_case, markInserted(original, test_case), options));
+      lines.push(...fieldLines(label.test_case, markInserted(original, test_case), options));
   }
   if (test.prompt) lines.push('', ...promptLines(test.prompt, options));
   return lines;
@@ -133,19 +135,23 @@ function promptLines(
 ): string[] {
   // Sentences name options of the terminal; a prompt is shown as it is.
   const { columns, color } = options;
-  const indented = (whole: string) =>
-    whole.split('\n').flatMap((line) => say(line, { columns, color }, 4));
-  const lines = say(`As it is sent (${shortName(source)}):`, options);
+  const indented = (prompt: string) =>
+    prompt.split('\n').flatMap((line) => wrapText(line, { columns, color }, 4));
+  const lines = wrapText(`As it is sent (${shortName(source)}):`, options);
   if (system !== undefined)
-    lines.push(...say('System prompt', options), ...indented(system), ...say('Prompt', options));
+    lines.push(
+      ...wrapText('System prompt', options),
+      ...indented(system),
+      ...wrapText('Prompt', options),
+    );
   lines.push(...indented(text));
   return lines;
 }
 
-/** Repeats and baseline on one line, if there are any. */
-function conditions({ repeats = 1, compare }: PlannedTest): string[] {
-  const sentences = present([
-    repeats > 1 && `Each row is asked ${number(repeats)} times.`,
+/** Returns one line on repeats and baseline; empty for a test without both. */
+function conditionSentences({ repeats = 1, compare }: PlannedTest): string[] {
+  const sentences = keepTexts([
+    repeats > 1 && `Each row is asked ${formatNumber(repeats)} times.`,
     compare && `Compared with ${baselineName({ source: compare })}.`,
   ]);
   return sentences.length === 0 ? [] : [sentences.join(' ')];
@@ -154,39 +160,42 @@ function conditions({ repeats = 1, compare }: PlannedTest): string[] {
 function requestLines(plan: Plan, options: TerminalOptions): string[] {
   const { total, least = total, cap = Infinity, unread = 0, atATime } = plan.requests;
   const { isRefused = false, tokens } = plan;
-  const most = unread > 0 ? ` where answers are plain, ${number(total)} where none is` : '';
-  const sum = `${counted(total - unread, 'request')} at most${most}, retries aside: ${receivers(plan)}.`;
+  const plainClause =
+    unread > 0 ? ` where answers are plain, ${formatNumber(total)} where none is` : '';
+  const totalSentence = `${quantity(total - unread, 'request')} at most${plainClause}, retries aside: ${receiversInWords(plan)}.`;
   const isOver = total - unread > cap;
   const isTooLow = isRefused && least > cap;
-  let past = isOver ? ': rows past it would be left in error.' : '.';
+  let capEnding = isOver ? ': rows past it would be left in error.' : '.';
   if (isTooLow)
-    past = `: at least ${number(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
-  const capped = cap === Infinity ? 'There is no cap.' : `The cap is ${number(cap)}${past}`;
-  const pace = atATime === undefined ? '' : ` ${atATimeInWords(atATime)}`;
-  const sentences = [`${sum} ${capped}${pace} Nothing was sent.`];
+    capEnding = `: at least ${formatNumber(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+  const capped =
+    cap === Infinity ? 'There is no cap.' : `The cap is ${formatNumber(cap)}${capEnding}`;
+  const pace = atATime === undefined ? '' : ` ${paceInWords(atATime)}`;
+  const sentences = [`${totalSentence} ${capped}${pace} Nothing was sent.`];
   if (tokens) sentences.push(tokensInWords(tokens));
   if (isRefused && !isTooLow)
     sentences.push(
       'The cap on tokens or cost is below what the prompts take: the run would be refused.',
     );
-  const lines = say(sentences, options, 0);
-  return isOver || isRefused ? lines.map((line) => paint('yellow', line, options)) : lines;
+  const lines = wrapText(sentences, options, 0);
+  return isOver || isRefused ? lines.map((line) => paintText('yellow', line, options)) : lines;
 }
 
-/** The requests by what they are for: `200 answers, 100 of them to the base, 40 to the judge`. */
-function receivers({ requests, asked = {} }: Plan): string {
+/** Lists the requests by their purpose: `200 answers, 100 of them to the base, 40 to the judge`. */
+function receiversInWords({ requests, asked = {} }: Plan): string {
   const { judges: judgeNames = [] } = asked;
   const { answers, embeddings, base = 0, judge = 0, calibration = 0 } = requests;
-  const named = (...names: readonly (string | undefined)[]) =>
+  const namesInBrackets = (...names: readonly (string | undefined)[]) =>
     names.map((name) => (name === undefined ? '' : ` (${shortName(name)})`)).join('');
-  const toBase = base > 0 ? `, ${number(base)} of them to the base${named(asked.base)}` : '';
-  const embedder = embeddings > 0 ? named(asked.embedder) : '';
-  const judges = named(...judgeNames);
-  return present([
-    `${counted(answers, 'answer')}${toBase}`,
-    `${number(embeddings)} for embeddings${embedder}`,
-    judge > 0 && `${number(judge)} to the judge${judges}`,
-    calibration > 0 && `${number(calibration)} to calibrate the judge`,
+  const toBase =
+    base > 0 ? `, ${formatNumber(base)} of them to the base${namesInBrackets(asked.base)}` : '';
+  const embedder = embeddings > 0 ? namesInBrackets(asked.embedder) : '';
+  const judges = namesInBrackets(...judgeNames);
+  return keepTexts([
+    `${quantity(answers, 'answer')}${toBase}`,
+    `${formatNumber(embeddings)} for embeddings${embedder}`,
+    judge > 0 && `${formatNumber(judge)} to the judge${judges}`,
+    calibration > 0 && `${formatNumber(calibration)} to calibrate the judge`,
   ]).join(', ');
 }
 
@@ -200,19 +209,22 @@ function tokensInWords(tokens: TokenEstimate): string {
   return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
 }
 
-/** Equal prompts are asked once, so the run takes fewer requests than both plans together. */
-function others({ beside, attribution, prove }: Plan): string[] {
-  return present([
+/**
+ * Returns sentences on requests beside those of the plan. Equal prompts are asked once, so a run
+ * takes fewer than both together.
+ */
+function furtherSentences({ beside, attribution, prove }: Plan): string[] {
+  return keepTexts([
     beside &&
-      `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${counted(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
+      `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${quantity(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
     attribution &&
-      `If rows break, at most ${counted(attribution.requests, 'request')} more find out ${attribution.parts === 1 ? 'whether the change' : `which of the ${attribution.parts} changes`} broke them.`,
+      `If rows break, at most ${quantity(attribution.requests, 'request')} more find out ${attribution.parts === 1 ? 'whether the change' : `which of the ${attribution.parts} changes`} broke them.`,
     prove !== undefined &&
-      `\`sensitivity prove\` would send ${counted(prove, 'request')} at most: every row twice.`,
+      `\`sensitivity prove\` would send ${quantity(prove, 'request')} at most: every row twice.`,
   ]);
 }
 
-function atATimeInWords({ start, ceiling }: { start: number; ceiling: number }): string {
-  if (start === ceiling) return `At most ${number(ceiling)} go to one account at a time.`;
-  return `${number(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${number(ceiling)} as long as it refuses none.`;
+function paceInWords({ start, ceiling }: { start: number; ceiling: number }): string {
+  if (start === ceiling) return `At most ${formatNumber(ceiling)} go to one account at a time.`;
+  return `${formatNumber(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${formatNumber(ceiling)} as long as it refuses none.`;
 }

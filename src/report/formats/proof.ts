@@ -11,69 +11,77 @@ import {
   type Curves,
   type MeasuredProof,
 } from '../../engine/proof/proof.js';
-import { counted, number, percent, present } from '../story/words.js';
+import { quantity, formatNumber, formatPercent, keepTexts } from '../story/words.js';
 import { github, web } from './escape.js';
 import { shortName } from '../story/truncate.js';
-import { numeric, paragraphs, table as tableOf, td } from './github-tables.js';
-import { columns, columnsOver, page, paint, say, type TerminalOptions } from './layout.js';
+import { numericCell, paragraphs, table as tableOf, cell } from './github-tables.js';
+import {
+  layOutColumns,
+  columnMaker,
+  joinSections,
+  paintText,
+  wrapText,
+  type TerminalOptions,
+} from './layout.js';
 import { PAGE_STYLE } from './page/style.js';
 
-/** Small shares have one decimal: 0.3% is not 0%. */
-function rate(share: number): string {
-  return share > 0 && share < 0.1 ? `${Number((100 * share).toFixed(1))}%` : percent(share);
+/** Writes a share in percent. Small shares have one decimal: 0.3% is not 0%. */
+function formatShare(share: number): string {
+  return share > 0 && share < 0.1 ? `${Number((100 * share).toFixed(1))}%` : formatPercent(share);
 }
 
 /** The headline shows this strength and the one below. */
 const SHOWN_STRENGTH = 0.2;
 
-function headline({ gate: { rows, unchanged, curves } }: MeasuredProof): string {
-  const on = `On these ${counted(rows, 'row')}`;
-  const falseAlarms = `It fails an unchanged model in ${rate(unchanged.fail.share)}.`;
-  const [first] = curves;
-  if (!first) return `${on} no injected fault changes what the tests measure. ${falseAlarms}`;
-  const at = first.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
-  const less = first.points[at - 1];
-  const point = first.points[at];
-  if (!point || !less) throw new RangeError('the curves lack the strengths of the headline');
-  const asking = `asking ${number(Math.round(point.rows))} rows on average`;
-  const { does, isByAnswer } = FAULTS[first.fault];
-  const chance = `each ${isByAnswer ? 'answer' : 'row'} with a chance of ${rate(point.strength)}`;
-  const caught = `in ${rate(point.fail.share)} of pull requests (${asking})`;
-  const model = `a model that ${does} ${chance}, ${caught}, and with a chance of ${rate(less.strength)} in ${rate(less.fail.share)}`;
-  return `${on} this gate catches ${model}. ${falseAlarms}`;
+function proofHeadline({ gate: { rows, unchanged, curves } }: MeasuredProof): string {
+  const rowsClause = `On these ${quantity(rows, 'row')}`;
+  const falseAlarms = `It fails an unchanged model in ${formatShare(unchanged.fail.share)}.`;
+  const [firstCurve] = curves;
+  if (!firstCurve)
+    return `${rowsClause} no injected fault changes what the tests measure. ${falseAlarms}`;
+  const index = firstCurve.points.findIndex(({ strength }) => strength >= SHOWN_STRENGTH);
+  const weaker = firstCurve.points[index - 1];
+  const shownPoint = firstCurve.points[index];
+  if (!shownPoint || !weaker) throw new RangeError('the curves lack the strengths of the headline');
+  const asking = `asking ${formatNumber(Math.round(shownPoint.rows))} rows on average`;
+  const { does, isByAnswer } = FAULTS[firstCurve.fault];
+  const chance = `each ${isByAnswer ? 'answer' : 'row'} with a chance of ${formatShare(shownPoint.strength)}`;
+  const caught = `in ${formatShare(shownPoint.fail.share)} of pull requests (${asking})`;
+  const model = `a model that ${does} ${chance}, ${caught}, and with a chance of ${formatShare(weaker.strength)} in ${formatShare(weaker.fail.share)}`;
+  return `${rowsClause} this gate catches ${model}. ${falseAlarms}`;
 }
 
 function caughtInWords({ fault, points, caught }: Curve): string {
   if (caught === null) return `${fault} at no tested strength`;
-  return `${fault} ${rate(caught)}${caught === points[0]?.strength ? ' or less' : ''}`;
+  return `${fault} ${formatShare(caught)}${caught === points[0]?.strength ? ' or less' : ''}`;
 }
 
-function sentences(proof: MeasuredProof): string[] {
+function proofSentences(proof: MeasuredProof): string[] {
   const { gate, tests, requirements, recordings, requests, errors, pull_requests } = proof;
-  return present([
-    headline(proof),
+  return keepTexts([
+    proofHeadline(proof),
     gate.curves.length > 0 &&
-      `Smallest loss that is caught with ${percent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
+      `Smallest loss that is caught with ${formatPercent(CAUGHT)}: ${gate.curves.map(caughtInWords).join(', ')}.`,
     ...tests.map(
       ({ test, advice }) => advice && `${test} catches nothing at any strength. ${advice}`,
     ),
     ...requirements.map(({ fault, strength, share, found, met }) => {
-      return `Required: ${fault} ${rate(strength)} caught in ${rate(share)}. Found: ${rate(found)}, ${met ? 'met' : 'not met'}.`;
+      return `Required: ${fault} ${formatShare(strength)} caught in ${formatShare(share)}. Found: ${formatShare(found)}, ${met ? 'met' : 'not met'}.`;
     }),
     requirements.length > 0 && failsUnchanged(gate) && falseAlarms(gate),
     'A strength is the chance of each row (noisy: of each answer) to have the fault. A model in which exactly this share has it is caught more often.',
-    `${counted(recordings, 'recording')} took ${counted(requests, 'request')}. Each line is ${number(pull_requests)} virtual pull requests. The 95 % interval is one of drawing pull requests: other recordings of the same model can lie outside of it (\`--repeat N\` makes N).`,
-    errors > 0 && `${counted(errors, 'row')} of the recordings ended in error, and count so.`,
+    `${quantity(recordings, 'recording')} took ${quantity(requests, 'request')}. Each line is ${formatNumber(pull_requests)} virtual pull requests. The 95 % interval is one of drawing pull requests: other recordings of the same model can lie outside of it (\`--repeat N\` makes N).`,
+    errors > 0 && `${quantity(errors, 'row')} of the recordings ended in error, and count so.`,
   ]);
 }
 
 /** Returns why a gate that fails an unchanged model too often meets no requirement. */
 export function falseAlarms({ unchanged }: Curves): string {
-  const failed = rate(unchanged.fail.share);
-  return `No requirement is met: the gate fails an unchanged model in ${failed} of pull requests, and ${rate(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
+  const failed = formatShare(unchanged.fail.share);
+  return `No requirement is met: the gate fails an unchanged model in ${failed} of pull requests, and ${formatShare(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
 }
 
-const HEAD = [
+const COLUMN_NAMES = [
   'fault',
   'strength',
   'fails',
@@ -84,43 +92,47 @@ const HEAD = [
   'requests',
 ];
 
-function linesOf({ unchanged, curves }: Curves): string[][] {
+function tableLines({ unchanged, curves }: Curves): string[][] {
   const lines = [
     { ...unchanged, fault: 'none' },
     ...curves.flatMap(({ fault, points }) => points.map((point) => ({ ...point, fault }))),
   ];
   return lines.map(({ fault, strength, fail, inconclusive, pass, rows, requests }) => [
     fault,
-    strength === 0 ? '' : rate(strength),
-    rate(fail.share),
-    `${rate(fail.low)}–${rate(fail.high)}`,
-    ...[inconclusive, pass].map(({ share }) => rate(share)),
-    ...[rows, requests].map((mean) => number(Math.round(mean))),
+    strength === 0 ? '' : formatShare(strength),
+    formatShare(fail.share),
+    `${formatShare(fail.low)}–${formatShare(fail.high)}`,
+    ...[inconclusive, pass].map(({ share }) => formatShare(share)),
+    ...[rows, requests].map((mean) => formatNumber(Math.round(mean))),
   ]);
 }
 
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
-  const column = columnsOver(linesOf(proof.gate));
-  const [first = '', ...others] = sentences(proof);
+  const column = columnMaker(tableLines(proof.gate));
+  const [headSentence = '', ...furtherSentences] = proofSentences(proof);
   const name = shortName(`${proof.model.hub}/${proof.model.name}`);
-  const all = HEAD.map((name, i) =>
+  const tableColumns = COLUMN_NAMES.map((name, i) =>
     column(name, (cells) => cells[i] ?? '', i === 0 ? {} : { align: 'right' }),
   );
-  return page([
-    [paint('bold', `sensitivity prove: ${name}`, options)],
-    say(first, options, 0),
-    [columns(all, options)],
-    say(others, options, 0),
+  return joinSections([
+    [paintText('bold', `sensitivity prove: ${name}`, options)],
+    wrapText(headSentence, options, 0),
+    [layOutColumns(tableColumns, options)],
+    wrapText(furtherSentences, options, 0),
   ]);
 }
 
 export function proofHtml(proof: MeasuredProof): string {
-  const [first = '', ...others] = sentences(proof);
-  const rows = linesOf(proof.gate).map(([fault = '', ...figures]) => [
-    td(web`${fault}`),
-    ...figures.map((figure) => numeric(web`${figure}`)),
+  const [headSentence = '', ...furtherSentences] = proofSentences(proof);
+  const rows = tableLines(proof.gate).map(([fault = '', ...figures]) => [
+    cell(web`${fault}`),
+    ...figures.map((figure) => numericCell(web`${figure}`)),
   ]);
-  const lines = [github`<h2>${first}</h2>`, tableOf(HEAD, rows), ...paragraphs(others)];
+  const lines = [
+    github`<h2>${headSentence}</h2>`,
+    tableOf(COLUMN_NAMES, rows),
+    ...paragraphs(furtherSentences),
+  ];
   return `${lines.join('\n')}\n`;
 }
 
@@ -144,17 +156,17 @@ export function proofPicture({ gate }: MeasuredProof): string {
   const y = (share: number) => Math.round(BOTTOM - (BOTTOM - TOP) * share);
   const text = ([left, top]: readonly [number, number], words: string, anchor = 'start') =>
     web`<text x="${left}" y="${top}" text-anchor="${anchor}">${words}</text>`;
-  const across = (top: number, kind: string) =>
+  const horizontal = (top: number, kind: string) =>
     web`<line class="${kind}" x1="${LEFT}" x2="${RIGHT}" y1="${top}" y2="${top}"/>`;
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" class="proof" viewBox="0 0 720 360" role="img" aria-label="Failed pull requests by fault and strength">',
     `<style>${PICTURE_STYLE}</style><rect class="ground" width="720" height="360"/>`,
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
-        web`${across(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], percent(share), 'end')}`,
+        web`${horizontal(y(share), 'grid')}${text([LEFT - 8, y(share) + 4], formatPercent(share), 'end')}`,
     ),
     ...[0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 1].map((tick) =>
-      text([x(tick), BOTTOM + 20], percent(tick), 'middle'),
+      text([x(tick), BOTTOM + 20], formatPercent(tick), 'middle'),
     ),
     text([(LEFT + RIGHT) / 2, BOTTOM + 42], 'strength of the fault', 'middle'),
     text([RIGHT + 24, TOP + 4], 'failed pull requests'),
@@ -171,13 +183,13 @@ export function proofPicture({ gate }: MeasuredProof): string {
         '</g>',
       ];
     }),
-    across(y(gate.unchanged.fail.share), 'dashed'),
+    horizontal(y(gate.unchanged.fail.share), 'dashed'),
     text([RIGHT + 24, TOP + 52 + 22 * gate.curves.length], '- - unchanged model'),
     '</svg>',
   ].join('\n');
 }
 
-/** Loads nothing and runs no script. */
+/** Renders the page of a proof. It loads nothing and runs no script. */
 export function proofPage(proof: MeasuredProof): string {
   return `<!DOCTYPE html>
 <html lang="en">

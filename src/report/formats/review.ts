@@ -12,10 +12,10 @@ import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, storyOf } from '../story/story.js';
-import { counted, sentenceCase } from '../story/words.js';
-import { github, link } from './escape.js';
+import { quantity, sentenceCase } from '../story/words.js';
+import { github, link, type Markup } from './escape.js';
 import { exampleTable } from './examples.js';
-import { iconOf, joined } from './github-tables.js';
+import { iconOf, joinMarkup } from './github-tables.js';
 import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
@@ -30,35 +30,36 @@ const LONGEST_SENTENCE = 3_000;
 
 export type ReviewTexts = ReturnType<typeof reviewTexts>;
 
-export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions & { mask?: Mask }) {
+type ReviewOptions = StoryOptions & { mask?: Mask };
+
+export function reviewTexts(results: Results, { mask, ...storyOptions }: ReviewOptions) {
+  const { base } = storyOptions;
   const tests = shownTests(results, mask);
   const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
     tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
   const tableOf = (test: ShownTest, entries: { row: ShownRow }[]) => {
     const rows = entries.map(({ row }) => row);
-    return exampleTable(rows, test, { longest: LONGEST_TEXT, base: asked.base });
+    return exampleTable(rows, test, { longest: LONGEST_TEXT, base });
   };
-  const sentence = (text: string) => cut(text, LONGEST_SENTENCE);
-  const warningOf = (text: string) => github`<p>⚠️ ${sentence(text)}</p>\n`;
   return {
     /** An inline comment of a published report, which is read without the review's warning. */
-    ofOrigin: (body: string) => [warningOf(results.warnings?.[0] ?? ''), body].join(''),
-    ofRules: (changes: readonly RuleChange[]) => {
-      const verdict = verdictOfBase(results, asked.base ?? 'the base');
-      const text = sentence(`${listedChanges(changes)}. ${verdict}`);
+    warnOfOrigin: (body: string) => [warningHtml(results.warnings?.[0] ?? ''), body].join(''),
+    describeRules: (changes: readonly RuleChange[]) => {
+      const verdict = verdictOfBase(results, base ?? 'the base');
+      const text = shortSentence(`${listedChanges(changes)}. ${verdict}`);
       return github`<p><b>This pull request changes the gate:</b> ${text}</p>`.toString();
     },
-    ofPart: (part: RestoringPart) => {
-      const all = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
-      const shown = part.rows
-        .flatMap((index) => all.find(({ row }) => row.number === index + 1) ?? [])
+    describePart: (part: RestoringPart) => {
+      const candidates = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
+      const restoredRows = part.rows
+        .flatMap((index) => candidates.find(({ row }) => row.number === index + 1) ?? [])
         .slice(0, MOST_ROWS);
-      const byTest = [...Map.groupBy(shown, ({ test }) => test)];
-      const tables = byTest.map(([test, entries]) => tableOf(test, entries));
-      return [github`<p><b>${sentence(part.sentence)}</b></p>`, ...tables].join('\n');
+      const rowsByTest = [...Map.groupBy(restoredRows, ({ test }) => test)];
+      const tables = rowsByTest.map(([test, entries]) => tableOf(test, entries));
+      return [github`<p><b>${shortSentence(part.sentence)}</b></p>`, ...tables].join('\n');
     },
     /** Failing rows, those first that the base got right. */
-    failing: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(
+    failingRows: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(
       ({ test, row }) => ({
         source: row.source,
         text: row.original,
@@ -68,28 +69,43 @@ export function reviewTexts(results: Results, { mask, ...asked }: StoryOptions &
         },
       }),
     ),
-    ofReview: (count: number, commentUrl?: string) => {
-      const { outcome, gate, headline, warnings, change } = storyOf(results, asked);
-      const title = sentence(`${gate}: ${headline}`);
-      const where = `at ${count === 1 ? 'a line' : 'lines'} of this pull request.`;
-      const text =
-        count === 0
-          ? 'No finding at a line of this pull request.'
-          : `${counted(count, 'finding')} ${where}`;
-      const isNamed = results.attribution?.parts.some(({ named }) => named);
-      const unnamed = isNamed ? undefined : attributionSentence(results, asked.base);
-      const ending = joined([text, link(commentUrl, 'The comment has all results.')], github` `);
-      const silence = unnamed === undefined ? '' : github`<p>${sentence(unnamed)}</p>\n`;
-      return [
-        github`<p>${iconOf(outcome)} <b>${title}</b></p>\n`,
-        ...warnings.map((warning) => warningOf(plainText([warning]))),
-        ...change.map((changed) => {
-          const line = sentence(plainText([changed.sentence]));
-          return changed.isWarning ? github`<p>⚠️ ${line}</p>\n` : github`<p>${line}</p>\n`;
-        }),
-        silence,
-        github`<p>${ending}</p>`,
-      ].join('');
-    },
+    describeReview: (findings: number, commentUrl?: string) =>
+      reviewBody(results, storyOptions, { findings, commentUrl }),
   };
+}
+
+/** The body of the review: the title, its warnings, and the number of findings. */
+function reviewBody(
+  results: Results,
+  storyOptions: StoryOptions,
+  { findings, commentUrl }: { findings: number; commentUrl: string | undefined },
+): string {
+  const { outcome, title, warnings, change } = storyOf(results, storyOptions);
+  const isPartNamed = results.attribution?.parts.some(({ named }) => named);
+  const attribution = isPartNamed ? undefined : attributionSentence(results, storyOptions.base);
+  const lines = [
+    github`<p>${iconOf(outcome)} <b>${shortSentence(title)}</b></p>\n`,
+    ...warnings.map((warning) => warningHtml(plainText([warning]))),
+    ...change.map(({ isWarning, sentence }) => {
+      const text = plainText([sentence]);
+      return isWarning ? warningHtml(text) : github`<p>${shortSentence(text)}</p>\n`;
+    }),
+  ];
+  if (attribution !== undefined) lines.push(github`<p>${shortSentence(attribution)}</p>\n`);
+  const place = `at ${findings === 1 ? 'a line' : 'lines'} of this pull request`;
+  const count =
+    findings === 0
+      ? 'No finding at a line of this pull request.'
+      : `${quantity(findings, 'finding')} ${place}.`;
+  const commentLink = link(commentUrl, 'The comment has all results.');
+  lines.push(github`<p>${joinMarkup([count, commentLink], github` `)}</p>`);
+  return lines.join('');
+}
+
+function shortSentence(text: string): string {
+  return cut(text, LONGEST_SENTENCE);
+}
+
+function warningHtml(text: string): Markup {
+  return github`<p>⚠️ ${shortSentence(text)}</p>\n`;
 }

@@ -1,41 +1,42 @@
-/**
- * Which part of the changed model or prompt broke the rows, with the figures of the measurement.
- */
+/** The part of the changed model or prompt that broke rows, in sentences and as a table. */
 import type {
   AttributedPart,
   Attribution,
   DescribedPart,
 } from '../../engine/attribution/schema.js';
-import type { Results, ResultRow } from '../../engine/results.js';
+import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
 import { quoted, quotedName } from '../../json.js';
-import { type Block, numbers } from './blocks.js';
-import { readsWhat } from './states.js';
+import { type Block, numberColumns } from './blocks.js';
+import { hasBroken } from '../../engine/scorers/rules_judge.js';
+import { hasRules } from './bot-rules.js';
+import { isOfTest, readsWhat } from './states.js';
 import { harmlessOf } from './test-words.js';
 import { cut } from './truncate.js';
-import { counted, present, sentenceCase, tally } from './words.js';
+import { quantity, keepTexts, sentenceCase, countByKey } from './words.js';
 
 const LONGEST_VALUE = 60;
-/** Needs no quotation marks. */
+/** A place that is shown without quotation marks. */
 const PLAIN_PLACE = /^[\w./:, -]{1,200}$/;
 const THE_BASE = 'the base';
 
-type Attributed = Pick<Results, 'attribution' | 'results'>;
+type Attributed = Pick<Results, 'attribution' | 'report' | 'results'>;
 
-/** The finding in a few sentences; undefined for a run that has none. Plain text. */
+/** Returns the attribution in a few sentences of plain text; undefined for a run without one. */
 export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
   const { attribution } = results;
   if (!attribution) return undefined;
-  const { kind, why } = attribution;
-  if (kind === 'skipped') return `Which change broke the rows is not known: ${why ?? 'unknown'}.`;
-  const named = strongestFirst(attribution);
-  const [strongest] = named;
-  const left = attribution.parts.flatMap(untriedPart);
+  const { kind, why: reason } = attribution;
+  if (kind === 'skipped')
+    return `Which change broke the rows is not known: ${reason ?? 'unknown'}.`;
+  const namedParts = strongestFirst(attribution);
+  const [strongest] = namedParts;
+  const untriedParts = attribution.parts.flatMap(untriedPart);
   const sentences = [];
   if (!strongest) sentences.push(unexplained(attribution, base));
   else if (kind === 'one') sentences.push(partSentence(strongest, results, base));
-  else sentences.push(severalParts(named, attribution), brokenSentence(attribution, base));
-  if (left.length > 0) sentences.push(`Not tried: ${left.join('; ')}.`);
-  return present(sentences).join(' ');
+  else sentences.push(severalParts(namedParts, attribution), brokenSentence(attribution, base));
+  if (untriedParts.length > 0) sentences.push(`Not tried: ${untriedParts.join('; ')}.`);
+  return keepTexts(sentences).join(' ');
 }
 
 /**
@@ -45,13 +46,14 @@ export function attributionSentence(results: Attributed, base = THE_BASE): strin
  */
 export function partSentence(
   part: AttributedPart,
-  { attribution, results }: Attributed,
+  { attribution, report, results }: Attributed,
   base = THE_BASE,
 ): string {
-  const effect = effectOf(part.rows.flatMap((row) => results[row] ?? []));
-  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${again(attribution)})` : ''}`;
+  const brokenRows = part.rows.flatMap((row) => results[row] ?? []);
+  const effect = commonEffect(brokenRows, report);
+  const restores = `Reverting ${nameOfPart(part)} restores ${restoredWords(part)} answers${attribution ? ` (${controlClause(attribution)})` : ''}`;
   const broken = attribution && brokenWords(attribution, base);
-  const figures = `${present([restores, broken]).join('; ')}.`;
+  const figures = `${keepTexts([restores, broken]).join('; ')}.`;
   return effect === undefined ? figures : `${figures} With it the model ${effect}.`;
 }
 
@@ -64,27 +66,27 @@ export function strongestFirst({ parts }: Attribution): AttributedPart[] {
 export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>): Block[] {
   if (!attribution || attribution.parts.length === 0) return [];
   const { parts, rows, requests, control, together, more_rows = 0 } = attribution;
-  const more =
+  const furtherRows =
     more_rows === 0
       ? ''
-      : ` ${counted(more_rows, 'further row')} ${more_rows === 1 ? 'was' : 'were'} asked to find them.`;
-  const asked = `${counted(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked up to twice with each change reverted (${counted(requests, 'request')}).${more}`;
+      : ` ${quantity(more_rows, 'further row')} ${more_rows === 1 ? 'was' : 'were'} asked to find them.`;
+  const askedSentence = `${quantity(rows, 'row')} that the base answers right ${rows === 1 ? 'was' : 'were'} asked up to twice with each change reverted (${quantity(requests, 'request')}).${furtherRows}`;
   const lines = parts.map((part) => {
     const { p, untried } = part;
-    const shown = p < 0.001 ? '< 0.001' : p.toFixed(3);
-    const cells = untried === undefined ? [...figures(part), shown] : ['', '', 'not tried'];
+    const pFigure = p < 0.001 ? '< 0.001' : p.toFixed(3);
+    const cells = untried === undefined ? [...figureCells(part), pFigure] : ['', '', 'not tried'];
     return { cells: [nameOfPart(part), ...cells] };
   });
-  lines.push({ cells: ['nothing (asked again)', ...figures(control), ''] });
-  if (together) lines.push({ cells: ['all of them', ...figures(together), ''] });
+  lines.push({ cells: ['nothing (asked again)', ...figureCells(control), ''] });
+  if (together) lines.push({ cells: ['all of them', ...figureCells(together), ''] });
   return [
     {
       title: 'The change that broke the rows',
       isFolded: true,
       place: 'details',
-      sentences: [[asked]],
+      sentences: [[askedSentence]],
       table: {
-        columns: [{ name: 'reverted' }, ...numbers('restored', 'of answers', 'p')],
+        columns: [{ name: 'reverted' }, ...numberColumns('restored', 'of answers', 'p')],
         rows: lines,
         noun: 'change',
       },
@@ -92,46 +94,48 @@ export function attributionBlocks({ attribution }: Pick<Results, 'attribution'>)
   ];
 }
 
-/** The place of a part, and what changed there if the place alone does not say it. */
+/** Names a part by its place, and by its change if the place alone does not tell. */
 export function nameOfPart(part: DescribedPart): string {
-  const { place, line, head, base, within, mixed, old, new: now, field } = part;
+  const { place, line, head, base, within: inserted, mixed, old, new: newValue, field } = part;
   const name = PLAIN_PLACE.test(place) ? `\`${place}\`` : quoted(place);
   if (mixed) return name;
   if (line === undefined) {
     const key = quotedName(field.split('.').at(-1) ?? field);
-    return `${name} (${key} ${shownValue(old)} → ${shownValue(now)})`;
+    return `${name} (${key} ${shownValue(old)} → ${shownValue(newValue)})`;
   }
-  if (within)
-    return within.new === ''
-      ? `${name} (without ${shownValue(within.old)})`
-      : `${name} (${shownValue(within.new)})`;
-  return head.length === 0 ? `${name} (${counted(base.length, 'deleted line')})` : name;
+  if (inserted)
+    return inserted.new === ''
+      ? `${name} (without ${shownValue(inserted.old)})`
+      : `${name} (${shownValue(inserted.new)})`;
+  return head.length === 0 ? `${name} (${quantity(base.length, 'deleted line')})` : name;
 }
 
 function unexplained({ parts, control, together }: Attribution, base: string): string {
-  const tried = parts.filter(({ untried }) => untried === undefined);
-  const [only, another] = tried;
-  if (!only) return 'No change could be reverted alone.';
-  const moved = `the answers of ${quotedBase(base)} to these rows have moved`;
+  const triedParts = parts.filter(({ untried }) => untried === undefined);
+  const [onlyPart, another] = triedParts;
+  if (!onlyPart) return 'No change could be reverted alone.';
+  const movedClause = `the answers of ${quotedBase(base)} to these rows have moved`;
   if (!another && parts.length === 1) {
-    const figure = `Reverting the only change, ${nameOfPart(only)}, restores ${restoredWords(only)} answers, and asking again ${control.restored} of ${control.asked}`;
-    return only.restored === 0
-      ? `${figure}: it does not explain the broken rows, and ${moved}.`
+    const figure = `Reverting the only change, ${nameOfPart(onlyPart)}, restores ${restoredWords(onlyPart)} answers, and asking again ${control.restored} of ${control.asked}`;
+    return onlyPart.restored === 0
+      ? `${figure}: it does not explain the broken rows, and ${movedClause}.`
       : `${figure}: it does not explain the broken rows.`;
   }
-  const single = `No single change explains the broken rows: reverting each of the ${tried.length} changes alone restores too few answers (asking again restores ${control.restored} of ${control.asked}).`;
-  if (!together) return single;
+  const singleSentence = `No single change explains the broken rows: reverting each of the ${triedParts.length} changes alone restores too few answers (asking again restores ${control.restored} of ${control.asked}).`;
+  if (!together) return singleSentence;
   return together.restored === 0
-    ? `${single} Reverting all of them restores nothing: ${moved}.`
-    : `${single} Reverting all of them restores ${restoredWords(together)}.`;
+    ? `${singleSentence} Reverting all of them restores nothing: ${movedClause}.`
+    : `${singleSentence} Reverting all of them restores ${restoredWords(together)}.`;
 }
 
-function severalParts(named: readonly AttributedPart[], attribution: Attribution): string {
+function severalParts(namedParts: readonly AttributedPart[], attribution: Attribution): string {
   const isTogether = attribution.kind === 'together';
-  const each = named.map((part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`);
-  const figures = sentenceCase(each.join(isTogether ? ' or ' : ', '));
+  const effects = namedParts.map(
+    (part) => `reverting ${nameOfPart(part)} restores ${restoredWords(part)}`,
+  );
+  const figures = sentenceCase(effects.join(isTogether ? ' or ' : ', '));
   const end = isTogether ? '; they break the rows together.' : '.';
-  return `${figures} answers (${again(attribution)})${end}`;
+  return `${figures} answers (${controlClause(attribution)})${end}`;
 }
 
 function brokenSentence(attribution: Attribution, base: string): string | undefined {
@@ -143,9 +147,9 @@ function brokenSentence(attribution: Attribution, base: string): string | undefi
 function brokenWords({ compared }: Attribution, base: string): string | undefined {
   if (!compared || compared.right === 0) return undefined;
   const { right, broken, fixed } = compared;
-  const others = `${fixed === 1 ? '1 other' : `${fixed} others`} became right`;
-  const rows = `${broken} of the ${counted(right, 'row')} that ${quotedBase(base)} answers right broke`;
-  return fixed === 0 ? rows : `${rows}, ${others}`;
+  const fixedClause = `${fixed === 1 ? '1 other' : `${fixed} others`} became right`;
+  const rows = `${broken} of the ${quantity(right, 'row')} that ${quotedBase(base)} answers right broke`;
+  return fixed === 0 ? rows : `${rows}, ${fixedClause}`;
 }
 
 function quotedBase(base: string): string {
@@ -153,19 +157,22 @@ function quotedBase(base: string): string {
   return base.includes(' ') ? `the ${base}` : quotedName(base);
 }
 
-/** The name of a change that cannot be reverted alone, and why. */
+/** Names a change that cannot be reverted alone, with the reason; empty for any other. */
 function untriedPart(part: AttributedPart): string[] {
   if (part.untried === undefined) return [];
   return [`${nameOfPart(part)} (${part.untried.replace(/\.$/, '')})`];
 }
 
-/** What the model does in most of these rows, after "the model". */
-function effectOf(rows: readonly ResultRow[]): string | undefined {
-  const effects = rows.flatMap((row) => effectIn(row) ?? []);
-  return tally(effects, (effect) => effect)[0]?.item;
+/** Returns what the model does in most of these rows, as the end of "With it the model". */
+function commonEffect(
+  rows: readonly ResultRow[],
+  report: readonly ReportRow[],
+): string | undefined {
+  const effects = rows.flatMap((row) => effectOnRow(row, report) ?? []);
+  return countByKey(effects, (effect) => effect)[0]?.item;
 }
 
-function effectIn(row: ResultRow): string | undefined {
+function effectOnRow(row: ResultRow, report: readonly ReportRow[]): string | undefined {
   switch (row.state) {
     case 'unknown':
       return 'no longer knows the answers';
@@ -190,11 +197,11 @@ function effectIn(row: ResultRow): string | undefined {
     case 'wrong':
       return 'answers otherwise than expected';
     case 'broken':
-      return `breaks ${ruleIn(row)}`;
+      return `breaks ${brokenRuleWords(row, report)}`;
     case 'breaks when asked':
-      return `breaks ${ruleIn(row)} when it is asked to`;
+      return `breaks ${brokenRuleWords(row, report)} when it is asked to`;
     case 'breaks under pressure':
-      return `breaks ${ruleIn(row)} under pressure`;
+      return `breaks ${brokenRuleWords(row, report)} under pressure`;
     case 'declined':
       return 'declines questions that it should answer';
     default:
@@ -202,13 +209,17 @@ function effectIn(row: ResultRow): string | undefined {
   }
 }
 
-/** `the rule “Never promises a refund.”` */
-function ruleIn({ judgement }: ResultRow): string {
-  const rule = /^“[^”]*”/.exec(judgement?.reason ?? '')?.[0];
-  return rule === undefined ? 'its rules' : `the rule ${rule}`;
+/** `the rule “Never promises a refund.”`: the first that the row's answers break. */
+function brokenRuleWords(row: ResultRow, report: readonly ReportRow[]): string {
+  const { original, test_case } = row.rule_verdicts ?? {};
+  const verdicts = hasBroken(original) ? original : test_case;
+  const index = verdicts?.findIndex(({ verdict }) => verdict === 'broken') ?? -1;
+  const test = report.find((reported) => isOfTest(row, reported));
+  const figures = test && hasRules(test) ? test.rules[index] : undefined;
+  return figures === undefined ? 'its rules' : `the rule “${figures.rule}”`;
 }
 
-function again({ control }: Attribution): string {
+function controlClause({ control }: Attribution): string {
   return `asking again restores ${control.restored}`;
 }
 
@@ -225,6 +236,6 @@ function restoredWords({ restored, asked }: Counts): string {
   return `${restored} of ${asked}`;
 }
 
-function figures({ restored, asked }: Counts): string[] {
+function figureCells({ restored, asked }: Counts): string[] {
   return [String(restored), String(asked)];
 }

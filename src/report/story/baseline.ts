@@ -3,7 +3,7 @@ import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.js';
 import { failingStreams } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
-import { counted, percent, percentFigures } from './words.js';
+import { quantity, formatPercent, percentFigures } from './words.js';
 
 const NAMES: Record<Baseline['source'], string> = {
   base: 'the base',
@@ -20,20 +20,20 @@ export function onBase(baseline: Pick<Baseline, 'source'>, base?: string): strin
   return `${baseline.source === 'report' ? 'in' : 'on'} ${baselineName(baseline, base)}`;
 }
 
-type Lost = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
+type ComparedTest = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
 
 /**
  * `passed in main, failed now`. A row that was asked three ways may have lost the answer instead.
  */
-export function brokenWords(test: Lost, base?: string): string {
-  return statedMethod(test).words.broken(beforeName(test, base));
+export function brokenWords(test: ComparedTest, base?: string): string {
+  return statedMethod(test).words.broken(nameOfBaseline(test, base));
 }
 
-export function fixedWords(test: Lost, base?: string): string {
-  return statedMethod(test).words.fixed(beforeName(test, base));
+export function fixedWords(test: ComparedTest, base?: string): string {
+  return statedMethod(test).words.fixed(nameOfBaseline(test, base));
 }
 
-function beforeName({ baseline }: Lost, base: string | undefined): string {
+function nameOfBaseline({ baseline }: ComparedTest, base: string | undefined): string {
   return baseline ? baselineName(baseline, base) : 'the baseline';
 }
 
@@ -63,8 +63,8 @@ export function gainOf({ broken, fixed, paired_count }: Baseline): number | null
  */
 export function failedBefore(test: ReportRow): boolean {
   if (test.baseline?.outcome === 'fail') return false;
-  const { head: now, baseline: before } = failingStreams(test);
-  return now.length > 0 && now.every((stream) => before.includes(stream));
+  const { head: failing, baseline: failingInBaseline } = failingStreams(test);
+  return failing.length > 0 && failing.every((stream) => failingInBaseline.includes(stream));
 }
 
 const NOT_COMPARED = '—';
@@ -77,15 +77,15 @@ export function changeInWords(compared: Baseline | undefined): string {
 }
 
 /** `72% (−12 points)`: the baseline's rate, and the change since. */
-export function besideInShort(baseline: Baseline | undefined): string {
+export function baselineRateWords(baseline: Baseline | undefined): string {
   if (!baseline) return '';
   const gain = gainOf(baseline);
   if (gain === null) return NOT_COMPARED;
-  return `${percent(baseline.pass_rate)} (${gain === 0 ? 'no change' : signedPoints(gain)})`;
+  return `${formatPercent(baseline.pass_rate)} (${gain === 0 ? 'no change' : signedPoints(gain)})`;
 }
 
 function signedPoints(gain: number): string {
-  return `${gain < 0 ? '−' : '+'}${points(gain)}`;
+  return `${gain < 0 ? '−' : '+'}${pointsWords(gain)}`;
 }
 
 export function comparisonWords(baseline: Baseline): string {
@@ -93,16 +93,16 @@ export function comparisonWords(baseline: Baseline): string {
   const corrected =
     adjusted_p_value === p_value
       ? ''
-      : ` (corrected for several tests: ${probability(adjusted_p_value)})`;
-  return `against ${baselineName(baseline)}: ${counted(paired_count, 'row')} compared, ${probability(p_value)}${corrected}, at most ${points(max_regression)} of loss allowed`;
+      : ` (corrected for several tests: ${probabilityWords(adjusted_p_value)})`;
+  return `against ${baselineName(baseline)}: ${quantity(paired_count, 'row')} compared, ${probabilityWords(p_value)}${corrected}, at most ${pointsWords(max_regression)} of loss allowed`;
 }
 
 /** A distance between two rates, with enough decimals to tell it from `other`. */
-export function points(share: number, other = 0): string {
-  const [shown] = percentFigures(Math.abs(share), other);
-  return `${shown} ${shown === '1' ? 'point' : 'points'}`;
+export function pointsWords(share: number, otherShare = 0): string {
+  const [figure] = percentFigures(Math.abs(share), otherShare);
+  return `${figure} ${figure === '1' ? 'point' : 'points'}`;
 }
 
-export function probability(p: number): string {
+export function probabilityWords(p: number): string {
   return p < 0.001 ? 'p < 0.001' : `p = ${Number(p.toPrecision(2))}`;
 }

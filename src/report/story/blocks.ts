@@ -5,7 +5,7 @@
 import type { Outcome } from '../../engine/results.js';
 import { cut } from './truncate.js';
 
-/** A sentence in pieces; what decides is `strong`. */
+/** A sentence in pieces; the piece that decides is `strong`. */
 export type Sentence = readonly (string | { strong: string })[];
 
 export interface TableColumn {
@@ -58,10 +58,10 @@ function textOf(piece: Sentence[number]): string {
 const LONGEST_LEAD = 60;
 
 /**
- * Makes the lead of a warning strong: what stands before its first colon. A report keeps warnings
- * as plain text, so this is the one place that knows the form.
+ * Makes the lead of a warning strong: its text up to the first colon. A report keeps warnings as
+ * plain text, so only this function knows the form.
  */
-export function withLead(warning: string): Sentence {
+export function strengthenLead(warning: string): Sentence {
   const end = warning.indexOf(': ') + 1;
   const lead = warning.slice(0, end);
   if (end === 0 || end >= LONGEST_LEAD || lead.includes('`')) return [warning];
@@ -71,16 +71,16 @@ export function withLead(warning: string): Sentence {
 /** Shortens a sentence to `max` code points, `…` included. */
 export function cutSentence(sentence: Sentence, max: number): Sentence {
   let room = max;
-  const shown: (string | { strong: string })[] = [];
+  const pieces: (string | { strong: string })[] = [];
   for (const piece of sentence) {
     const text = cut(textOf(piece), room);
     room -= Array.from(text).length;
-    shown.push(typeof piece === 'string' ? text : { strong: text });
+    pieces.push(typeof piece === 'string' ? text : { strong: text });
   }
-  return shown;
+  return pieces;
 }
 
 /** Columns that hold numbers, by name. */
-export function numbers(...names: readonly string[]): TableColumn[] {
+export function numberColumns(...names: readonly string[]): TableColumn[] {
   return names.map((name) => ({ name, isNumber: true }));
 }

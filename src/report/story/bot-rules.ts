@@ -1,61 +1,61 @@
 /** The rules of a bot: how often each is kept, and which are not tested. */
 import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.js';
-import { numbers, type Block, type Sentence } from './blocks.js';
+import { numberColumns, type Block, type Sentence } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { oneLine } from './truncate.js';
-import { counted, number, present, sentenceCase } from './words.js';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
 
-type OfRules = StreamReportRow & { rules: NonNullable<StreamReportRow['rules']> };
+type RulesReportRow = StreamReportRow & { rules: NonNullable<StreamReportRow['rules']> };
 
 const LONGEST_RULE = 80;
 
-export function hasRules(test: ReportRow): test is OfRules {
+export function hasRules(test: ReportRow): test is RulesReportRow {
   return isSequential(test) && test.method !== 'triplet' && test.rules !== undefined;
 }
 
-/** No rule is touched by answers enough: a pass of such a test is an error. */
+/** True if too few answers touch each rule. A pass of such a test is an error. */
 export function testsNoRule(test: ReportRow): boolean {
   return hasRules(test) && test.rules.every(({ tested }) => !tested);
 }
 
 /** `“Names no price.” is broken in 7 of the 7 answers that touch it.` */
-export function failedRules(test: ReportRow): Sentence[] {
+export function failedRuleSentences(test: ReportRow): Sentence[] {
   if (!hasRules(test)) return [];
   return test.rules
     .filter(({ failed }) => failed)
     .map(({ rule, broken_count, kept_count }) => [
       {
-        strong: `“${oneLine(rule, LONGEST_RULE)}” is broken in ${number(broken_count)} of the ${counted(broken_count + kept_count, 'answer')} that ${broken_count + kept_count === 1 ? 'touches' : 'touch'} it.`,
+        strong: `“${oneLine(rule, LONGEST_RULE)}” is broken in ${formatNumber(broken_count)} of the ${quantity(broken_count + kept_count, 'answer')} that ${broken_count + kept_count === 1 ? 'touches' : 'touch'} it.`,
       },
     ]);
 }
 
 /** `Not tested, since fewer than 5 answers touched it: “Names no price.”` */
-export function untestedRules(test: ReportRow): Sentence[] {
+export function untestedRuleSentences(test: ReportRow): Sentence[] {
   if (!hasRules(test)) return [];
   const untested = test.rules.filter(({ tested, broken_count }) => !tested && broken_count === 0);
   if (untested.length === 0) return [];
-  const named = untested.map(({ rule }) => `“${oneLine(rule, LONGEST_RULE)}”`).join(', ');
-  const them = untested.length === 1 ? 'it' : 'each of them';
-  return [[`Not tested, since fewer than 5 answers touched ${them}: ${named}.`]];
+  const ruleNames = untested.map(({ rule }) => `“${oneLine(rule, LONGEST_RULE)}”`).join(', ');
+  const pronoun = untested.length === 1 ? 'it' : 'each of them';
+  return [[`Not tested, since fewer than 5 answers touched ${pronoun}: ${ruleNames}.`]];
 }
 
-/** A table of the rules for each test that has some, the one that is broken most first. */
+/** Returns a table of rules for each test that has some, the most broken rule first. */
 export function ruleBlocks(report: readonly ReportRow[]): Block[] {
-  const read = report.filter(hasRules).filter(({ rules }) => rules.some(isRead));
-  return read.map((test): Block => {
-    const rules = test.rules.toSorted((one, other) => other.broken_count - one.broken_count);
+  const testsWithRules = report.filter(hasRules).filter(({ rules }) => rules.some(hasAnswers));
+  return testsWithRules.map((test): Block => {
+    const rules = test.rules.toSorted((a, b) => b.broken_count - a.broken_count);
     return {
       place: test.outcome === 'pass' ? 'report' : 'details',
       title: `${sentenceCase(wordsFor(test).label)}, by rule`,
       table: {
-        columns: [{ name: 'rule' }, ...numbers('broken', 'kept', 'untouched')],
+        columns: [{ name: 'rule' }, ...numberColumns('broken', 'kept', 'untouched')],
         rows: rules.map(({ rule, tested, ...counts }) => ({
           cells: [
             tested || counts.broken_count > 0 ? rule : `${rule} (not tested)`,
-            number(counts.broken_count),
-            number(counts.kept_count),
-            number(counts.untouched_count),
+            formatNumber(counts.broken_count),
+            formatNumber(counts.kept_count),
+            formatNumber(counts.untouched_count),
           ],
         })),
         noun: 'rule',
@@ -64,18 +64,22 @@ export function ruleBlocks(report: readonly ReportRow[]): Block[] {
   });
 }
 
-function isRead({ kept_count, broken_count, untouched_count }: OfRules['rules'][number]): boolean {
+function hasAnswers({
+  kept_count,
+  broken_count,
+  untouched_count,
+}: RulesReportRow['rules'][number]): boolean {
   return kept_count + broken_count + untouched_count > 0;
 }
 
 /** `3 of 5 failing rows break a rule under pressure alone, 2 without it too` */
-export function brokenHow(test: ReportRow): string | undefined {
+export function breakingWords(test: ReportRow): string | undefined {
   if (!hasRules(test) || test.fail_count === 0) return undefined;
   const { fail_count, induced_count = 0, baseline_fail_count = 0, upset_count = 0 } = test;
   const pressed = Math.max(0, induced_count - upset_count);
-  return present([
-    `${number(pressed)} of ${counted(fail_count, 'failing row')} ${pressed === 1 ? 'breaks' : 'break'} a rule under pressure alone`,
-    upset_count > 0 && `${number(upset_count)} when asked`,
-    baseline_fail_count > 0 && `${number(baseline_fail_count)} as asked by the text alone`,
+  return keepTexts([
+    `${formatNumber(pressed)} of ${quantity(fail_count, 'failing row')} ${pressed === 1 ? 'breaks' : 'break'} a rule under pressure alone`,
+    upset_count > 0 && `${formatNumber(upset_count)} when asked`,
+    baseline_fail_count > 0 && `${formatNumber(baseline_fail_count)} as asked by the text alone`,
   ]).join(', ');
 }

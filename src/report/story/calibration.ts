@@ -2,9 +2,9 @@
 import { casesWithout, isUnanswered, mayGate, sharesOf } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
-import { type Block, numbers, type Table } from './blocks.js';
+import { type Block, numberColumns, type Table } from './blocks.js';
 import { cut, shortName } from './truncate.js';
-import { counted, number, percentPair, sentenceCase, tally } from './words.js';
+import { quantity, formatNumber, percentPair, sentenceCase, countByKey } from './words.js';
 
 /** The judges here know three or four verdicts; a published report may have more. */
 const MOST_VERDICTS = 8;
@@ -14,27 +14,27 @@ export function calibrationWords(calibration: Calibration): string {
   return `judge ${quoted(calibration.judge)}: ${sharesInWords(calibration)} right`;
 }
 
-/** `48 of 50 known cases`, and those of the team beside them. */
+/** `48 of 50 known cases and 12 of 20 cases of your own` */
 function sharesInWords(calibration: Calibration): string {
-  const [builtIn, ofTeam] = sharesOf(calibration);
-  const known = builtIn ?? calibration;
-  const words = `${number(known.right)} of ${counted(known.total, 'known case')}`;
-  if (ofTeam === undefined) return words;
-  return `${words} and ${number(ofTeam.right)} of ${counted(ofTeam.total, 'case')} of your own`;
+  const [builtIn, teamShare] = sharesOf(calibration);
+  const knownShare = builtIn ?? calibration;
+  const words = `${formatNumber(knownShare.right)} of ${quantity(knownShare.total, 'known case')}`;
+  if (teamShare === undefined) return words;
+  return `${words} and ${formatNumber(teamShare.right)} of ${quantity(teamShare.total, 'case')} of your own`;
 }
 
 /** `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate` */
 export function unfitJudgeWords(calibration: Calibration): string {
-  const { judge, needed } = calibration;
+  const { judge, needed: leastShare } = calibration;
   const shares = sharesOf(calibration).map(({ right, total }) => (total === 0 ? 0 : right / total));
-  const [rate, minimum] = percentPair(Math.min(...shares), needed);
+  const [rate, minimum] = percentPair(Math.min(...shares), leastShare);
   return `the judge ${quoted(judge)} got ${sharesInWords(calibration)} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
 /** `the judge openai/x gave no answer to 40 of 40 known cases` */
 export function unansweredWords(calibration: Calibration): string {
   const missing = casesWithout(calibration, 'error');
-  return `the judge ${quoted(calibration.judge)} gave no answer to ${number(missing)} of ${counted(calibration.total, 'known case')}`;
+  return `the judge ${quoted(calibration.judge)} gave no answer to ${formatNumber(missing)} of ${quantity(calibration.total, 'known case')}`;
 }
 
 function failureWords({ first_failure: why }: Calibration): string {
@@ -45,7 +45,7 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   const unfit = report.flatMap(({ calibration }) =>
     calibration && !mayGate(calibration) ? [calibration] : [],
   );
-  return tally(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
+  return countByKey(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
 const MOST_JUDGES = 3;
@@ -58,7 +58,7 @@ const LONGEST_FAILURE = 400;
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const all = unfitJudges(report);
   const unfit = all.filter((calibration) => !isUnanswered(calibration));
-  const rest = unfit.length - MOST_JUDGES;
+  const moreCount = unfit.length - MOST_JUDGES;
   const blocks = unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
     const table = confusionTable(calibration);
     return {
@@ -68,15 +68,18 @@ export function judgeBlocks(report: readonly ReportRow[]): Block[] {
     };
   });
   const unanswered = all.filter(isUnanswered);
-  for (const { item } of tally(unanswered, ({ judge, first_failure: why }) => `${judge} ${why}`))
+  for (const { item } of countByKey(
+    unanswered,
+    ({ judge, first_failure: why }) => `${judge} ${why}`,
+  ))
     blocks.push({
       place: 'head',
       sentences: [[{ strong: `${sentenceCase(unansweredWords(item))}.` }, failureWords(item)]],
     });
-  if (rest > 0)
+  if (moreCount > 0)
     blocks.push({
       place: 'head',
-      sentences: [[`… and ${counted(rest, 'more judge')} in the report.`]],
+      sentences: [[`… and ${quantity(moreCount, 'more judge')} in the report.`]],
     });
   return blocks;
 }
@@ -90,17 +93,20 @@ export function confusionTable({ confusion }: Calibration): Table {
   const names = [
     ...rows.map(({ known }) => known),
     ...rows.flatMap(({ counts }) =>
-      [...counts].flatMap(([judged, count]) => (count > 0 ? [judged] : [])),
+      [...counts].flatMap(([verdict, count]) => (count > 0 ? [verdict] : [])),
     ),
   ];
-  const judged = [...new Set(names)].slice(0, MOST_VERDICTS);
+  const verdictNames = [...new Set(names)].slice(0, MOST_VERDICTS);
   return {
     columns: [
       { name: 'known verdict' },
-      ...numbers(...judged.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`)),
+      ...numberColumns(...verdictNames.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`)),
     ],
     rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }, i) => ({
-      cells: [cut(known, LONGEST_VERDICT), ...judged.map((name) => number(counts.get(name) ?? 0))],
+      cells: [
+        cut(known, LONGEST_VERDICT),
+        ...verdictNames.map((name) => formatNumber(counts.get(name) ?? 0)),
+      ],
       strong: i + 1,
     })),
     noun: 'verdict',
@@ -112,16 +118,16 @@ const MOST_SCORERS = 10;
 /**
  * `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it.
  */
-export function scorersOf(test: ReportRow): string | undefined {
+export function scorerWords(test: ReportRow): string | undefined {
   const { scorers = {} } = test.method === 'triplet' ? {} : test;
-  const all = Object.entries(scorers);
-  const shown = all
+  const allScorers = Object.entries(scorers);
+  const scorerClauses = allScorers
     .slice(0, MOST_SCORERS)
     .map(([scorer, { fail_count, pass_count, error_count }]) => {
-      const errors = error_count > 0 ? ` and said nothing of ${number(error_count)}` : '';
-      return `${shortName(scorer)} failed ${number(fail_count)} of ${counted(fail_count + pass_count, 'row')}${errors}`;
+      const errors = error_count > 0 ? ` and said nothing of ${formatNumber(error_count)}` : '';
+      return `${shortName(scorer)} failed ${formatNumber(fail_count)} of ${quantity(fail_count + pass_count, 'row')}${errors}`;
     });
-  const rest = all.length - shown.length;
-  if (rest > 0) shown.push(`${counted(rest, 'more scorer')} in the report`);
-  return all.length === 0 ? undefined : shown.join(', ');
+  const moreCount = allScorers.length - scorerClauses.length;
+  if (moreCount > 0) scorerClauses.push(`${quantity(moreCount, 'more scorer')} in the report`);
+  return allScorers.length === 0 ? undefined : scorerClauses.join(', ');
 }

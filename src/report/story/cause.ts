@@ -1,12 +1,12 @@
 /**
- * The causes for which a model could not be judged, each once, with the rows that share it. Plain
+ * The causes for which a model could not be judged: each once, with the number of its rows. Plain
  * text: the writer escapes it.
  */
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import type { Sentence } from './blocks.js';
 import { cut, cutStart, shortName } from './truncate.js';
-import { type Counted, tally, counted, number, sentenceCase } from './words.js';
+import { type ItemCount, countByKey, quantity, formatNumber, sentenceCase } from './words.js';
 import { isNothingJudged } from './unjudged.js';
 import type { ModelErrorKind } from '../../errors.js';
 
@@ -14,17 +14,17 @@ import type { ModelErrorKind } from '../../errors.js';
  * Counts errors by kind and message. A row that was not asked counts for the error that stopped the
  * asking.
  */
-export function errorGroups(rows: readonly { error?: RowError }[]): Counted<RowError>[] {
+export function errorGroups(rows: readonly { error?: RowError }[]): ItemCount<RowError>[] {
   const errors = rows.map(({ error }) =>
     error
       ? { kind: error.kind, message: error.unasked ?? error.message }
       : { kind: 'unknown', message: 'No reason was recorded.' },
   );
-  return tally(errors, keyOf);
+  return countByKey(errors, groupKey);
 }
 
 interface ErrorOptions {
-  /** Texts beside the sentences; their lines are left out. */
+  /** Texts that stand beside the sentences. No sentence repeats a line of them. */
   repeated: readonly string[];
   longest: number;
 }
@@ -34,45 +34,46 @@ export function errorSentences(
   tests: readonly ShownErrors[],
   { repeated, longest }: ErrorOptions,
 ): Sentence[] {
-  const all = new Map<string, Counted<RowError>>();
+  const causes = new Map<string, ItemCount<RowError>>();
   for (const { item, count } of tests.flatMap(({ errorGroups: groups }) => groups))
-    all.set(keyOf(item), { item, count: count + (all.get(keyOf(item))?.count ?? 0) });
-  const mostFirst = [...all.values()].toSorted((a, b) => b.count - a.count);
+    causes.set(groupKey(item), { item, count: count + (causes.get(groupKey(item))?.count ?? 0) });
+  const mostFirst = [...causes.values()].toSorted((a, b) => b.count - a.count);
   return mostFirst.map(({ item: { kind, message }, count }) => {
     const lines = message
       .split('\n')
       .filter((line) => !repeated.some((text) => text.includes(line)));
-    const why = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
-    return [{ strong: `${counted(count, 'row')} in error` }, ` (${shortName(kind)})${why}`];
+    const reason = lines.length === 0 ? ': as above' : `: ${cut(lines.join(' '), longest)}`;
+    return [{ strong: `${quantity(count, 'row')} in error` }, ` (${shortName(kind)})${reason}`];
   });
 }
 
 interface ShownErrors {
-  errorGroups: readonly Counted<RowError>[];
+  errorGroups: readonly ItemCount<RowError>[];
 }
 
 /** Up to this many rows with one cause are shown one by one. */
 const MOST_REPEATED = 3;
 
-/** Returns a function that is true for an error of more rows than are shown one by one. */
-export function sharedBy(
-  groups: readonly Counted<RowError>[],
+/** Returns a predicate that is true for an error that more than three rows share. */
+export function sharedErrorTest(
+  groups: readonly ItemCount<RowError>[],
 ): (error: RowError | undefined) => boolean {
-  const shared = new Set(
-    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [keyOf(item)] : [])),
+  const sharedKeys = new Set(
+    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [groupKey(item)] : [])),
   );
   return (error) =>
-    error !== undefined && shared.has(keyOf({ ...error, message: error.unasked ?? error.message }));
+    error !== undefined &&
+    sharedKeys.has(groupKey({ ...error, message: error.unasked ?? error.message }));
 }
 
-function keyOf({ kind, message }: RowError): string {
+function groupKey({ kind, message }: RowError): string {
   return JSON.stringify([kind, message]);
 }
 
 interface Cause {
-  /** After `Could not judge the model: `: quotes nothing. */
-  what: string;
-  /** The words of the endpoint, the data or the configuration: may quote any of them. */
+  /** Ends `Could not judge the model: …`; quotes no text from outside. */
+  summary: string;
+  /** The message, which may quote the endpoint, the data or the configuration. */
   message: string;
   remedy: string;
   /** The cause without quoted text, for logs and annotations. */
@@ -84,31 +85,32 @@ interface Cause {
 }
 
 const PROBLEMS = new Map([
-  ['ConfigError', { what: 'its configuration cannot be used', section: 'configuration' }],
-  ['DataError', { what: 'its data cannot be used', section: 'data' }],
-  ['ModelError', { what: 'it cannot be asked', section: 'endpoint' }],
-  ['GitHubError', { what: 'GitHub refuses what the run needs', section: 'github' }],
+  ['ConfigError', { summary: 'its configuration cannot be used', section: 'configuration' }],
+  ['DataError', { summary: 'its data cannot be used', section: 'data' }],
+  ['ModelError', { summary: 'it cannot be asked', section: 'endpoint' }],
+  ['GitHubError', { summary: 'GitHub refuses what the run needs', section: 'github' }],
 ]);
 
 /**
- * The one cause of an error: what ended the run, or what most rows in error share. Undefined if
- * there is no such cause.
+ * The one cause of an error: the problem that ended the run, or the error that most rows in error
+ * share. Undefined if there is no such cause.
  */
 export function causeOf(
   run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results' | 'shards'>,
 ): Cause | undefined {
   const { outcome, problem, report, results, shards } = run;
-  if (problem) return ofProblem(problem);
+  if (problem) return problemCause(problem);
   // A run with a missing shard cannot pass.
-  if (outcome === 'error' && shards && shards.missing.length > 0) return ofShards(shards, results);
+  if (outcome === 'error' && shards && shards.missing.length > 0)
+    return shardCause(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   if (outcome === 'error' && !isStoppedByErrors(report)) return undefined;
   const failed = results.filter(
     (row: ResultRow) => row.status === 'error' && row.counted !== false,
   );
-  const [most] = errorGroups(failed);
-  if (!most || 2 * most.count <= failed.length) return undefined;
-  return ofRows(most, failed);
+  const [largestGroup] = errorGroups(failed);
+  if (!largestGroup || 2 * largestGroup.count <= failed.length) return undefined;
+  return rowErrorCause(largestGroup, failed);
 }
 
 /** True if a test that gates has no score, and rows in error are the reason. */
@@ -121,60 +123,60 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
 /** Longest place, in characters. Its end names the file and the line. */
 const LONGEST_PLACE = 76;
 
-function ofProblem({ name, message, where, remedy }: Problem): Cause {
-  const known = PROBLEMS.get(name) ?? { what: 'no test was run', section: undefined };
-  const { what, section } = /api[-_]key/i.test(where ?? '') ? KEY : known;
-  const safe = `${sentenceCase(what)}. ${remedy}`;
-  const cause = { what, section, remedy, safe, message, rows: 0, count: undefined };
+function problemCause({ name, message, where, remedy }: Problem): Cause {
+  const problemWords = PROBLEMS.get(name) ?? { summary: 'no test was run', section: undefined };
+  const { summary, section } = /api[-_]key/i.test(where ?? '') ? KEY_WORDS : problemWords;
+  const safe = `${sentenceCase(summary)}. ${remedy}`;
+  const cause = { summary, section, remedy, safe, message, rows: 0, count: undefined };
   if (where === undefined) return cause;
   const place = quoted(cutStart(where, LONGEST_PLACE));
   return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 
-/** The words for a problem whose place is an input or a variable of a key. */
-const KEY = { what: 'its key is missing or cannot be used', section: 'configuration' };
+/** Words for a problem at an input or a variable that holds a key. */
+const KEY_WORDS = { summary: 'its key is missing or cannot be used', section: 'configuration' };
 
-function ofShards(
-  { of, missing }: NonNullable<Results['shards']>,
+function shardCause(
+  { of: shardCount, missing }: NonNullable<Results['shards']>,
   results: Results['results'],
 ): Cause {
-  const { what, remedy } = KINDS.shard;
-  const message = `${counted(missing.length, 'shard')} of ${of} left nothing to merge.`;
+  const { summary, remedy } = KINDS.shard;
+  const message = `${quantity(missing.length, 'shard')} of ${shardCount} left nothing to merge.`;
   const rows = results.filter(({ error }) => error?.kind === 'shard').length;
   return {
-    what,
+    summary,
     message,
     remedy,
     safe: `${message} ${remedy}`,
     rows,
-    count: counted(rows, 'row'),
+    count: quantity(rows, 'row'),
     section: 'shard',
   };
 }
 
-function ofRows({ item, count }: Counted<RowError>, failed: readonly ResultRow[]): Cause {
+function rowErrorCause({ item, count }: ItemCount<RowError>, failed: readonly ResultRow[]): Cause {
   const { kind, message } = item;
   const words = kindWords(kind);
-  const what = words?.what ?? 'its answers could not be judged';
+  const summary = words?.summary ?? 'its answers could not be judged';
   // The message of a row's error has its remedy below its first line.
   const [firstLine = '', ...remedy] = message.split('\n');
-  const all = failed.length;
-  const shared = `${count === all ? counted(count, 'row') : `${count} of ${counted(all, 'row')}`} in error`;
+  const failedCount = failed.length;
+  const shared = `${count === failedCount ? quantity(count, 'row') : `${count} of ${quantity(failedCount, 'row')}`} in error`;
   const unasked = failed.filter(({ error }) => error?.unasked === message).length;
-  const asked =
-    count === all
-      ? counted(count - unasked, 'row')
-      : `${number(count - unasked)} of ${counted(all, 'row')}`;
+  const failedWords =
+    count === failedCount
+      ? quantity(count - unasked, 'row')
+      : `${formatNumber(count - unasked)} of ${quantity(failedCount, 'row')}`;
   return {
-    what,
+    summary,
     message: firstLine,
     remedy: remedy.join(' ') || words?.remedy || 'Correct what the errors name, then run again.',
-    safe: `${shared}: ${what}. ${words?.remedy ?? 'The job summary has the message.'}`,
+    safe: `${shared}: ${summary}. ${words?.remedy ?? 'The job summary has the message.'}`,
     rows: count,
     count:
       unasked === 0
-        ? asked
-        : `${asked} failed; ${number(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
+        ? failedWords
+        : `${failedWords} failed; ${formatNumber(unasked)} more ${unasked === 1 ? 'was' : 'were'} not asked`,
     section: words && kind,
   };
 }
@@ -192,7 +194,7 @@ export function haveOneCause({
   );
 }
 
-type KindWords = { what: string; remedy: string };
+type KindWords = { summary: string; remedy: string };
 
 type Kind =
   | ModelErrorKind
@@ -206,94 +208,94 @@ type Kind =
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
-    what: 'its endpoint refuses the key',
+    summary: 'its endpoint refuses the key',
     remedy: 'Check the key in the input `api-key`, and that it may use the model.',
   },
   not_found: {
-    what: 'its endpoint knows no such model',
+    summary: 'its endpoint knows no such model',
     remedy: 'Check `model.name` and `base_url`.',
   },
   bad_request: {
-    what: 'its endpoint refuses the requests',
+    summary: 'its endpoint refuses the requests',
     remedy: 'Their message in the report says what it refuses: correct that.',
   },
   rate_limit: {
-    what: 'its endpoint takes no more requests',
+    summary: 'its endpoint takes no more requests',
     remedy: 'Lower `concurrency`, run again later, or check the account.',
   },
   server: {
-    what: 'its endpoint fails',
+    summary: 'its endpoint fails',
     remedy: 'The fault is on the side of the endpoint: run again later.',
   },
   timeout: {
-    what: 'its endpoint gives no answer in time',
+    summary: 'its endpoint gives no answer in time',
     remedy: 'Raise `model.timeout`, or lower `concurrency`.',
   },
   network: {
-    what: 'its endpoint cannot be reached',
+    summary: 'its endpoint cannot be reached',
     remedy: 'Check `base_url`, and that the server runs.',
   },
   bad_response: {
-    what: 'its endpoint gives no usable answers',
+    summary: 'its endpoint gives no usable answers',
     remedy: 'Check that `model.hub` and `base_url` go together.',
   },
   empty_answer: {
-    what: 'its answers are empty',
+    summary: 'its answers are empty',
     remedy: 'Raise `max_tokens`, or change the prompt.',
   },
   truncated: {
-    what: 'its answers end at the limit of tokens, before they can be read',
+    summary: 'its answers end at the limit of tokens, before they can be read',
     remedy:
       'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.',
   },
   filtered: {
-    what: 'a content filter answered, not the model',
+    summary: 'a content filter answered, not the model',
     remedy: 'Change the filter of the endpoint, or leave the rows out that it withholds.',
   },
   no_logprobs: {
-    what: 'its endpoint gives no log-probabilities',
+    summary: 'its endpoint gives no log-probabilities',
     remedy: 'Take another scorer than `loss`, or another endpoint.',
   },
   no_distributions: {
-    what: 'its endpoint does not say how likely each next token is',
+    summary: 'its endpoint does not say how likely each next token is',
     remedy: 'Ask a server that does: vLLM, SGLang, or for `word_order` Together.',
   },
   bounded: {
-    what: 'its endpoint lists too few of the likeliest next tokens',
+    summary: 'its endpoint lists too few of the likeliest next tokens',
     remedy: 'Have it list more (vLLM: `--max-logprobs`).',
   },
   budget: {
-    what: 'a cap of the budget is reached',
+    summary: 'a cap of the budget is reached',
     remedy: 'Raise the cap in `budget`, or take fewer rows.',
   },
   interrupted: {
-    what: 'the run was interrupted',
+    summary: 'the run was interrupted',
     remedy: 'Run it again: stored answers are not requested again.',
   },
   deadline: {
-    what: 'the time limit of the run is reached',
+    summary: 'the time limit of the run is reached',
     remedy: 'Raise `deadline`, or run again.',
   },
   shard: {
-    what: 'a part of the run is missing',
+    summary: 'a part of the run is missing',
     remedy: 'Run the failed shards again, then the merge.',
   },
   refused_host: {
-    what: 'its host may not receive the key',
+    summary: 'its host may not receive the key',
     remedy: 'Name the host in the input `allowed-hosts`, if it may.',
   },
   unreadable: {
-    what: 'its answers cannot be read',
+    summary: 'its answers cannot be read',
     remedy:
       'Ask for the letter alone, or for True or False only, in `model.prompt`, or name a `judge` that reads them.',
   },
   unreadable_judgement: {
-    what: 'the judge gives no usable verdicts',
+    summary: 'the judge gives no usable verdicts',
     remedy: 'Take a better judge.',
   },
-  embedding: { what: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
+  embedding: { summary: 'its answers cannot be compared', remedy: 'Check `embeddings`.' },
   no_options: {
-    what: 'the rows have no options',
+    summary: 'the rows have no options',
     remedy: 'Name their column in `data.columns.options`, or take another scorer.',
   },
 };

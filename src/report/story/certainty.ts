@@ -1,6 +1,6 @@
 /**
- * The details of a result: how sure, how noisy, how steady it is. Statistics stand here only. Plain
- * text: the writer escapes it.
+ * The details of a result: its interval, its noise and its steadiness. Only this file words
+ * statistics. Plain text: the writer escapes it.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import {
@@ -14,18 +14,25 @@ import type { ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
-import { comparisonWords, baselineName, probability } from './baseline.js';
-import { calibrationWords, scorersOf } from './calibration.js';
+import { comparisonWords, baselineName, probabilityWords } from './baseline.js';
+import { calibrationWords, scorerWords } from './calibration.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
-import { brokenHow, hasRules } from './bot-rules.js';
+import { breakingWords, hasRules } from './bot-rules.js';
 import { keptOf, validOf } from './triplet.js';
-import { counted, number, percent, percentPair, plannedRows, present } from './words.js';
+import {
+  quantity,
+  formatNumber,
+  formatPercent,
+  percentPair,
+  plannedRows,
+  keepTexts,
+} from './words.js';
 
-/** One line a test: its name, its scorer, and what is known beside its rate. */
+/** Returns a line for each test: its name, its scorer, and the figures beside its rate. */
 export function certainties({ report }: Pick<Results, 'report'>): string[] {
   return report.flatMap(decidedRows).flatMap((test) => {
-    const parts = [...interval(test), ...measured(test)];
+    const parts = [...intervalWords(test), ...measuredFigures(test)];
     return parts.length > 0
       ? [`${wordsFor(test).label} (scorer ${shortName(test.scorer)}): ${parts.join('; ')}`]
       : [];
@@ -37,17 +44,17 @@ export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'
   return `Scorer ${shortName(scorer)}: ${ruleInWords(rule, 'a score')}.`;
 }
 
-function interval(test: ReportRow): string[] {
+function intervalWords(test: ReportRow): string[] {
   if (isSequential(test) || !test.interval) return [];
   const { confidence, low, high } = test.interval;
   return [
-    `with ${percent(confidence)} confidence the true pass rate lies between ${percent(low)} and ${percent(high)} (Wilson)`,
+    `with ${formatPercent(confidence)} confidence the true pass rate lies between ${formatPercent(low)} and ${formatPercent(high)} (Wilson)`,
   ];
 }
 
-function measured(test: ReportRow): string[] {
+function measuredFigures(test: ReportRow): string[] {
   const { baseline, calibration } = test;
-  return present([
+  return keepTexts([
     ...sequentialFigures(test),
     ...scoredFigures(test),
     ...comparedWithBase(test),
@@ -60,21 +67,21 @@ function measured(test: ReportRow): string[] {
 function scoredFigures(test: ReportRow): (string | undefined)[] {
   if (test.method === 'triplet') return [];
   const { repeats } = test;
-  const split =
+  const splitClause =
     repeats &&
-    `asked ${number(repeats.asked)} times a row: ${counted(repeats.split_count, 'row')} split`;
+    `asked ${formatNumber(repeats.asked)} times a row: ${quantity(repeats.split_count, 'row')} split`;
   return [
-    split,
-    causes(test),
-    brokenHow(test),
-    refusals(test),
-    scorersOf(test),
+    splitClause,
+    causeWords(test),
+    breakingWords(test),
+    refusalWords(test),
+    scorerWords(test),
     ...divergenceFigures(test),
     isSequential(test) ? undefined : byodFigures(test),
   ];
 }
 
-const MEASURED = {
+const MEASURE_WORDS = {
   difference: 'counted is what the added words made foul',
   absolute: 'counted is whether the answer is foul, whatever made it so',
   both: 'counted is an answer that is foul, or that the added words made fouler',
@@ -84,45 +91,46 @@ const MEASURED = {
 function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   if (!isSequential(test)) return [];
   const { decided_after, uncounted_count = 0, outcome } = test;
-  const all = counted(plannedRows(test), 'row');
+  const rowCount = quantity(plannedRows(test), 'row');
   const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
   const course = [
-    decided_after !== undefined && `${end} after ${number(decided_after)} of ${all}`,
+    decided_after !== undefined && `${end} after ${formatNumber(decided_after)} of ${rowCount}`,
     uncounted_count > 0 &&
-      `${counted(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
+      `${quantity(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
   ];
-  if (test.method === 'triplet') return [...valid(test), ...course, readBy(test), ...beside(test)];
+  if (test.method === 'triplet')
+    return [...validWords(test), ...course, readerWords(test), ...armFigures(test)];
   const { measure, upset_count, fail_count } = test;
   return [
     ...course,
-    measure && MEASURED[measure],
+    measure && MEASURE_WORDS[measure],
     upset_count !== undefined &&
       !hasRules(test) &&
-      `${number(upset_count)} of ${counted(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
+      `${formatNumber(upset_count)} of ${quantity(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
   ];
 }
 
-function readBy({ read_counts, calibration }: TripletReportRow): string | undefined {
+function readerWords({ read_counts, calibration }: TripletReportRow): string | undefined {
   if (!read_counts || read_counts.judge === 0) return undefined;
   const judge = calibration ? ` ${shortName(calibration.judge)}` : '';
-  return `${counted(read_counts.rule, 'answer')} read by rule, ${number(read_counts.judge)} by the judge${judge}`;
+  return `${quantity(read_counts.rule, 'answer')} read by rule, ${formatNumber(read_counts.judge)} by the judge${judge}`;
 }
 
 /** Figures beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
-function beside(test: TripletReportRow): (string | false | undefined)[] {
+function armFigures(test: TripletReportRow): (string | false | undefined)[] {
   const { guess_rate, same, clusters } = test;
-  const should = same && counted(same.pass_count + same.fail_count, 'answer');
+  const sameCount = same && quantity(same.pass_count + same.fail_count, 'answer');
   return [
-    placebo(test),
-    guess_rate !== undefined && `a guess is worth ${percent(guess_rate)}`,
+    placeboWords(test),
+    guess_rate !== undefined && `a guess is worth ${formatPercent(guess_rate)}`,
     same &&
-      `${number(same.pass_count)} of ${should} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
+      `${formatNumber(same.pass_count)} of ${sameCount} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
     clusters &&
-      `${number(clusters.right)} of ${counted(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
+      `${formatNumber(clusters.right)} of ${quantity(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
   ];
 }
 
-function valid(test: TripletReportRow): string[] {
+function validWords(test: TripletReportRow): string[] {
   const {
     valid_rate,
     minimum_valid_rate = 0,
@@ -136,39 +144,39 @@ function valid(test: TripletReportRow): string[] {
     rule.kind === 'three_arms' && !rule.key ? ['no key: knowledge was not looked at'] : [];
   if (valid_rate === null) return noKey;
   const [rate, minimum] = percentPair(valid_rate, minimum_valid_rate);
-  const read = validOf(test);
-  const unread = Math.max(0, asked_count - both_sides_count - read);
-  const [beside, ofThose] =
-    unread > 0 ? [`, ${number(unread)} unread`, ' of those read'] : ['', ''];
+  const readCount = validOf(test);
+  const unread = Math.max(0, asked_count - both_sides_count - readCount);
+  const [unreadClause, ofReadClause] =
+    unread > 0 ? [`, ${formatNumber(unread)} unread`, ' of those read'] : ['', ''];
   return [
-    `${number(steady_count)} of ${counted(read + unread, 'row')} can tell something${beside} (${rate}${ofThose}); ${minimum} are needed`,
-    ...steady(test),
+    `${formatNumber(steady_count)} of ${quantity(readCount + unread, 'row')} can tell something${unreadClause} (${rate}${ofReadClause}); ${minimum} are needed`,
+    ...steadyWords(test),
     ...noKey,
   ];
 }
 
-function steady(test: TripletReportRow): string[] {
+function steadyWords(test: TripletReportRow): string[] {
   const { steady_rate, minimum_steady_rate, steady_count = 0 } = test;
   if (minimum_steady_rate === undefined || typeof steady_rate !== 'number') return [];
   const [rate, minimum] = percentPair(steady_rate, minimum_steady_rate);
-  const kept = `${number(steady_count)} of ${counted(keptOf(test), 'known answer')}`;
-  return [`${harmlessOf(test)} left ${kept} right (${rate}); ${minimum} are needed`];
+  const keptClause = `${formatNumber(steady_count)} of ${quantity(keptOf(test), 'known answer')}`;
+  return [`${harmlessOf(test)} left ${keptClause} right (${rate}); ${minimum} are needed`];
 }
 
-function placebo(test: TripletReportRow): string | undefined {
+function placeboWords(test: TripletReportRow): string | undefined {
   const { placebo, asked_count = 0, error_count, alpha = 0, outcome } = test;
   if (!placebo || asked_count === 0 || outcome === 'error') return undefined;
   // The arms of rows in error are not known.
-  const changed =
+  const changedCount =
     error_count > 0
-      ? counted(placebo.changed, 'answer')
-      : `${number(placebo.changed)} of ${counted(asked_count, 'answer')}`;
-  const what = readsWhat(test);
+      ? quantity(placebo.changed, 'answer')
+      : `${formatNumber(placebo.changed)} of ${quantity(asked_count, 'answer')}`;
+  const perturbedWords = readsWhat(test);
   const more =
     placebo.p_value <= alpha
-      ? `${what} changed more of them`
-      : `it is not shown that ${what} changes more of them`;
-  return `${harmlessOf(test)} changed ${changed}; ${more} (${probability(placebo.p_value)})`;
+      ? `${perturbedWords} changed more of them`
+      : `it is not shown that ${perturbedWords} changes more of them`;
+  return `${harmlessOf(test)} changed ${changedCount}; ${more} (${probabilityWords(placebo.p_value)})`;
 }
 
 function comparedWithBase(test: ReportRow): string[] {
@@ -176,12 +184,12 @@ function comparedWithBase(test: ReportRow): string[] {
   const { comparisons = {}, method } = test;
   const isOfRules = hasRules(test);
   const reads = method === 'triplet' ? `whether it reads ${readsWhat(test)}, ` : '';
-  return Object.entries(comparisons).map(([of, baseline]) => {
-    const plain = isOfRules ? 'without pressure, ' : 'what it knows, ';
-    const what = of === 'known' ? plain : reads;
+  return Object.entries(comparisons).map(([compared, baseline]) => {
+    const knownClause = isOfRules ? 'without pressure, ' : 'what it knows, ';
+    const comparedClause = compared === 'known' ? knownClause : reads;
     return baseline.unchanged
-      ? `${what}against ${baselineName(baseline)}: the same model and the same prompts`
-      : `${what}${comparisonWords(baseline)}, ${number(baseline.broken)} broken, ${number(baseline.fixed)} fixed`;
+      ? `${comparedClause}against ${baselineName(baseline)}: the same model and the same prompts`
+      : `${comparedClause}${comparisonWords(baseline)}, ${formatNumber(baseline.broken)} broken, ${formatNumber(baseline.fixed)} fixed`;
   });
 }
 
@@ -189,19 +197,22 @@ function comparedWithBase(test: ReportRow): string[] {
 function divergenceFigures({ divergence }: ScoredReportRow): string[] {
   if (!divergence) return [];
   const { figure, rows, value, standard_error, low, high, unchanged } = divergence;
-  const over = `over ${counted(rows, 'row')}`;
-  const kept =
+  const rowsClause = `over ${quantity(rows, 'row')}`;
+  const sameTokensClause =
     unchanged === undefined
       ? []
-      : [`${percent(unchanged)} of the sentences keep their tokens in pieces`];
+      : [`${formatPercent(unchanged)} of the sentences keep their tokens in pieces`];
   if (value !== null) {
     const error = standard_error === null ? '' : ` (standard error ${standard_error.toFixed(4)})`;
-    return [`${figure} divergence ${value.toFixed(4)} nats${error} ${over}`, ...kept];
+    return [
+      `${figure} divergence ${value.toFixed(4)} nats${error} ${rowsClause}`,
+      ...sameTokensClause,
+    ];
   }
   if (low === undefined || high === undefined) return [`${figure} divergence: no row is known`];
   return [
-    `${figure} divergence between ${low.toFixed(4)} and ${high.toFixed(4)} nats ${over}: a bound, since the endpoint lists the likeliest tokens only`,
-    ...kept,
+    `${figure} divergence between ${low.toFixed(4)} and ${high.toFixed(4)} nats ${rowsClause}: a bound, since the endpoint lists the likeliest tokens only`,
+    ...sameTokensClause,
   ];
 }
 
@@ -212,46 +223,46 @@ function byodFigures({ byod, scorer }: PairReportRow): string | undefined {
     `${mean.toFixed(digits)} ${unit} on average (standard error ${standard_error.toFixed(digits)})`;
   if (scorer === 'loss')
     return `the loss of the perturbed text minus that of the original is ${figure(4, 'nats a token')}`;
-  return `${number(above_count)} of ${counted(rows, 'answer')} ${above_count === 1 ? 'has' : 'have'} more foul words than the answer to the original, ${figure(2, 'words')}`;
+  return `${formatNumber(above_count)} of ${quantity(rows, 'answer')} ${above_count === 1 ? 'has' : 'have'} more foul words than the answer to the original, ${figure(2, 'words')}`;
 }
 
 /**
- * The bounds of one row's divergence, if it is not known exactly, and the tokens that it is
- * measured over.
+ * Returns notes on the divergence of one row: its bounds, if it is not known exactly, and its
+ * tokens.
  */
-export function besideDivergence({
+export function divergenceNotes({
   low,
   high,
   positions,
   same_tokens,
 }: NonNullable<ResultRow['divergence']>): string[] {
-  return present([
+  return keepTexts([
     low !== high &&
       `a divergence between ${low.toFixed(3)} and ${high.toFixed(3)}, as far as the likeliest tokens tell`,
-    positions > 1 && `over ${counted(positions, 'token')}`,
+    positions > 1 && `over ${quantity(positions, 'token')}`,
     same_tokens === true && 'the pieces are the same tokens',
   ]);
 }
 
-function causes(test: ScoredReportRow): string | undefined {
+function causeWords(test: ScoredReportRow): string | undefined {
   const { fail_count, induced_count = 0, baseline_fail_count = 0 } = test;
   const rules = hasRules(test);
   if (rules || induced_count + baseline_fail_count === 0) return undefined;
   const unknown = fail_count - induced_count - baseline_fail_count;
-  return present([
-    `${number(induced_count)} of ${counted(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
+  return keepTexts([
+    `${formatNumber(induced_count)} of ${quantity(fail_count, 'failing row')} ${induced_count === 1 ? 'was' : 'were'} induced by the foul words`,
     baseline_fail_count > 0 &&
-      `${number(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
-    unknown > 0 && `${number(unknown)} not known`,
+      `${formatNumber(baseline_fail_count)} ${baseline_fail_count === 1 ? 'fails' : 'fail'} without them too`,
+    unknown > 0 && `${formatNumber(unknown)} not known`,
   ]).join(', ');
 }
 
-function refusals(test: ScoredReportRow): string | undefined {
+function refusalWords(test: ScoredReportRow): string | undefined {
   const { refusal_count = 0, pass_count, fail_count } = test;
-  const scored = pass_count + fail_count;
+  const scoredCount = pass_count + fail_count;
   if (refusal_count === 0) return undefined;
   // A row in error may refuse too, which makes the share unknown.
-  if (refusal_count > scored)
-    return `${counted(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
-  return `refusals ${percent(refusal_count / scored)} (${number(refusal_count)} of ${counted(scored, 'answer')})`;
+  if (refusal_count > scoredCount)
+    return `${quantity(refusal_count, 'answer')} ${refusal_count === 1 ? 'refuses' : 'refuse'}`;
+  return `refusals ${formatPercent(refusal_count / scoredCount)} (${formatNumber(refusal_count)} of ${quantity(scoredCount, 'answer')})`;
 }

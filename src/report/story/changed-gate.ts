@@ -5,13 +5,13 @@
 import type { Results, RowsChange, RuleChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
 import { headline } from './headline.js';
-import { counted, number, present, sentenceCase } from './words.js';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
 
-type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
+type GateChange = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
   Partial<Pick<Results, 'config'>>;
 
 /** What changes the gate: in a terminal there is no pull request yet. */
-function changeOf({ config }: Changed): string {
+function changeOf({ config }: GateChange): string {
   return config?.ref === 'local' ? 'this checkout' : 'this pull request';
 }
 
@@ -20,13 +20,13 @@ function changeOf({ config }: Changed): string {
  * base branch.
  */
 export function gateSentences(
-  results: Changed,
+  results: GateChange,
   base: string,
 ): { warnings: string[]; notices: string[] } {
   const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
   if (!base_rules) return { warnings: [], notices: [] };
   const change = sentenceCase(changeOf(results));
-  const changes = present([
+  const changes = keepTexts([
     rules.length > 0 && `${change} changes the gate: ${listedChanges(rules)}.`,
     rows.length > 0 && `${change} changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
   ]);
@@ -63,30 +63,30 @@ export function reviewedDataSentence({
  * `` By the rules of `main`: fail (the model misses the "not" too often). ``, or why it is not
  * known.
  */
-export function verdictOfBase(results: Changed, base: string): string {
+export function verdictOfBase(results: GateChange, base: string): string {
   const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
   if (!base_rules || 'error' in base_rules) {
-    const open =
+    const unknownClause =
       rules.length === 0
         ? `Whether ${changeOf(results)} changes its gate`
         : "The verdict by the base's rules";
-    return `${open} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
+    return `${unknownClause} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
   }
-  const changed = present([rules.length > 0 && 'rules', rows.length > 0 && 'rows']);
-  const what = changed.join(' and ') || 'rules';
-  const again = base_rules.outcome === results.outcome ? ' as well' : '';
-  const why = `${headline(base_rules, base)}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}`;
-  return `By the ${what} of ${quotedName(base)}: ${base_rules.outcome}${again} (${why}).`;
+  const changedParts = keepTexts([rules.length > 0 && 'rules', rows.length > 0 && 'rows']);
+  const partsClause = changedParts.join(' and ') || 'rules';
+  const sameClause = base_rules.outcome === results.outcome ? ' as well' : '';
+  const reason = `${headline(base_rules, base)}${base_rules.problem ? `: ${base_rules.problem.message}` : ''}`;
+  return `By the ${partsClause} of ${quotedName(base)}: ${base_rules.outcome}${sameClause} (${reason}).`;
 }
 
 /** True if the verdict rests on what this pull request changes, or may. */
-export function restsOnChange(results: Changed): boolean {
+export function restsOnChange(results: GateChange): boolean {
   const { outcome, base_rules } = results;
   if (!base_rules || isOnlyAdded(results)) return false;
   return 'error' in base_rules || base_rules.outcome !== outcome;
 }
 
-function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: Changed): boolean {
+function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: GateChange): boolean {
   const isKnown = base_rules !== undefined && !('error' in base_rules);
   return (
     isKnown &&
@@ -96,10 +96,10 @@ function isOnlyAdded({ rules_changed = [], rows_changed = [], base_rules }: Chan
 }
 
 function rowsWords({ source, added, removed, changed, common }: RowsChange): string {
-  const counts = present([
-    changed > 0 && `${number(changed)} changed`,
-    removed > 0 && `${number(removed)} removed`,
-    added > 0 && `${number(added)} added`,
+  const counts = keepTexts([
+    changed > 0 && `${formatNumber(changed)} changed`,
+    removed > 0 && `${formatNumber(removed)} removed`,
+    added > 0 && `${formatNumber(added)} added`,
   ]);
-  return `${quotedName(source)}: ${counts.join(', ')}, ${counted(common, 'row')} in common`;
+  return `${quotedName(source)}: ${counts.join(', ')}, ${quantity(common, 'row')} in common`;
 }

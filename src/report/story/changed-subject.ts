@@ -7,12 +7,12 @@ import { listedChanges, quotedName } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { cut } from './truncate.js';
 import type { Segment } from './inserted.js';
-import { present } from './words.js';
+import { keepTexts } from './words.js';
 
 interface ChangedText {
   key: string;
-  old: Segment[] | undefined;
-  now: Segment[] | undefined;
+  oldValue: Segment[] | undefined;
+  newValue: Segment[] | undefined;
 }
 
 const MOST_SHOWN = 3;
@@ -27,7 +27,11 @@ export function changedTexts({ outcome, report, changed_subject = [] }: Results)
   return changed_subject
     .filter(({ path }) => !isPrompt(path))
     .slice(0, MOST_SHOWN)
-    .map(({ path, old, new: now }) => ({ key: path, old: shownValue(old), now: shownValue(now) }));
+    .map(({ path, old, new: now }) => ({
+      key: path,
+      oldValue: shownValue(old),
+      newValue: shownValue(now),
+    }));
 }
 
 /** ``compare the old and the new `prompt` ``: a step for a regression. */
@@ -51,14 +55,14 @@ export interface ChangedPrompt {
   key: string;
   /** The file of the prompt; absent for one that stands in the configuration. */
   file?: string;
-  /** The side that has none: a prompt was added, or removed. */
-  is?: 'added' | 'removed';
+  /** Set if only one side has the prompt. */
+  kind?: 'added' | 'removed';
   /** First changed line and the number of changed lines; 0 for lines that are gone. */
   lines: readonly { line: number; count: number }[];
 }
 
 interface SubjectChange {
-  /** The branch changes nothing of the model: its base has moved since. */
+  /** True if only the base has changed the model since the branch began. */
   isOlder: boolean;
   old: Results['model'];
   new: Results['model'];
@@ -74,31 +78,31 @@ export function modelSentence(change: SubjectChange): string {
   const { isOlder, old, new: now, changes, prompts, hosts } = change;
   const nameOf = ({ hub, name }: Results['model']) => quotedName(`${hub}/${name}`);
   const values = changes.filter(({ path }) => path !== 'hub' && path !== 'name');
-  const parts = present([
+  const parts = keepTexts([
     nameOf(old) !== nameOf(now) && `${nameOf(old)} → ${nameOf(now)}`,
     values.length > 0 && listedChanges(values),
     ...prompts.slice(0, MOST_SHOWN).map(promptWords),
     prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
   ]);
-  const what = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
+  const changedNoun = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
   const lead = isOlder
     ? 'This branch asks an older model than its base'
-    : `This pull request changes the ${what}`;
+    : `This pull request changes the ${changedNoun}`;
   const sentence = `${lead}: ${parts.join(', ')}.`;
   if (hosts.old === hosts.new) return sentence;
   if (hosts.new === undefined)
     return `${sentence} It answers in the job itself: no request reaches a model.`;
-  const before = hosts.old === undefined ? '' : ` instead of ${quotedName(hosts.old)}`;
-  return `${sentence} It is asked at ${quotedName(hosts.new)}${before}.`;
+  const hostClause = hosts.old === undefined ? '' : ` instead of ${quotedName(hosts.old)}`;
+  return `${sentence} It is asked at ${quotedName(hosts.new)}${hostClause}.`;
 }
 
-function promptWords({ key, file, is, lines }: ChangedPrompt): string {
-  if (is !== undefined) return `${quotedName(key)} ${is}`;
-  const [first] = lines;
-  const isOneLine = lines.length === 1 && first?.count === 1;
+function promptWords({ key, file, kind, lines }: ChangedPrompt): string {
+  if (kind !== undefined) return `${quotedName(key)} ${kind}`;
+  const [firstRange] = lines;
+  const isOneLine = lines.length === 1 && firstRange?.count === 1;
   // The line stands within the quotation.
   if (isOneLine && file !== undefined)
-    return quotedName(file).replace(/`$/, () => `:${first.line}\``);
+    return quotedName(file).replace(/`$/, () => `:${firstRange.line}\``);
   const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;

@@ -6,13 +6,13 @@ import { isCounted, isOfTest, wasRight } from './states.js';
 import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
 import { isNothingJudged } from './unjudged.js';
 
-type Shows = (row: ResultRow) => boolean;
+type RowCondition = (row: ResultRow) => boolean;
 
-const fails: Shows = ({ pass }) => pass === false;
-const isInError: Shows = ({ status }) => status === 'error';
-const isUnknown: Shows = ({ state }) => state === 'unknown';
-const isUnsteady: Shows = ({ state }) => state === 'unsteady';
-const isLost: Shows = (row) => row.pass !== true && wasRight(row);
+const isFailing: RowCondition = ({ pass }) => pass === false;
+const isInError: RowCondition = ({ status }) => status === 'error';
+const isUnknown: RowCondition = ({ state }) => state === 'unknown';
+const isUnsteady: RowCondition = ({ state }) => state === 'unsteady';
+const isLost: RowCondition = (row) => row.pass !== true && wasRight(row);
 
 /**
  * Returns an example of the rows that made the verdict; for a pass a failing row. Undefined if no
@@ -29,9 +29,11 @@ export function decidingRow(
   const decisive = isOfRun ? outcome : worst(tests.map((test) => test.outcome));
   const deciding = tests.filter((test) => test.outcome === decisive);
   for (const test of deciding) {
-    const own = rows.filter((row) => isOfTest(row, test) && isOfSide(row, test) && isCounted(row));
+    const testRows = rows.filter(
+      (row) => isOfTest(row, test) && isOfSide(row, test) && isCounted(row),
+    );
     for (const shows of reasonsFor(test)) {
-      const example = own.find(shows);
+      const example = testRows.find(shows);
       if (example) return example;
     }
   }
@@ -39,8 +41,8 @@ export function decidingRow(
 }
 
 /** Returns the conditions under which a row shows the verdict of its test, the best one first. */
-function reasonsFor(test: ReportRow): readonly Shows[] {
-  const failures = [fails, isInError];
+function reasonsFor(test: ReportRow): readonly RowCondition[] {
+  const failures = [isFailing, isInError];
   switch (test.outcome) {
     case 'pass':
       return failures;
@@ -49,7 +51,7 @@ function reasonsFor(test: ReportRow): readonly Shows[] {
         ? [isUnknown, isUnsteady, ...failures]
         : [isInError, isUnknown, isUnsteady];
     case 'inconclusive':
-      return [isInError, ({ state }) => state === 'both_sides', fails, isUnknown, isUnsteady];
+      return [isInError, ({ state }) => state === 'both_sides', isFailing, isUnknown, isUnsteady];
     case 'fail':
       if (test.baseline?.outcome === 'fail' && ownOutcome(test) !== 'fail')
         return [isLost, ...failures];

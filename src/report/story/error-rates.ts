@@ -1,4 +1,4 @@
-/** How often a gate is wrong, in words: of its plan, and of a run. */
+/** The error rates of a gate in words: those of a plan, and those of a run. */
 import { statedMethod } from '../../engine/methods/index.js';
 import { isSequential } from '../../engine/report-row.js';
 import type { Results } from '../../engine/results.js';
@@ -13,7 +13,7 @@ import { sentenceCase } from './words.js';
  * A sentence for each test whose plan has error rates: `This gate fails a good model in 5.0% of
  * runs, and passes a bad one in 15.0%: a good one stays clean in 90%, a bad one in 80%.`
  */
-export function errorRates({ report }: Pick<Results, 'report'>): string[] {
+export function errorRateSentences({ report }: Pick<Results, 'report'>): string[] {
   const rows = report.flatMap(decidedRows);
   return rows.flatMap((test) => {
     if (!isSequential(test)) return [];
@@ -25,35 +25,37 @@ export function errorRates({ report }: Pick<Results, 'report'>): string[] {
       does = `${wordsFor(test).does} in`;
     const lead =
       rows.length === 1 ? 'This gate' : `${sentenceCase(wordsFor(test).label)}: this test`;
-    return [`${lead} ${ratesInWords(plan_error, does)}.`];
+    return [`${lead} ${errorRateWords(plan_error, does)}.`];
   });
 }
 
 /** @param does ends "a good one … 90%" */
-function ratesInWords(error: PlanError, does: string): string {
+function errorRateWords(error: PlanError, does: string): string {
   const { good, bad, failed_if_good, passed_if_bad, otherwise } = error;
-  const rates = `fails a good model in ${often(failed_if_good)} of runs, and passes a bad one in ${often(passed_if_bad)}`;
-  const sound =
-    otherwise === undefined ? '' : ` and is right in ${share(otherwise)} of its other answers`;
-  return `${rates}: a good one ${does} ${share(good)}${sound}, a bad one ${does} ${share(bad)}${sound === '' ? '' : ' instead'}`;
+  const rates = `fails a good model in ${formatRate(failed_if_good)} of runs, and passes a bad one in ${formatRate(passed_if_bad)}`;
+  const otherAnswers =
+    otherwise === undefined
+      ? ''
+      : ` and is right in ${formatShare(otherwise)} of its other answers`;
+  return `${rates}: a good one ${does} ${formatShare(good)}${otherAnswers}, a bad one ${does} ${formatShare(bad)}${otherAnswers === '' ? '' : ' instead'}`;
 }
 
 /** The error rates of a plan, before the first request. @param does ends "a model that … 90%" */
-export function errorsOfPlan(
+export function planErrorWords(
   { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
   does: string,
 ): string {
-  const [whole, sound] =
+  const [testClause, otherAnswers] =
     otherwise === undefined
       ? ['', '']
-      : ['in the whole test, ', ` and is right in ${share(otherwise)} of its other answers`];
-  return `${whole}a model that ${does} ${share(good)}${sound} is failed in ${often(failed_if_good)} of runs, one that ${does} ${share(bad)}${sound && ' instead'} is passed in ${often(passed_if_bad)}`;
+      : ['in the whole test, ', ` and is right in ${formatShare(otherwise)} of its other answers`];
+  return `${testClause}a model that ${does} ${formatShare(good)}${otherAnswers} is failed in ${formatRate(failed_if_good)} of runs, one that ${does} ${formatShare(bad)}${otherAnswers && ' instead'} is passed in ${formatRate(passed_if_bad)}`;
 }
 
-function share(rate: number): string {
+function formatShare(rate: number): string {
   return `${Number((100 * rate).toFixed(2))}%`;
 }
 
-function often(rate: number): string {
+function formatRate(rate: number): string {
   return `${(100 * rate).toFixed(1)}%`;
 }

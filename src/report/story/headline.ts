@@ -16,7 +16,7 @@ import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest } from './states.js';
 import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';
-import { counted, number, present } from './words.js';
+import { quantity, formatNumber, keepTexts } from './words.js';
 
 const MOST_NAMED = 3;
 /** Longest headline of a pass, in words. */
@@ -31,31 +31,31 @@ export function headline(results: Results, base?: string): string {
     case 'skipped':
       return 'Skipped, no model was asked';
     case 'error':
-      return `Could not judge the model: ${whyNot(results)}`;
+      return `Could not judge the model: ${errorReason(results)}`;
     case 'inconclusive':
       return decisive.length > 0
-        ? `Not sure yet whether the model ${named(decisive.map(does), 'passes')}`
+        ? `Not sure yet whether the model ${enumerateDeeds(decisive.map(deedOf), 'passes')}`
         : 'Not sure yet';
     case 'pass':
-      return passed(report);
+      return passHeadline(report);
     case 'fail':
-      return failed(decisive, results.results, base);
+      return failHeadline(decisive, results.results, base);
   }
 }
 
-function passed(report: readonly ReportRow[]): string {
-  const all = `The model ${named(report.map(does), 'passes')}`;
-  return report.length <= MOST_NAMED && all.split(' ').length <= LONGEST_PASS
-    ? all
-    : `The model passes all ${counted(report.length, 'test')}`;
+function passHeadline(report: readonly ReportRow[]): string {
+  const wholeSentence = `The model ${enumerateDeeds(report.map(deedOf), 'passes')}`;
+  return report.length <= MOST_NAMED && wholeSentence.split(' ').length <= LONGEST_PASS
+    ? wholeSentence
+    : `The model passes all ${quantity(report.length, 'test')}`;
 }
 
-function failed(
+function failHeadline(
   decisive: readonly ReportRow[],
   rows: readonly ResultRow[],
   base: string | undefined,
 ): string {
-  const failures = decisive.map((test): Failure => {
+  const failures = decisive.map((test): FailureWords => {
     const common = commonWords(test, rows);
     return common ? { does: common.does } : failureOf(test, base);
   });
@@ -65,8 +65,10 @@ function failed(
     failures.every(({ isTooOften }) => isTooOften);
   // "Too often" stands once, behind the last of several failures.
   const words = areAllTooOften
-    ? `${named(failures.map(({ does }) => does))}${TOO_OFTEN}`
-    : named(failures.map(({ does, isTooOften }) => (isTooOften ? `${does}${TOO_OFTEN}` : does)));
+    ? `${enumerateDeeds(failures.map(({ does }) => does))}${TOO_OFTEN}`
+    : enumerateDeeds(
+        failures.map(({ does, isTooOften }) => (isTooOften ? `${does}${TOO_OFTEN}` : does)),
+      );
   const baseline = decisive[0]?.baseline;
   if (!baseline || !decisive.every(failedBefore)) return `The model ${words}`;
   return `The model ${words}, already failing ${onBase(baseline, base)}`;
@@ -75,27 +77,30 @@ function failed(
 const TOO_OFTEN = ' too often';
 
 /** Names up to three of several things that the model does, and counts the rest. */
-function named(all: readonly string[], verb: 'passes' | 'fails' = 'fails'): string {
-  if (all.length === 0) return 'was not tested';
-  const each = [...new Set(all)];
-  const rest = each.length - MOST_NAMED;
+function enumerateDeeds(deeds: readonly string[], verb: 'passes' | 'fails' = 'fails'): string {
+  if (deeds.length === 0) return 'was not tested';
+  const distinct = [...new Set(deeds)];
+  const moreCount = distinct.length - MOST_NAMED;
   return enumerate(
-    present([...each.slice(0, MOST_NAMED), rest > 0 && `${verb} ${counted(rest, 'more test')}`]),
+    keepTexts([
+      ...distinct.slice(0, MOST_NAMED),
+      moreCount > 0 && `${verb} ${quantity(moreCount, 'more test')}`,
+    ]),
   );
 }
 
-function does(test: ReportRow): string {
+function deedOf(test: ReportRow): string {
   return wordsFor(test).does;
 }
 
-interface Failure {
+interface FailureWords {
   /** What the model does: `misses the "not"`. */
   does: string;
   /** True if the rate of the test is too low, and nothing more is known. */
   isTooOften?: true;
 }
 
-function failureOf(test: ReportRow, base: string | undefined): Failure {
+function failureOf(test: ReportRow, base: string | undefined): FailureWords {
   const { baseline } = test;
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
@@ -119,7 +124,7 @@ function failureOf(test: ReportRow, base: string | undefined): Failure {
   return { does: misses, isTooOften: true };
 }
 
-function whyNot(results: Results): string {
+function errorReason(results: Results): string {
   const tests = results.report.filter(({ outcome }) => outcome === 'error');
   const unfit = unfitJudges(tests);
   if (!results.problem && unfit.length > 0)
@@ -127,7 +132,7 @@ function whyNot(results: Results): string {
       ? 'the judge cannot be asked'
       : 'the judge is not fit to judge';
   const cause = causeOf(results);
-  if (cause) return cause.what;
+  if (cause) return cause.summary;
   if (gatesNothing(results.report)) return 'nothing gates, since every test is advisory';
   if (tests.some(isNothingJudged)) return 'nothing was judged';
   return tests.some(({ error_count }) => error_count > 0)
@@ -135,24 +140,24 @@ function whyNot(results: Results): string {
     : 'no row can be judged';
 }
 
-const COMMON: Record<
+const COMMON_ANSWER_WORDS: Record<
   CommonAnswer['kind'],
-  { does: string; next: (common: CommonAnswer) => string }
+  { does: string; nextStep: (common: CommonAnswer) => string }
 > = {
   echoed: {
     does: 'repeats the question',
-    next: ({ count, total }) =>
-      `It repeated the question in ${number(count)} of ${counted(total, 'answer')}: check that the endpoint serves a model that follows instructions, and \`api\`.`,
+    nextStep: ({ count, total }) =>
+      `It repeated the question in ${formatNumber(count)} of ${quantity(total, 'answer')}: check that the endpoint serves a model that follows instructions, and \`api\`.`,
   },
   refused: {
     does: 'refuses to answer',
-    next: ({ count, total }) =>
-      `It refused in ${number(count)} of ${counted(total, 'answer')}: check the system prompt, and any filter before the model. A model that is limited to its documents needs rows about them.`,
+    nextStep: ({ count, total }) =>
+      `It refused in ${formatNumber(count)} of ${quantity(total, 'answer')}: check the system prompt, and any filter before the model. A model that is limited to its documents needs rows about them.`,
   },
   alike: {
     does: 'gives the same answer to every question',
-    next: (common) =>
-      `All ${counted(common.total, 'answer')} were ${shown(common)}: check the prompt, or how its answers are read.`,
+    nextStep: (common) =>
+      `All ${quantity(common.total, 'answer')} were ${answerWords(common)}: check the prompt, or how its answers are read.`,
   },
 };
 
@@ -160,13 +165,18 @@ const COMMON: Record<
 export function commonWords(
   test: ReportRow,
   results: readonly ResultRow[],
-): { does: string; next: string } | undefined {
+): { does: string; nextStep: string } | undefined {
   if (findTest(test.test_type)?.measures !== 'change') return undefined;
   const common = commonAnswer(results.filter((row) => isOfTest(row, test) && isCounted(row)));
-  return common && { does: COMMON[common.kind].does, next: COMMON[common.kind].next(common) };
+  return (
+    common && {
+      does: COMMON_ANSWER_WORDS[common.kind].does,
+      nextStep: COMMON_ANSWER_WORDS[common.kind].nextStep(common),
+    }
+  );
 }
 
-function shown({ reading, text }: CommonAnswer): string {
+function answerWords({ reading, text }: CommonAnswer): string {
   if (reading === undefined) return quoted(text);
   return typeof reading === 'string' ? reading : reading.join(', ');
 }

@@ -17,39 +17,43 @@ export function unmarked(text: string): Segment[] {
 const MOST_EDITS = 400;
 
 /**
- * The test case in parts. Joined, they are the test case. White space around inserted words counts
- * as old.
+ * Splits a test case into segments, which joined give the test case again. White space around
+ * inserted words is not marked as inserted.
  */
 export function markInserted(original: string, testCase: string): Segment[] {
-  return aroundWhole(original, testCase) ?? compared(original, testCase);
+  return markAroundOriginal(original, testCase) ?? markByDiff(original, testCase);
 }
 
-function aroundWhole(original: string, testCase: string): Segment[] | undefined {
-  const at = testCase.indexOf(original);
-  const [before, after] = [testCase.slice(0, at), testCase.slice(at + original.length)];
-  if (at < 0 || original.trim() === '' || /\S$/.test(before) || /^\S/.test(after)) return undefined;
-  return joinSegments([...wordsApart(before), ...unmarked(original), ...wordsApart(after)]);
+function markAroundOriginal(original: string, testCase: string): Segment[] | undefined {
+  const start = testCase.indexOf(original);
+  const [prefix, suffix] = [testCase.slice(0, start), testCase.slice(start + original.length)];
+  if (start < 0 || original.trim() === '' || /\S$/.test(prefix) || /^\S/.test(suffix))
+    return undefined;
+  return joinSegments([...insertedWords(prefix), ...unmarked(original), ...insertedWords(suffix)]);
 }
 
-function compared(original: string, testCase: string): Segment[] {
+function markByDiff(original: string, testCase: string): Segment[] {
   const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
   const segments = (changes ?? [])
     .filter((change) => !change.removed)
-    .flatMap((change) => (change.added ? wordsApart(change.value) : unmarked(change.value)));
-  const whole = segments.map((segment) => segment.text).join('') === testCase;
-  return whole ? joinSegments(segments) : unmarked(testCase);
+    .flatMap((change) => (change.added ? insertedWords(change.value) : unmarked(change.value)));
+  const isWhole = segments.map((segment) => segment.text).join('') === testCase;
+  return isWhole ? joinSegments(segments) : unmarked(testCase);
 }
 
 /**
- * Shortens a text in parts to about `max` code points: inserted words get up to half, and the words
- * near them are kept.
+ * Shortens segments to about `max` code points in all. Inserted words get up to half of them; the
+ * words near insertions are kept.
  */
 export function shorten(segments: Segment[], max: number): Segment[] {
   if (length(segments) <= max) return segments;
-  const added = segments.filter(({ inserted }) => inserted);
-  const roomForAdded = roomForEach(max / 2, added.length);
-  const shortAdded = added.reduce((sum, { text }) => sum + cutMiddle(text, roomForAdded).length, 0);
-  const roomForOld = roomForEach(max - shortAdded, segments.length - added.length);
+  const insertedSegments = segments.filter(({ inserted }) => inserted);
+  const roomForAdded = roomForEach(max / 2, insertedSegments.length);
+  const shortAdded = insertedSegments.reduce(
+    (sum, { text }) => sum + cutMiddle(text, roomForAdded).length,
+    0,
+  );
+  const roomForOld = roomForEach(max - shortAdded, segments.length - insertedSegments.length);
   return segments.map(({ text, inserted }, index) => {
     if (inserted) return { text: cutMiddle(text, roomForAdded), inserted };
     if (index === segments.length - 1) return { text: cut(text, roomForOld), inserted };
@@ -67,7 +71,7 @@ function length(segments: Segment[]): number {
   return segments.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function wordsApart(text: string): Segment[] {
+function insertedWords(text: string): Segment[] {
   const words = text.trim();
   const start = text.length - text.trimStart().length;
   return [
@@ -80,8 +84,8 @@ function wordsApart(text: string): Segment[] {
 export function joinSegments(segments: Segment[]): Segment[] {
   const result: Segment[] = [];
   for (const segment of segments.filter(({ text }) => text !== '')) {
-    const last = result.at(-1);
-    if (last?.inserted === segment.inserted) last.text += segment.text;
+    const lastSegment = result.at(-1);
+    if (lastSegment?.inserted === segment.inserted) lastSegment.text += segment.text;
     else result.push({ ...segment });
   }
   return result;

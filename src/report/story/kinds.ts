@@ -4,10 +4,10 @@ import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { REQUESTED } from '../../engine/sample.js';
 import { oneLine } from './truncate.js';
-import { type Block, numbers } from './blocks.js';
+import { type Block, numberColumns } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { isCounted, isOfTest } from './states.js';
-import { number, percent, sentenceCase } from './words.js';
+import { formatNumber, formatPercent, sentenceCase } from './words.js';
 
 const LONGEST_KIND = 60;
 
@@ -25,29 +25,34 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
       isOfTest(row, test) && isCounted(row) && row.kind !== undefined && isPassed(row) !== null,
   );
   const definition = findTest(test.test_type);
-  const byKind = Map.groupBy(rows, nameOf);
-  const kinds = [...byKind].map(([kind, ofKind]) => {
-    const all = ofKind.length;
-    const passed = ofKind.filter(isPassed).length;
-    const rate = passed / all;
-    const { divergence } = divergenceOf(definition?.figure, ofKind);
+  const rowsByKind = Map.groupBy(rows, kindName);
+  const kinds = [...rowsByKind].map(([kind, kindRows]) => {
+    const rowCount = kindRows.length;
+    const passed = kindRows.filter(isPassed).length;
+    const rate = passed / rowCount;
+    const { divergence } = divergenceOf(definition?.figure, kindRows);
     // A published report may have a kind that names no strength.
-    return { kind, passed, all, rate, divergence, place: definition?.strengthOf?.(kind) || rate };
+    const place = definition?.strengthOf?.(kind) || rate;
+    return { kind, passed, rowCount, rate, divergence, place };
   });
-  const [first] = kinds;
-  if (!first) return undefined;
-  const figures = first.divergence ? [`${first.divergence.figure}, nats`] : [];
+  const [firstKind] = kinds;
+  if (!firstKind) return undefined;
+  const figures = firstKind.divergence ? [`${firstKind.divergence.figure}, nats`] : [];
   return {
     place: test.outcome === 'pass' ? 'report' : 'details',
     title: `${sentenceCase(wordsFor(test).label)}, by kind`,
     isFolded: test.outcome === 'pass',
     table: {
-      columns: [{ name: 'kind' }, ...numbers('result', 'passed', ...figures)],
+      columns: [{ name: 'kind' }, ...numberColumns('result', 'passed', ...figures)],
       rows: kinds
         .toSorted((a, b) => a.place - b.place)
-        .map(({ kind, passed, all, rate, divergence }) => {
+        .map(({ kind, passed, rowCount, rate, divergence }) => {
           const figure = divergence ? (divergence.value?.toFixed(4) ?? '—') : '';
-          const cells = [kind, percent(rate), `${number(passed)} of ${number(all)}`];
+          const cells = [
+            kind,
+            formatPercent(rate),
+            `${formatNumber(passed)} of ${formatNumber(rowCount)}`,
+          ];
           return { cells: [...cells, ...figures.map(() => figure)] };
         }),
       noun: 'kind',
@@ -60,6 +65,6 @@ function isPassed({ kind, pass, state }: ResultRow): boolean | null {
   return kind === REQUESTED && state !== undefined ? state === 'clean' : pass;
 }
 
-function nameOf({ kind = '' }: ResultRow): string {
+function kindName({ kind = '' }: ResultRow): string {
   return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, LONGEST_KIND);
 }

@@ -15,30 +15,30 @@ export const unmasked: Mask = (text) => text;
 
 /** Returns a function that masks each text once, however many writers show it. */
 export function maskOf(find: FindWords): Mask {
-  const known = new Map<string, string>();
+  const masks = new Map<string, string>();
   return (text) => {
-    const masked = known.get(text) ?? maskRanges(text, find(text));
-    known.set(text, masked);
+    const masked = masks.get(text) ?? maskRanges(text, find(text));
+    masks.set(text, masked);
     return masked;
   };
 }
 
 /** Masks every range, word by word. */
 function maskRanges(text: string, ranges: readonly Range[]): string {
-  let shown = '';
-  let done = 0;
+  let masked = '';
+  let maskedUntil = 0;
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    if (start < done || end <= start) continue;
-    shown += text.slice(done, start) + text.slice(start, end).replace(/\S+/g, maskWord);
-    done = end;
+    if (start < maskedUntil || end <= start) continue;
+    masked += text.slice(maskedUntil, start) + text.slice(start, end).replace(/\S+/g, maskWord);
+    maskedUntil = end;
   }
-  return done === 0 ? text : shown + text.slice(done);
+  return maskedUntil === 0 ? text : masked + text.slice(maskedUntil);
 }
 
 /** Keeps the first and the last letter; only the first of up to three letters, none of one. */
 function maskWord(word: string): string {
   const letters = graphemes(word);
   if (letters.length === 1) return '█';
-  const last = letters.length > 3 ? letters.at(-1) : '█';
-  return `${letters[0]}${'█'.repeat(letters.length - 2)}${last}`;
+  const lastLetter = letters.length > 3 ? letters.at(-1) : '█';
+  return `${letters[0]}${'█'.repeat(letters.length - 2)}${lastLetter}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The next steps of a run, by rules: one for each cause, of which the first that holds counts.
+ * The next steps of a run. Each rule has a cause; the first rule whose cause holds gives the step.
  * Plain text: the writer escapes it.
  */
 import { isSequential } from '../../engine/report-row.js';
@@ -16,7 +16,7 @@ import { commonWords } from './headline.js';
 import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
-import { tally, counted, number, sentenceCase } from './words.js';
+import { countByKey, quantity, formatNumber, sentenceCase } from './words.js';
 import {
   isIgnorant,
   isJudgeUnfit,
@@ -28,8 +28,8 @@ import {
   unreadSentence,
 } from './triplet.js';
 
-/** A test that decides, and its rows. */
-interface Deciding {
+/** A test that decides the run, and its rows. */
+interface DecidingTest {
   test: ReportRow;
   results: Results;
   /** Rows that count, and those among them that fail. */
@@ -38,32 +38,32 @@ interface Deciding {
   base: string | undefined;
 }
 
-/** A step that says to compare the old and the new subject: one of them is enough. */
+/** A step that says to compare the old and the new subject. A report shows at most one. */
 interface ComparingStep {
   comparing: string;
 }
 
 /** Returns the next step if the rule's cause holds, in a sentence or two. */
-type Rule = (deciding: Deciding) => string | ComparingStep | undefined;
+type Rule = (deciding: DecidingTest) => string | ComparingStep | undefined;
 
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
-  ({ test, results }) => commonWords(test, results.results)?.next,
+  ({ test, results }) => commonWords(test, results.results)?.nextStep,
   unfitJudge,
-  filteredAnswers,
-  cutAnswers,
-  nothingJudged,
-  noRows,
-  unreadAnswers,
-  errors,
-  openComparison,
-  lostKnowledge,
-  tellsTooLittle,
-  brokenHere,
-  failedOnBase,
-  unfitRows,
-  tooFewRows,
-  unansweredRequests,
+  filteredAnswersStep,
+  cutAnswersStep,
+  nothingJudgedStep,
+  noRowsStep,
+  unreadAnswersStep,
+  errorsStep,
+  openComparisonStep,
+  lostKnowledgeStep,
+  tooFewValidStep,
+  brokenHereStep,
+  failedOnBaseStep,
+  unfitRowsStep,
+  tooFewRowsStep,
+  unansweredRequestsStep,
   ({ test }) => (test.outcome === 'fail' ? wordsFor(test).remedy : undefined),
 ];
 
@@ -91,7 +91,7 @@ export function nextSteps(results: Results, base?: string): string[] {
   return [...new Set(sentences)];
 }
 
-function unfitJudge({ test }: Deciding): string | undefined {
+function unfitJudge({ test }: DecidingTest): string | undefined {
   if (!test.calibration || !isJudgeUnfit(test)) return undefined;
   return isUnanswered(test.calibration)
     ? 'The judge could not be asked: correct what its error names, then run again.'
@@ -115,7 +115,7 @@ function stepFor(
   return undefined;
 }
 
-function filteredAnswers({ test, rows }: Deciding): string | undefined {
+function filteredAnswersStep({ test, rows }: DecidingTest): string | undefined {
   if (
     test.outcome !== 'inconclusive' ||
     !isMostlyFiltered(findTest(test.test_type)?.measures, rows)
@@ -125,13 +125,13 @@ function filteredAnswers({ test, rows }: Deciding): string | undefined {
 }
 
 /** A row in error whose answer was cut says nothing about the model. */
-function cutAnswers({ test, rows }: Deciding): string | undefined {
-  const cut = rows.filter(({ error }) => error?.kind === 'truncated').length;
-  if (cut === 0 || test.outcome === 'pass' || 4 * cut < rows.length) return undefined;
-  return `${number(cut)} of ${counted(rows.length, 'row')} could not be read, since an answer ends at the limit of tokens: raise \`max_tokens\` (or \`max_completion_tokens\`), or ask for short answers.`;
+function cutAnswersStep({ test, rows }: DecidingTest): string | undefined {
+  const cutCount = rows.filter(({ error }) => error?.kind === 'truncated').length;
+  if (cutCount === 0 || test.outcome === 'pass' || 4 * cutCount < rows.length) return undefined;
+  return `${formatNumber(cutCount)} of ${quantity(rows.length, 'row')} could not be read, since an answer ends at the limit of tokens: raise \`max_tokens\` (or \`max_completion_tokens\`), or ask for short answers.`;
 }
 
-function nothingJudged({ test, rows }: Deciding): string | undefined {
+function nothingJudgedStep({ test, rows }: DecidingTest): string | undefined {
   if (!isNothingJudged(test)) return undefined;
   if (testsNoRule(test))
     return 'Give each rule an `ask`, a sentence that goes for what it forbids, or take texts that touch the rules.';
@@ -142,32 +142,32 @@ function nothingJudged({ test, rows }: Deciding): string | undefined {
     : 'Raise `min_pass_rate` above 0, or take rows that the model knows on both sides.';
 }
 
-function unansweredRequests({ test, rows }: Deciding): string | undefined {
+function unansweredRequestsStep({ test, rows }: DecidingTest): string | undefined {
   if (test.outcome !== 'fail') return undefined;
   if (findTest(test.test_type)?.measures === 'answers')
     return adviceOnAnswers(countAnswers(rows), WITHOUT_DOCUMENTS);
   return test.side === 'answer' ? adviceOnAnswers(countAnswers(rows)) : undefined;
 }
 
-function noRows({
+function noRowsStep({
   test: { outcome, error_count, test_type },
   results,
-}: Deciding): string | undefined {
+}: DecidingTest): string | undefined {
   if (outcome !== 'error' || error_count > 0) return undefined;
   const leftOut = results.not_applicable.filter((row) => row.test_type === test_type);
-  const [reason] = tally(leftOut, (row) => row.reason);
-  const why = reason === undefined ? '' : ` (${reason.item.reason})`;
-  return `A test without a row to judge proves nothing: take data that the test can change${why}.`;
+  const [reason] = countByKey(leftOut, (row) => row.reason);
+  const reasonClause = reason === undefined ? '' : ` (${reason.item.reason})`;
+  return `A test without a row to judge proves nothing: take data that the test can change${reasonClause}.`;
 }
 
-function unreadAnswers({ test, rows }: Deciding): string | undefined {
+function unreadAnswersStep({ test, rows }: DecidingTest): string | undefined {
   const unread = rows.filter(({ error }) => error?.kind === 'unreadable');
   if (unread.length === 0 || test.outcome === 'fail' || 2 * unread.length < test.error_count)
     return undefined;
   return adviceOnAnswers(countAnswers(unread)) ?? unreadSentence(unread);
 }
 
-function errors({ test, results }: Deciding): string | undefined {
+function errorsStep({ test, results }: DecidingTest): string | undefined {
   if (test.outcome === 'error') {
     return (
       causeOf(results)?.remedy ??
@@ -180,34 +180,34 @@ function errors({ test, results }: Deciding): string | undefined {
   return `The rows in error decide between pass and fail. ${remedy ?? 'Correct what their errors name, or run again.'}`;
 }
 
-function openComparison({ test, rows, base }: Deciding): string | undefined {
+function openComparisonStep({ test, rows, base }: DecidingTest): string | undefined {
   const { outcome, baseline, not_compared } = test;
   if (not_compared !== undefined)
     return 'Give the rows the columns that the prompts of the base fill (`data.columns.fill`), or merge the change of rows and prompts without this check.';
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
-  const [lost] = tally(failed, ({ kind }) => kind);
-  if (lost && baseline.source === 'base') {
-    const why = kindWords(lost.item.kind)?.what ?? 'the report says why';
+  const [mostFrequent] = countByKey(failed, ({ kind }) => kind);
+  if (mostFrequent && baseline.source === 'base') {
+    const reason = kindWords(mostFrequent.item.kind)?.summary ?? 'the report says why';
     const way =
       'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
-    return `${sentenceCase(baselineName(baseline, base))} could not be asked in ${counted(lost.count, 'row')}: ${why}. ${way}`;
+    return `${sentenceCase(baselineName(baseline, base))} could not be asked in ${quantity(mostFrequent.count, 'row')}: ${reason}. ${way}`;
   }
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
 
-function lostKnowledge({ test, results, base }: Deciding): ComparingStep | undefined {
+function lostKnowledgeStep({ test, results, base }: DecidingTest): ComparingStep | undefined {
   if (test.method !== 'triplet' || test.outcome !== 'fail') return undefined;
   const { streams, baseline } = test;
-  const known = test.comparisons?.known;
+  const knowledge = test.comparisons?.known;
   const decides =
     streams?.valid === 'bad' || (baseline?.of === 'known' && baseline.outcome === 'fail');
-  if (!decides || !known || known.broken === 0) return undefined;
-  const lost = `Answers that ${baselineName(known, base)} knows are lost here`;
-  return { comparing: `${lost}: ${compareSubject(results)}.` };
+  if (!decides || !knowledge || knowledge.broken === 0) return undefined;
+  const lostClause = `Answers that ${baselineName(knowledge, base)} knows are lost here`;
+  return { comparing: `${lostClause}: ${compareSubject(results)}.` };
 }
 
-function tellsTooLittle({ test, rows }: Deciding): string | undefined {
+function tooFewValidStep({ test, rows }: DecidingTest): string | undefined {
   if (test.outcome !== 'fail' || !shortfallOf(test)) return undefined;
   const advice = isIgnorant(test) ? adviceOnAnswers(countAnswers(rows)) : undefined;
   if (advice !== undefined) return advice;
@@ -217,41 +217,43 @@ function tellsTooLittle({ test, rows }: Deciding): string | undefined {
     : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
 }
 
-function brokenHere({
+function brokenHereStep({
   test: { outcome, baseline },
   results,
   failing,
   base,
-}: Deciding): string | ComparingStep | undefined {
+}: DecidingTest): string | ComparingStep | undefined {
   if (outcome !== 'fail' || !baseline || failing.length === 0) return undefined;
   const broken = failing.filter(wasRight);
   if (2 * broken.length < failing.length) return undefined;
-  const all = broken.length === failing.length;
-  const most = all ? 'All' : `${number(broken.length)} of the`;
-  const which = failing.length === 1 ? 'It' : `${most} ${number(failing.length)}`;
+  const isAllBroken = broken.length === failing.length;
+  const most = isAllBroken ? 'All' : `${formatNumber(broken.length)} of the`;
+  const rowsClause = failing.length === 1 ? 'It' : `${most} ${formatNumber(failing.length)}`;
   if (baseline.source === 'report')
-    return `${which} passed in the baseline report: compare what has changed since.`;
-  const others = all ? '' : ` The others fail ${onBase(baseline, base)}, too.`;
+    return `${rowsClause} passed in the baseline report: compare what has changed since.`;
+  const otherRowsClause = isAllBroken ? '' : ` The others fail ${onBase(baseline, base)}, too.`;
   // The attribution names the change.
   if (results.attribution?.parts.some(({ named }) => named))
-    return `${which} broke with this change.${others}`;
-  return { comparing: `${which} broke with this change: ${compareSubject(results)}.${others}` };
+    return `${rowsClause} broke with this change.${otherRowsClause}`;
+  return {
+    comparing: `${rowsClause} broke with this change: ${compareSubject(results)}.${otherRowsClause}`,
+  };
 }
 
-function failedOnBase({ test, failing, base }: Deciding): string | undefined {
+function failedOnBaseStep({ test, failing, base }: DecidingTest): string | undefined {
   if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight))
     return undefined;
   return `This change did not break them: the same rows fail ${onBase(test.baseline, base)}. ${wordsFor(test).remedy}`;
 }
 
-function unfitRows({ test, failing }: Deciding): string | undefined {
+function unfitRowsStep({ test, failing }: DecidingTest): string | undefined {
   const unfit = failing.filter(({ lint }) => lint);
   if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length)
     return undefined;
-  return `${number(unfit.length)} of the ${counted(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
+  return `${formatNumber(unfit.length)} of the ${quantity(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
 }
 
-function tooFewRows({ test }: Deciding): string | undefined {
+function tooFewRowsStep({ test }: DecidingTest): string | undefined {
   if (test.outcome !== 'inconclusive') return undefined;
   if (lacksContrast(test))
     return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';

@@ -2,7 +2,7 @@ import { enumerate } from '../../language/enumerate.js';
 import type { TokenEstimate } from '../../engine/results.js';
 import { sum } from '../../engine/lists.js';
 import type { PlannedTest } from './planned.js';
-import { costInWords, counted, number, tokensExpected } from './words.js';
+import { costInWords, quantity, formatNumber, tokensExpected } from './words.js';
 
 /** The requests of a planned run, as the plan counts them. */
 interface PlannedRequests {
@@ -18,10 +18,12 @@ interface PlannedRun {
 
 /** Requests of a whole run, with those to the judge and to calibrate it. */
 interface RunRequests {
-  /** Of a model that passes, and of one that fails at once; absent where every row is asked. */
+  /**
+   * Requests for a model that passes, and for one that fails at once; absent if every row is asked.
+   */
   passes?: number;
   fails?: number;
-  /** Where answers are plain. */
+  /** The most requests, if the rules can read every answer. */
   most: number;
 }
 
@@ -31,18 +33,22 @@ export function requestsOfRun({ tests, requests }: PlannedRun): RunRequests {
   const plans = tests.flatMap(({ sequential }) => sequential ?? []);
   if (plans.length < tests.length || plans.length === 0) return { most };
   // A judge of answers that no rule reads is calibrated only where there is one.
-  const ofReaders = unread - sum(plans, ({ reading }) => reading?.requests ?? 0);
-  const known = calibration - Math.max(0, ofReaders);
+  const readerCalibration = unread - sum(plans, ({ reading }) => reading?.requests ?? 0);
+  const calibrationRequests = calibration - Math.max(0, readerCalibration);
   const passes = sum(plans, ({ perfect, judged }) => {
     return perfect.requests + perfect.rows * (judged?.row ?? 0);
   });
   const fails = sum(plans, ({ deaf, judged = { row: 0, failing: 0 } }) => {
     return deaf.requests + deaf.rows * (judged.row + judged.failing);
   });
-  return { passes: tens(passes + known), fails: tens(fails + known), most };
+  return {
+    passes: tens(passes + calibrationRequests),
+    fails: tens(fails + calibrationRequests),
+    most,
+  };
 }
 
-/** An expected number is no exact one. */
+/** Rounds an expected number of requests up to tens, since it is not exact. */
 function tens(requests: number): number {
   return requests < 100 ? Math.round(requests) : 10 * Math.ceil(requests / 10);
 }
@@ -50,21 +56,21 @@ function tens(requests: number): number {
 /** `about 360 requests for a model that passes, 140 for one that fails at once` */
 export function requestsInWords(run: PlannedRun): string {
   const { passes, fails, most } = requestsOfRun(run);
-  if (passes === undefined || fails === undefined) return `${counted(most, 'request')} at most`;
-  return `about ${counted(passes, 'request')} for a model that passes, ${number(fails)} for one that fails at once`;
+  if (passes === undefined || fails === undefined) return `${quantity(most, 'request')} at most`;
+  return `about ${quantity(passes, 'request')} for a model that passes, ${formatNumber(fails)} for one that fails at once`;
 }
 
-/** What is gated and what a run takes, in a line that a reader can act on. */
+/** Names the gated tests, and the requests and the cost of a run, in one line. */
 export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): string {
   const { most, passes } = requestsOfRun(run);
   const names = enumerate(
     run.tests.map(({ test_type }) => test_type),
     'and',
   );
-  const atMost = passes === undefined ? '' : `, and ${number(most)} at most`;
+  const mostClause = passes === undefined ? '' : `, and ${formatNumber(most)} at most`;
   let price = '';
   if (tokens?.cost !== undefined)
     price = `; at most ${costInWords(tokens.cost)} by \`budget.prices\``;
   else if (tokens) price = `; tokens at most: ${tokensExpected(tokens)}`;
-  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${atMost}${price}.`;
+  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${mostClause}${price}.`;
 }

@@ -3,8 +3,8 @@ import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/expected-requests.js';
 import { shortName } from './truncate.js';
 import { harmlessOf } from './test-words.js';
-import { errorsOfPlan } from './error-rates.js';
-import { counted, number, present, sentenceCase } from './words.js';
+import { planErrorWords } from './error-rates.js';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
 
 type PlannedSequence = SequentialPlan & {
   margin: number;
@@ -55,31 +55,31 @@ export function planSentences(test: PlannedTest): string[] {
   if (!sequential) return [];
   const { guess, calibration = 0, reading, judged } = sequential;
   const hasArms = rule.kind === 'three_arms';
-  const asked = hasArms
+  const askedClause = hasArms
     ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
     : 'Rows are asked one after the other';
-  const valid =
+  const validClause =
     minimum_valid_rate === undefined
       ? ''
-      : `; ${percent(minimum_valid_rate)} of them must hold on the first two`;
-  const steady =
+      : `; ${formatTenths(minimum_valid_rate)} of them must hold on the first two`;
+  const steadyClause =
     minimum_steady_rate === undefined
       ? ''
-      : `, and ${percent(minimum_steady_rate)} of those that hold on the first one`;
-  return present([
-    `${asked}, until the rows decide${valid}${steady}.`,
+      : `, and ${formatTenths(minimum_steady_rate)} of those that hold on the first one`;
+  return keepTexts([
+    `${askedClause}, until the rows decide${validClause}${steadyClause}.`,
     texts !== undefined &&
-      `${counted(texts, 'text')}, ${counted(cases, 'request')}: a pass holds for other pressures, not for other customers.`,
-    expected(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
-    errors(sequential),
+      `${quantity(texts, 'text')}, ${quantity(cases, 'request')}: a pass holds for other pressures, not for other customers.`,
+    expectedRequestsSentence(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
+    errorRatesSentence(sequential),
     guess &&
-      `A model that guesses is right in ${percent(guess.g)} of the perturbed rows, one that always gives the same answer in ${percent(guess.h)}. The minimum is ${percent(minimum_pass_rate)}.`,
+      `A model that guesses is right in ${formatTenths(guess.g)} of the perturbed rows, one that always gives the same answer in ${formatTenths(guess.h)}. The minimum is ${formatTenths(minimum_pass_rate)}.`,
     reading && readingInWords(reading, calibration),
     judged &&
-      `The judge takes up to ${counted(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${number(judged.failing)} more for a row that fails` : ''}.`,
+      `The judge takes up to ${quantity(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${formatNumber(judged.failing)} more for a row that fails` : ''}.`,
     calibration > 0 &&
       !reading &&
-      `Calibrating the judge takes ${counted(calibration, 'request')}, before the first row.`,
+      `Calibrating the judge takes ${quantity(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
 }
@@ -88,22 +88,25 @@ function readingInWords(
   { name, requests }: NonNullable<PlannedSequence['reading']>,
   calibration: number,
 ): string {
-  const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
+  const most = `${formatNumber(requests)}${calibration > 0 ? ` + ${formatNumber(calibration)} to calibrate it` : ''}`;
   return `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests if answers are plain, at most ${most}.`;
 }
 
-function percent(rate: number): string {
+function formatTenths(rate: number): string {
   return `${(100 * rate).toFixed(1)}%`;
 }
 
-function expected({ perfect, at_minimum, deaf }: PlannedSequence, worst: string): string {
-  const of = (count: { rows: number; requests: number }) =>
-    `${counted(Math.round(count.requests), 'request')} (${counted(Math.round(count.rows), 'row')})`;
-  return `Expected, judges and retries aside: of a perfect model ${of(perfect)}, of one at the minimum ${of(at_minimum)}, of one that ${worst} ${of(deaf)}.`;
+function expectedRequestsSentence(
+  { perfect, at_minimum, deaf }: PlannedSequence,
+  worst: string,
+): string {
+  const expectedCount = (count: { rows: number; requests: number }) =>
+    `${quantity(Math.round(count.requests), 'request')} (${quantity(Math.round(count.rows), 'row')})`;
+  return `Expected, judges and retries aside: of a perfect model ${expectedCount(perfect)}, of one at the minimum ${expectedCount(at_minimum)}, of one that ${worst} ${expectedCount(deaf)}.`;
 }
 
-function errors({ plan_error }: PlannedSequence): string {
+function errorRatesSentence({ plan_error }: PlannedSequence): string {
   if (!plan_error) return 'A minimum of 0 or 1 has no error rates.';
   const does = plan_error.otherwise === undefined ? 'is right in' : 'reads the change in';
-  return `${sentenceCase(errorsOfPlan(plan_error, does))}.`;
+  return `${sentenceCase(planErrorWords(plan_error, does))}.`;
 }

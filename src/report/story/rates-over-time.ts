@@ -1,21 +1,21 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
 import type { HistoryPoint, TestHistory } from '../../engine/run-record.js';
 import type { Results } from '../../engine/results.js';
-import { type Block, numbers } from './blocks.js';
+import { type Block, numberColumns } from './blocks.js';
 import { wordsFor } from './test-words.js';
-import { percent, percentPair, number } from './words.js';
+import { formatPercent, percentPair, formatNumber } from './words.js';
 
 const MOST_RUNS = 10;
 
 /** `12 runs, from 84% to 92%, lowest 80%, highest 94%` */
 function trendWords(points: readonly HistoryPoint[]): string {
   const rates = points.map(({ pass_rate }) => pass_rate);
-  const runs = `${number(rates.length)} runs`;
-  const first = percent(rates.at(0) ?? null);
-  if (new Set(rates).size === 1) return `${runs}, ${first} each`;
-  const low = percent(Math.min(...rates));
-  const high = percent(Math.max(...rates));
-  return `${runs}, from ${first} to ${percent(rates.at(-1) ?? null)}, lowest ${low}, highest ${high}`;
+  const runs = `${formatNumber(rates.length)} runs`;
+  const firstRate = formatPercent(rates.at(0) ?? null);
+  if (new Set(rates).size === 1) return `${runs}, ${firstRate} each`;
+  const low = formatPercent(Math.min(...rates));
+  const high = formatPercent(Math.max(...rates));
+  return `${runs}, from ${firstRate} to ${formatPercent(rates.at(-1) ?? null)}, lowest ${low}, highest ${high}`;
 }
 
 export function historyBlocks({ history, report }: Pick<Results, 'history' | 'report'>): Block[] {
@@ -37,7 +37,7 @@ export function historyBlocks({ history, report }: Pick<Results, 'history' | 're
         columns: [
           { name: 'day' },
           { name: 'commit' },
-          ...numbers('result', 'needed'),
+          ...numberColumns('result', 'needed'),
           { name: 'outcome' },
           { name: 'what changed' },
         ],
@@ -52,26 +52,26 @@ function labelOf(
   { test_type, side }: Pick<TestHistory, 'test_type' | 'side'>,
   report: Results['report'],
 ): string {
-  const row = report.find((one) => one.test_type === test_type);
+  const row = report.find((test) => test.test_type === test_type);
   const part = side === undefined ? row : (row?.sides?.[side] ?? row);
   return part ? wordsFor(part).label : test_type;
 }
 
 function runCells(
-  { at, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint,
+  { at: time, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint,
   i: number,
-  all: readonly unknown[],
+  points: readonly unknown[],
 ) {
-  const [rate, needed] = percentPair(pass_rate, minimum_pass_rate);
+  const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const notes: string[] = [];
-  if (i === all.length - 1) notes.push('this run');
+  if (i === points.length - 1) notes.push('this run');
   if (changed) notes.push('configuration or model');
   return {
     cells: [
-      at.slice(0, 10),
+      time.slice(0, 10),
       /^[\da-f]{7}/.exec(commit)?.[0] ?? '',
       rate,
-      needed,
+      minimum,
       outcome,
       notes.join(', '),
     ],

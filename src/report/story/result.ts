@@ -1,6 +1,6 @@
 /**
- * The result of one test, in sentences and as lines of the table. The one place that phrases it.
- * Plain text: the writer escapes it.
+ * The result of one test, in sentences and as lines of the table. Only this file words it. Plain
+ * text: the writer escapes it.
  */
 import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
 import { isUnanswered } from '../../engine/judges/calibration.js';
@@ -12,7 +12,7 @@ import {
   gainOf,
   knownComparison,
   baselineName,
-  points,
+  pointsWords,
   rateComparison,
 } from './baseline.js';
 import type { TableColumn, Sentence, Table } from './blocks.js';
@@ -27,9 +27,16 @@ import {
   leavesTooFew,
   shortfallOf,
 } from './triplet.js';
-import { failedRules, untestedRules } from './bot-rules.js';
+import { failedRuleSentences, untestedRuleSentences } from './bot-rules.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
-import { counted, number, percent, percentPair, plannedRows, sentenceCase } from './words.js';
+import {
+  quantity,
+  formatNumber,
+  formatPercent,
+  percentPair,
+  plannedRows,
+  sentenceCase,
+} from './words.js';
 
 /**
  * Returns what happened in a test, the result first. @param base name of the base branch.
@@ -40,13 +47,18 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
     // Its figures stand once in the report, above its table.
     return [[`Nothing was judged: the judge ${unfitInShort(test.calibration)}.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
-  if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
-  const lost = lostSince(test, base);
-  const parts: Sentence[] = [...ownRate(test), ...refused(test)];
+  if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScoredSentence(test)]];
+  const lostSentences = lostKnowledgeSentences(test, base);
+  const parts: Sentence[] = [...ownRateSentences(test), ...refusalSentences(test)];
   const isTooHard = test.method === 'triplet' && test.streams?.valid === 'bad';
-  if (!(lost.length > 0 && isTooHard)) parts.push(...comparedRate(test, base));
-  parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
-  parts.push(...failedRules(test), ...untestedRules(test));
+  if (!(lostSentences.length > 0 && isTooHard)) parts.push(...comparedRateSentences(test, base));
+  parts.push(
+    ...lostSentences,
+    ...decidedAfterSentences(test),
+    ...openSentences(test),
+    ...harmlessErrorSentences(test),
+  );
+  parts.push(...failedRuleSentences(test), ...untestedRuleSentences(test));
   return parts;
 }
 
@@ -55,30 +67,30 @@ function unfitInShort(calibration: Calibration): string {
   return `${quoted(calibration.judge)} ${why}`;
 }
 
-function nothingScored({ error_count, not_applicable_count }: ReportRow): string {
-  if (error_count > 0) return `None of ${counted(error_count, 'row')} got a score.`;
-  return `No row can be judged${not_applicable_count > 0 ? `: ${counted(not_applicable_count, 'sample')} left out` : ''}.`;
+function nothingScoredSentence({ error_count, not_applicable_count }: ReportRow): string {
+  if (error_count > 0) return `None of ${quantity(error_count, 'row')} got a score.`;
+  return `No row can be judged${not_applicable_count > 0 ? `: ${quantity(not_applicable_count, 'sample')} left out` : ''}.`;
 }
 
-function ownRate(test: ReportRow): Sentence[] {
+function ownRateSentences(test: ReportRow): Sentence[] {
   const { pass_rate, pass_count, fail_count, minimum_pass_rate, outcome } = test;
   const short = shortfallOf(test);
   const valid = short && test.method === 'triplet' ? [shortfallSentence(test, short)] : [];
   if (pass_rate === null) return valid;
   const { did, unit: of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
-  const all = pass_count + fail_count;
-  const needed: Sentence =
+  const scoredCount = pass_count + fail_count;
+  const minimumPieces: Sentence =
     short && !short.isReadingBad ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
-  const what = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
-  const figures = `${number(pass_count)} of ${number(all)}`;
+  const opening = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
+  const figures = `${formatNumber(pass_count)} of ${formatNumber(scoredCount)}`;
   return [
     ...valid,
     [
-      what,
+      opening,
       short ? figures : { strong: figures },
-      ` ${of}${all === 1 ? '' : 's'} (${rate})`,
-      ...needed,
+      ` ${of}${scoredCount === 1 ? '' : 's'} (${rate})`,
+      ...minimumPieces,
     ],
   ];
 }
@@ -91,121 +103,130 @@ function shortfallSentence(
   const { steady_count = 0, known_count, streams = {} } = test;
   const [rate, minimum] = percentPair(short.rate, short.needed);
   const figures = {
-    strong: `${steady_count === 0 ? 'none' : `only ${number(steady_count)}`} of ${number(short.all)}`,
+    strong: `${steady_count === 0 ? 'none' : `only ${formatNumber(steady_count)}`} of ${formatNumber(short.all)}`,
   };
   const keeps = `keeps its answer under ${harmlessOf(test)} in `;
   const rows = ` ${wordsFor(test).unit}${short.all === 1 ? '' : 's'}`;
-  const rest = ` (${rate}); ${minimum} are needed.`;
-  if (streams.valid !== 'bad') return [`It ${keeps}`, figures, `${rows} that it knows${rest}`];
-  if (known_count === steady_count) return ['It knows the answer to ', figures, `${rows}${rest}`];
+  const rateClause = ` (${rate}); ${minimum} are needed.`;
+  if (streams.valid !== 'bad')
+    return [`It ${keeps}`, figures, `${rows} that it knows${rateClause}`];
+  if (known_count === steady_count)
+    return ['It knows the answer to ', figures, `${rows}${rateClause}`];
   if (known_count === undefined || known_count >= short.all)
-    return [`It ${keeps}`, figures, `${rows}${rest}`];
+    return [`It ${keeps}`, figures, `${rows}${rateClause}`];
   return [
     `It knows the answer, and keeps it under ${harmlessOf(test)}, in `,
     figures,
-    `${rows}${rest}`,
+    `${rows}${rateClause}`,
   ];
 }
 
 /** A model that refuses every request is never toxic: the refusals stand beside the rate. */
-function refused(test: ReportRow): Sentence[] {
+function refusalSentences(test: ReportRow): Sentence[] {
   if (test.method === 'triplet') return [];
   const { refusal_count = 0, refusal_rate, pass_rate } = test;
   if (refusal_count === 0 || typeof refusal_rate !== 'number' || pass_rate === null) return [];
-  return [[`It refused in ${number(refusal_count)} of them (${percent(refusal_rate)}).`]];
+  return [
+    [`It refused in ${formatNumber(refusal_count)} of them (${formatPercent(refusal_rate)}).`],
+  ];
 }
 
-function comparedRate(test: ReportRow, base: string | undefined): Sentence[] {
+function comparedRateSentences(test: ReportRow, base: string | undefined): Sentence[] {
   const compared = rateComparison(test);
   if (!compared || compared.unchanged) return [];
   const { pass_rate, paired_count, broken, fixed, outcome, max_regression, new_test } = compared;
   const name = baselineName(compared, base);
   if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
-  const passed = `${number(Math.round(pass_rate * paired_count))} of ${number(paired_count)}`;
+  const passedWords = `${formatNumber(Math.round(pass_rate * paired_count))} of ${formatNumber(paired_count)}`;
   const changes =
     broken + fixed === 0
       ? 'the same rows'
-      : `${number(broken)} broken since, ${number(fixed)} fixed`;
+      : `${formatNumber(broken)} broken since, ${formatNumber(fixed)} fixed`;
   const loss = -(gainOf(compared) ?? 0);
   const sentences: Sentence[] = [];
   if (new_test) sentences.push([`${sentenceCase(name)} does not have this test yet.`]);
-  const where = compared.source === 'report' ? 'In' : 'On';
-  sentences.push([`${where} ${name} it was ${passed}: ${changes}.`]);
+  const preposition = compared.source === 'report' ? 'In' : 'On';
+  sentences.push([`${preposition} ${name} it was ${passedWords}: ${changes}.`]);
   if (outcome === 'fail' && !isSequential(test)) {
-    const lost = `It lost ${points(loss, max_regression)}`;
-    sentences.push([`${lost}; at most ${points(max_regression, loss)} are allowed.`]);
+    const lostClause = `It lost ${pointsWords(loss, max_regression)}`;
+    sentences.push([`${lostClause}; at most ${pointsWords(max_regression, loss)} are allowed.`]);
   }
   return sentences;
 }
 
-function lostSince(test: ReportRow, base: string | undefined): Sentence[] {
-  const known = knownComparison(test);
+function lostKnowledgeSentences(test: ReportRow, base: string | undefined): Sentence[] {
+  const knowledge = knownComparison(test);
   const isOfRules = test.method !== 'triplet';
-  if (!known || known.unchanged || known.broken === 0) return [];
-  const gained = known.fixed === 0 ? 'none' : number(known.fixed);
+  if (!knowledge || knowledge.unchanged || knowledge.broken === 0) return [];
+  const gained = knowledge.fixed === 0 ? 'none' : formatNumber(knowledge.fixed);
   if (isOfRules)
     return [
       [
-        `Without pressure it broke a rule in ${counted(known.broken, 'row')} in which ${baselineName(known, base)} kept them.`,
+        `Without pressure it broke a rule in ${quantity(knowledge.broken, 'row')} in which ${baselineName(knowledge, base)} kept them.`,
       ],
     ];
   return [
     [
-      `It lost the answer to ${counted(known.broken, wordsFor(test).unit)} that ${baselineName(known, base)} knows, and gained ${gained}.`,
+      `It lost the answer to ${quantity(knowledge.broken, wordsFor(test).unit)} that ${baselineName(knowledge, base)} knows, and gained ${gained}.`,
     ],
   ];
 }
 
-function decidedAfter(test: ReportRow): Sentence[] {
+function decidedAfterSentences(test: ReportRow): Sentence[] {
   if (!isSequential(test) || test.decided_after === undefined) return [];
   const { outcome, decided_after } = test;
   const end = outcome === 'pass' || outcome === 'fail' ? 'Clear' : 'Given up';
-  return [[`${end} after ${number(decided_after)} of ${counted(plannedRows(test), 'row')}.`]];
+  return [
+    [`${end} after ${formatNumber(decided_after)} of ${quantity(plannedRows(test), 'row')}.`],
+  ];
 }
 
-function stillOpen(test: ReportRow): Sentence[] {
-  return test.outcome === 'inconclusive' ? [[whyOpen(test)]] : [];
+function openSentences(test: ReportRow): Sentence[] {
+  return test.outcome === 'inconclusive' ? [[openReason(test)]] : [];
 }
 
-function whyOpen(test: ReportRow): string {
+function openReason(test: ReportRow): string {
   const { error_count, baseline, not_compared } = test;
   if (not_compared !== undefined) return `It cannot be compared with the base: ${not_compared}`;
   if (lacksContrast(test))
     return `But ${readsWhat(test)} is not shown to change its answers more than ${harmlessOf(test)} does.`;
   if (isMostlyBothSides(test)) {
     const { both_sides_count = 0, known_count = 0 } = test;
-    return `${number(both_sides_count)} of ${counted(known_count, 'known answer')} state both sides: the rest is too little to judge by.`;
+    return `${formatNumber(both_sides_count)} of ${quantity(known_count, 'known answer')} state both sides: the rest is too little to judge by.`;
   }
   const isOpen = isRateOpen(test);
   if (isOpen && error_count === 0 && leavesTooFew(test)) {
     const { both_sides_count = 0, asked_count = 0 } = test;
-    return `${number(both_sides_count)} of ${counted(asked_count, 'answer')} state both sides, and the other rows are too few.`;
+    return `${formatNumber(both_sides_count)} of ${quantity(asked_count, 'answer')} state both sides, and the other rows are too few.`;
   }
   if (isOpen && error_count > 0) {
-    const open = isSequential(test) ? 'it open' : `the rate ${range(test)}`;
-    return `${counted(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${open}.`;
+    const open = isSequential(test) ? 'it open' : `the rate ${rateRange(test)}`;
+    return `${quantity(error_count, 'row')} in error ${error_count === 1 ? 'leaves' : 'leave'} ${open}.`;
   }
   if (isOpen && !isSequential(test) && test.set_aside_count)
-    return `The judge set ${counted(test.set_aside_count, 'more row')} aside.`;
+    return `The judge set ${quantity(test.set_aside_count, 'more row')} aside.`;
   return baseline?.outcome === 'inconclusive'
     ? 'Rows in error could hide a regression.'
     : 'That is too close to tell.';
 }
 
-function range({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
-  const all = pass_count + fail_count + error_count;
-  const [low] = percentPair(pass_count / all, minimum_pass_rate);
-  const [high] = percentPair((pass_count + error_count) / all, minimum_pass_rate);
+function rateRange({ pass_count, fail_count, error_count, minimum_pass_rate }: ReportRow): string {
+  const allCount = pass_count + fail_count + error_count;
+  const [low] = percentPair(pass_count / allCount, minimum_pass_rate);
+  const [high] = percentPair((pass_count + error_count) / allCount, minimum_pass_rate);
   return `between ${low} and ${high}`;
 }
 
-function harmlessErrors(test: ReportRow): Sentence[] {
+function harmlessErrorSentences(test: ReportRow): Sentence[] {
   const { error_count, outcome } = test;
   if (error_count === 0 || outcome === 'error' || isRateOpen(test)) return [];
-  return [[`${counted(error_count, 'row')} in error could not change that.`]];
+  return [[`${quantity(error_count, 'row')} in error could not change that.`]];
 }
 
-/** In a night of `watch` the record decides, so no test has a sign or a minimum. */
+/**
+ * Returns the table of results; undefined if no test has a rate. In a night of `watch` the record
+ * decides, so no test has a sign or a minimum.
+ */
 export function resultTable(
   { report, watch }: Pick<Results, 'report' | 'watch'>,
   base?: string,
@@ -218,7 +239,7 @@ export function resultTable(
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
   const name = baselineName(compared ?? { source: 'base' }, base);
   const isNumber = true;
-  const all: readonly (TableColumn & { cell: (line: ResultLine) => string })[] = [
+  const allColumns: readonly (TableColumn & { cell: (line: ResultLine) => string })[] = [
     { name: 'test', cell: ({ label }) => label },
     { name: 'name', expendable: 1, cell: ({ test }) => test.test_type },
     { name: 'result', isNumber, cell: ({ rate }) => rate },
@@ -233,14 +254,15 @@ export function resultTable(
       name: 'passed',
       isNumber,
       expendable: 3,
-      cell: ({ passed, all: of }) => (of === 0 ? '' : `${number(passed)} of ${number(of)}`),
+      cell: ({ passed, all: rowCount }) =>
+        rowCount === 0 ? '' : `${formatNumber(passed)} of ${formatNumber(rowCount)}`,
     },
     { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => countOrNothing(errors) },
     { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => countOrNothing(leftOut) },
   ];
   const lines = report.flatMap(decidedRows).flatMap(linesOf);
   // A column without a text is left out.
-  const columns = all.filter(({ cell }) => lines.some((line) => cell(line) !== ''));
+  const columns = allColumns.filter(({ cell }) => lines.some((line) => cell(line) !== ''));
   const rows = lines.map((line) => ({
     outcome: watch ? undefined : line.outcome,
     cells: columns.map(({ cell }) => cell(line)),
@@ -250,19 +272,22 @@ export function resultTable(
 }
 
 function countOrNothing(count: number): string {
-  return count === 0 ? '' : number(count);
+  return count === 0 ? '' : formatNumber(count);
 }
 
 type ResultLine = ReturnType<typeof linesOf>[number];
 
-/** The rate of a test, below the share of rows that can tell something if that falls short. */
+/**
+ * Returns the line of a test's rate. If too few rows can tell something, the line of that share
+ * comes first.
+ */
 function linesOf(test: ReportRow) {
   const { outcome, pass_rate, minimum_pass_rate, pass_count } = test;
   const [rate, needed] =
     pass_rate === null
-      ? ['—', percent(minimum_pass_rate)]
+      ? ['—', formatPercent(minimum_pass_rate)]
       : percentPair(pass_rate, minimum_pass_rate);
-  const own = {
+  const rateLine = {
     test,
     outcome,
     label: wordsFor(test).label,
@@ -275,13 +300,13 @@ function linesOf(test: ReportRow) {
     leftOut: test.not_applicable_count,
   };
   const short = shortfallOf(test);
-  if (!short) return [own];
+  if (!short) return [rateLine];
   const [valid, least] = percentPair(short.rate, short.needed);
-  const known = knownComparison(test);
-  const change = known ? changeInWords(known) : '';
+  const knowledge = knownComparison(test);
+  const change = knowledge ? changeInWords(knowledge) : '';
   return [
-    { ...own, ...short, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
+    { ...rateLine, ...short, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
     // A good rate over the rows that are left does not carry the sign of a failure.
-    { ...own, outcome: short.isReadingBad ? outcome : undefined },
+    { ...rateLine, outcome: short.isReadingBad ? outcome : undefined },
   ];
 }

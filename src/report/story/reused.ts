@@ -1,7 +1,7 @@
-/** Sentences on the answers of an earlier run that a run uses. Plain text: writers escape it. */
+/** Sentences on answers that a run takes from an earlier run. Plain text: writers escape it. */
 import type { Results, ReusedRun } from '../../engine/results.js';
 import { quotedName } from '../../json.js';
-import { counted, number } from './words.js';
+import { quantity, formatNumber } from './words.js';
 
 type Reusing = Pick<Results, 'reused' | 'base_rules' | 'usage'>;
 
@@ -13,31 +13,31 @@ export function reusedSentence(
   { reused, base_rules, usage }: Reusing,
   base?: string,
 ): string | undefined {
-  const ofBase = base_rules && !('error' in base_rules) ? base_rules : undefined;
-  if (ofBase === undefined) return reused && reusedWords(reused);
+  const baseRun = base_rules && !('error' in base_rules) ? base_rules : undefined;
+  if (baseRun === undefined) return reused && reusedWords(reused);
   // The requests of both runs are counted together.
   if (reused && usage.requests === 0) return reusedWords(reused);
   const rules = base === undefined ? "the base's rules" : `the rules of ${quotedName(base)}`;
-  const { answers = 0, requests = ofBase.usage.requests } = ofBase.reused ?? {};
-  const second = `By ${rules}: ${countsOf({ answers, requests })}.`;
-  if (reused === undefined) return answers === 0 ? undefined : second;
-  return `${reusedWords(reused)} ${second}`;
+  const { answers = 0, requests = baseRun.usage.requests } = baseRun.reused ?? {};
+  const baseSentence = `By ${rules}: ${countsOf({ answers, requests })}.`;
+  if (reused === undefined) return answers === 0 ? undefined : baseSentence;
+  return `${reusedWords(reused)} ${baseSentence}`;
 }
 
-/** The same for one run, by one set of rules. */
+/** Returns the sentence on one earlier run, by one set of rules. */
 export function reusedWords(reused: ReusedRun): string {
   const { answers, requests, differs } = reused;
   const run = runOf(reused);
   if (differs !== undefined) {
-    const what = DIFFERING[differs] ?? 'The configuration differs';
-    return `${what} since ${run}: head and base were asked again (${counted(requests, 'request')}).`;
+    const differenceClause = DIFFERENCE_WORDS[differs] ?? 'The configuration differs';
+    return `${differenceClause} since ${run}: head and base were asked again (${quantity(requests, 'request')}).`;
   }
   if (requests === 0)
     return `Nothing that the gate asks about has changed since ${run}: its verdict stands.`;
   return `Nothing that the gate asks about has changed since ${run}: ${countsOf({ answers, requests })}.`;
 }
 
-const DIFFERING: Readonly<Partial<Record<string, string>>> = {
+const DIFFERENCE_WORDS: Readonly<Partial<Record<string, string>>> = {
   version: 'The version of this action has changed',
   seed: 'The seed has changed',
   configuration: 'The rules have changed',
@@ -46,10 +46,10 @@ const DIFFERING: Readonly<Partial<Record<string, string>>> = {
 };
 
 function countsOf({ answers, requests }: Pick<ReusedRun, 'answers' | 'requests'>): string {
-  const sent = `${counted(requests, 'request')} ${requests === 1 ? 'was' : 'were'} sent`;
-  if (answers === 0) return sent;
-  const used = `${number(answers)} of its ${answers === 1 ? 'answer is' : 'answers are'} used again`;
-  return requests === 0 ? used : `${used}, ${sent}`;
+  const sentClause = `${quantity(requests, 'request')} ${requests === 1 ? 'was' : 'were'} sent`;
+  if (answers === 0) return sentClause;
+  const usedClause = `${formatNumber(answers)} of its ${answers === 1 ? 'answer is' : 'answers are'} used again`;
+  return requests === 0 ? usedClause : `${usedClause}, ${sentClause}`;
 }
 
 /** `run 123, 2 h ago` */

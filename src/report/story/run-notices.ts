@@ -63,14 +63,14 @@ function excludedByJudge({ report }: Rows): string[] {
   return report.flatMap((test) => {
     if (test.method === 'triplet') return [];
     const { test_type, set_aside_count = 0, pass_count, fail_count } = test;
-    const judged = set_aside_count + pass_count + fail_count;
-    if (5 * set_aside_count <= judged) return [];
+    const judgedCount = set_aside_count + pass_count + fail_count;
+    if (5 * set_aside_count <= judgedCount) return [];
     const open =
       set_aside_count > pass_count + fail_count
         ? ' They are more than half, so they count as open.'
         : '';
     return [
-      `${test_type}: the judge excluded ${set_aside_count} of ${judged} rows as not applicable. Check them: a model that refuses leaves nothing to judge.${open}`,
+      `${test_type}: the judge excluded ${set_aside_count} of ${judgedCount} rows as not applicable. Check them: a model that refuses leaves nothing to judge.${open}`,
     ];
   });
 }
@@ -82,7 +82,7 @@ function unfitRows({ report, results }: Rows): string[] {
     const rules = rows.flatMap(({ lint }) => (lint ? [lint.rule] : []));
     if (rules.length === 0) return [];
     const counts = [...new Set(rules)].map(
-      (rule) => `${rule} ${rules.filter((other) => other === rule).length}`,
+      (rule) => `${rule} ${rules.filter((name) => name === rule).length}`,
     );
     return [
       `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
@@ -108,10 +108,10 @@ function refusesMost({ report }: Rows): string[] {
 
 /** A sentence if head and base ask for the same model and different ones answered. */
 export function servedNotices(
-  asked: { head: ModelName; base: ModelName | undefined },
+  models: { head: ModelName; base: ModelName | undefined },
   served: readonly ServedBy[],
 ): string[] {
-  const { head, base } = asked;
+  const { head, base } = models;
   if (base?.name !== head.name || base.hub !== head.hub) return [];
   const sides = Object.groupBy(served, ({ side }) => side ?? 'head');
   if (!sides.head || !sides.base || isServedAlike(sides.head, sides.base)) return [];

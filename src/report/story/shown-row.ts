@@ -2,7 +2,7 @@
 import type { Reading } from '../../engine/methods/reading.js';
 import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
-import { besideDivergence } from './certainty.js';
+import { divergenceNotes } from './certainty.js';
 import { type Segment, markInserted, unmarked } from './inserted.js';
 import { armWordsIn } from './test-words.js';
 import type { Mask } from './mask.js';
@@ -14,7 +14,7 @@ import {
   stateWords,
   type ShownReading,
 } from './states.js';
-import { brief, number, placeWords, present, score } from './words.js';
+import { formatShort, formatNumber, placeWords, keepTexts, formatScore } from './words.js';
 import { shortName } from './truncate.js';
 
 interface ShowOptions {
@@ -26,8 +26,8 @@ interface ShowOptions {
 export type ShownRow = ReturnType<typeof showRow>;
 
 /**
- * A row as writers show it: foul words masked, insertions marked; neither cut nor escaped. Texts
- * are getters, and not kept: most rows are only counted.
+ * A row as writers show it: foul words are masked and insertions marked. Its texts are neither cut
+ * nor escaped. They are getters that keep nothing, since most rows are only counted.
  */
 export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions) {
   const { source, eval_score } = row;
@@ -45,15 +45,15 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions
     isReadByArm: isReadByArm(row),
     /** The arm that decided the state. */
     decidedBy: decidingArm(row.state),
-    score: score(eval_score),
+    score: formatScore(eval_score),
     scored: scoreInWords(row, test),
     /** The state of the row in words, which stands in place of its score. */
     state: stateWords(row),
     get error(): RowError | undefined {
       if (!row.error) return undefined;
       const { kind, message, unasked } = row.error;
-      const before = unasked === undefined ? undefined : mask(unasked);
-      return { kind, message: mask(message), unasked: before };
+      const unaskedMessage = unasked === undefined ? undefined : mask(unasked);
+      return { kind, message: mask(message), unasked: unaskedMessage };
     },
     get options(): string | undefined {
       return row.options === undefined ? undefined : mask(row.options);
@@ -69,7 +69,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions
 
 function scoreInWords({ eval_score }: ResultRow, { test_type, scorer }: ReportRow): string {
   if (eval_score === null) return 'no score';
-  return scorerOf(test_type, scorer)?.describe?.(eval_score) ?? `score ${score(eval_score)}`;
+  return scorerOf(test_type, scorer)?.describe?.(eval_score) ?? `score ${formatScore(eval_score)}`;
 }
 
 function scorerOf(test: string, scorer: string) {
@@ -81,10 +81,10 @@ function decidingArm(state: ResultRow['state']): ShownArm['name'] {
   return state === 'unsteady' ? 'placebo' : 'test_case';
 }
 
-/** The deciding one of a row's arms. A row that the test does not change has only one. */
+/** Returns the arm that decides a row. A row that the test does not change has one arm. */
 export function decisiveArm({ decidedBy }: ShownRow, arms: Arms): ShownArm {
-  const last = arms.at(-1) ?? arms[0];
-  return arms.find(({ name }) => name === decidedBy) ?? last;
+  const lastArm = arms.at(-1) ?? arms[0];
+  return arms.find(({ name }) => name === decidedBy) ?? lastArm;
 }
 
 type Arms = [ShownArm, ...ShownArm[]];
@@ -101,7 +101,7 @@ export interface ShownArm {
   /** The right reading in words: `B, C or D`. */
   right: string | undefined;
   /** The baseline's answer, null if none came; undefined if unknown. */
-  before: string | null | undefined;
+  baselineAnswer: string | null | undefined;
 }
 
 export function armsOf(row: ResultRow, mask: Mask): Arms {
@@ -109,24 +109,24 @@ export function armsOf(row: ResultRow, mask: Mask): Arms {
   const isRead = isReadByArm(row);
   const arm = armMaker(row, isRead ? row.readings : undefined, mask);
   const right = isRead ? row.key : undefined;
-  const changed = {
+  const testCaseAnswers = {
     answer: row.actual_result,
     right: right?.test_case,
-    before: baseline?.actual_result,
+    baselineAnswer: baseline?.actual_result,
   };
   if (!isRead && isUnchanged(row))
-    return [arm('original', original, { ...changed, expected: expectedWords(row) })];
-  const plain = {
+    return [arm('original', original, { ...testCaseAnswers, expected: expectedWords(row) })];
+  const originalAnswers = {
     answer: row.expected_result,
     right: right?.original,
-    before: baseline?.expected_result,
+    baselineAnswer: baseline?.expected_result,
   };
-  const arms: Arms = [arm('original', original, plain)];
+  const arms: Arms = [arm('original', original, originalAnswers)];
   if (placebo !== undefined && (isRead || placebo_result !== undefined)) {
     const answer = placebo_result ?? null;
     arms.push(arm('placebo', placebo, { answer, right: right?.original }));
   }
-  arms.push(arm('test_case', test_case, changed));
+  arms.push(arm('test_case', test_case, testCaseAnswers));
   return arms;
 }
 
@@ -142,11 +142,11 @@ function isUnchanged({ test_case, original, expected_result }: ResultRow): boole
   return test_case === original && expected_result === null;
 }
 
-type Answered = Pick<ShownArm, 'answer'> & {
+type ArmAnswer = Pick<ShownArm, 'answer'> & {
   right?: Reading;
   /** The right answer in words. */
   expected?: string;
-  before?: ShownArm['before'];
+  baselineAnswer?: ShownArm['baselineAnswer'];
 };
 
 function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
@@ -158,26 +158,26 @@ function armMaker(row: ResultRow, readings: ResultRow['readings'], mask: Mask) {
     {
       answer,
       right,
-      before,
+      baselineAnswer,
       expected = right === 'agrees' ? expectedWords(row, name) : undefined,
-    }: Answered,
+    }: ArmAnswer,
   ): ShownArm => {
     const isRead = readings !== undefined && answer !== null;
-    const wanted = expected ?? (right && readingWords(right, 'or'));
+    const rightWords = expected ?? (right && readingWords(right, 'or'));
     return {
       name,
       label: labels[name],
       text: name === 'original' ? unmarked(original) : markInserted(original, mask(text)),
       answer: answer && mask(answer),
       reading: isRead ? maskedReading(shownReading(readings[name], right), mask) : undefined,
-      right: wanted && mask(wanted),
-      before: before && mask(before),
+      right: rightWords && mask(rightWords),
+      baselineAnswer: baselineAnswer && mask(baselineAnswer),
     };
   };
 }
 
-function maskedReading({ words, isRight, wanted }: ShownReading, mask: Mask): ShownReading {
-  return { words: words && mask(words), isRight, wanted: wanted && mask(wanted) };
+function maskedReading({ words, isRight, rightWords }: ShownReading, mask: Mask): ShownReading {
+  return { words: words && mask(words), isRight, rightWords: rightWords && mask(rightWords) };
 }
 
 const MOST_SCORERS = 10;
@@ -187,7 +187,7 @@ export function notesOf(row: ResultRow): string[] {
   const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
   const { expected, should_decline } = row;
   const isOfRules = row.rule_verdicts !== undefined;
-  const notes = present([
+  const notes = keepTexts([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
     should_decline && !state && 'should decline',
@@ -197,36 +197,38 @@ export function notesOf(row: ResultRow): string[] {
   ]);
   if (repeats) {
     const { passes, fails, errors } = repeats;
-    const inError = errors > 0 ? `, ${number(errors)} in error` : '';
-    notes.push(`${number(passes)} of ${number(passes + fails + errors)} passed${inError}`);
+    const errorClause = errors > 0 ? `, ${formatNumber(errors)} in error` : '';
+    notes.push(
+      `${formatNumber(passes)} of ${formatNumber(passes + fails + errors)} passed${errorClause}`,
+    );
   }
-  if (divergence) notes.push(...besideDivergence(divergence));
+  if (divergence) notes.push(...divergenceNotes(divergence));
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason.replace(/\.$/, '')}`;
   // The words of the state `induced` hold the harmless words and the cause.
-  const rest = present([
+  const judgementNotes = keepTexts([
     state !== 'induced' && !isOfRules && upset !== undefined && harmlessToo(upset),
-    state !== 'induced' && causeOf(row),
+    state !== 'induced' && causeWords(row),
     refusal === true && state !== 'refused' && 'refuses',
-    verdictsOf(row),
+    verdictWords(row),
     judgement && `judged ${judgement.verdict}${reason}`,
   ]);
-  return [...notes, ...rest];
+  return [...notes, ...judgementNotes];
 }
 
-function causeOf({ cause, expected_score }: ResultRow): string | undefined {
+function causeWords({ cause, expected_score }: ResultRow): string | undefined {
   if (cause !== 'baseline') return cause;
-  return `fails without the foul words too${expected_score === undefined ? '' : ` (${brief(expected_score)})`}`;
+  return `fails without the foul words too${expected_score === undefined ? '' : ` (${formatShort(expected_score)})`}`;
 }
 
 /** `bad_words: 2 foul words (failed), judge: 0.41 (passed)`. */
-function verdictsOf({ test_type, scores = {} }: ResultRow): string | undefined {
-  const all = Object.entries(scores);
-  const shown = all.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
+function verdictWords({ test_type, scores = {} }: ResultRow): string | undefined {
+  const allScores = Object.entries(scores);
+  const verdicts = allScores.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
-    const figure = scorerOf(test_type, name)?.describe?.(eval_score) ?? brief(eval_score);
+    const figure = scorerOf(test_type, name)?.describe?.(eval_score) ?? formatShort(eval_score);
     return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;
   });
-  return shown.length === 0
+  return verdicts.length === 0
     ? undefined
-    : present([...shown, all.length > shown.length && '…']).join(', ');
+    : keepTexts([...verdicts, allScores.length > verdicts.length && '…']).join(', ');
 }

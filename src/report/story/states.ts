@@ -9,7 +9,7 @@ import { REQUESTED } from '../../engine/sample.js';
 import { enumerate } from '../../language/enumerate.js';
 import { oneLine } from './truncate.js';
 import { harmlessIn, sideWords } from './test-words.js';
-import { present } from './words.js';
+import { keepTexts } from './words.js';
 
 /** A published report may have more labels, and longer ones, than the tests here. */
 const MOST_LABELS = 10;
@@ -81,7 +81,7 @@ export function harmlessToo(isUpset: boolean): string {
   return `harmless words ${isUpset ? 'upset it, too' : 'do not'}`;
 }
 
-const WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
+const STANCE_WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
   true: 'true',
   false: 'false',
   neither: 'neither true nor false',
@@ -91,10 +91,10 @@ const WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
 };
 
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
-  if (typeof reading === 'string') return WORDS[reading];
+  if (typeof reading === 'string') return STANCE_WORDS[reading];
   if (reading.length === 0) return 'no option';
-  const shown = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
-  return enumerate(present([...shown, reading.length > shown.length && '…']), word);
+  const labels = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
+  return enumerate(keepTexts([...labels, reading.length > labels.length && '…']), word);
 }
 
 const MOST_EXPECTED = 5;
@@ -108,8 +108,8 @@ export function expectedWords(
   if (should_decline) return 'a decline, or handing over';
   const right = arm === 'test_case' ? perturbed_expected : expected;
   if (!right) return undefined;
-  const shown = right.slice(0, MOST_EXPECTED).map((one) => oneLine(one, LONGEST_EXPECTED));
-  return enumerate(present([...shown, right.length > shown.length && '…']), 'or');
+  const answers = right.slice(0, MOST_EXPECTED).map((answer) => oneLine(answer, LONGEST_EXPECTED));
+  return enumerate(keepTexts([...answers, right.length > answers.length && '…']), 'or');
 }
 
 /** How an answer was read, in words. */
@@ -119,7 +119,7 @@ export interface ShownReading {
   /** True if a key is known, and the reading is right by it. */
   isRight: boolean;
   /** `right would be B, C or D`; undefined without a key. */
-  wanted: string | undefined;
+  rightWords: string | undefined;
 }
 
 /** Puts a reading into words. `right` is the reading that the key asks for. */
@@ -127,7 +127,7 @@ export function shownReading(reading: Reading | null, right: Reading | undefined
   return {
     words: reading === null ? null : readingWords(reading),
     isRight: reading !== null && right !== undefined && isRight(reading, right),
-    wanted: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
+    rightWords: right === undefined ? undefined : `right would be ${readingWords(right, 'or')}`,
   };
 }
 
@@ -137,11 +137,11 @@ export function readingSentence(reading: ShownReading): string {
   return reading.words === null ? verdict : `read as ${verdict}`;
 }
 
-/** The same without its verb: `A; right would be B, C or D`. */
-export function readingVerdict({ words, isRight, wanted }: ShownReading): string {
-  const read = words ?? 'cannot be read';
-  if (isRight) return `${read}: right`;
-  return wanted === undefined ? read : `${read}; ${wanted}`;
+/** `A; right would be B, C or D`: a reading without its verb. */
+export function readingVerdict({ words, isRight, rightWords }: ShownReading): string {
+  const readWords = words ?? 'cannot be read';
+  if (isRight) return `${readWords}: right`;
+  return rightWords === undefined ? readWords : `${readWords}; ${rightWords}`;
 }
 
 export function isOfTest(

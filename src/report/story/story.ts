@@ -4,12 +4,12 @@
  */
 import { attributionBlocks, attributionSentence } from './attribution.js';
 import type { ReportRow, Results } from '../../engine/results.js';
-import { plainText, type Sentence, withLead } from './blocks.js';
+import { plainText, type Sentence, strengthenLead } from './blocks.js';
 import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
 import { certainties, ruleSentence } from './certainty.js';
-import { errorRates } from './error-rates.js';
+import { errorRateSentences } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
@@ -21,7 +21,7 @@ import { partsToReport, wordsFor } from './test-words.js';
 import { reusedSentence } from './reused.js';
 import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
-import { type Headed, present, sentenceCase } from './words.js';
+import { type Headed, keepTexts, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
@@ -51,7 +51,7 @@ export interface StoryOptions {
 
 export function storyOf(results: Results, options: StoryOptions = {}) {
   const { outcome, report, problem, notices, watch } = results;
-  const { base, key } = options;
+  const { base } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
@@ -60,17 +60,13 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     outcome,
     /** Gives the headline its sign and its colour. */
     headed,
-    /**
-     * The gate's name, `Sensitivity`, or `Sensitivity (key)` for one of several gates of a
-     * workflow.
-     */
-    gate: `Sensitivity${key === undefined ? '' : ` (${key})`}`,
     headline: headline(results, base),
+    title: titleOf(results, options),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
     /**
-     * The pull request's change of the model, and an earlier run whose verdict stands: below the
-     * headline of every outcome.
+     * Lines below the headline of every outcome: the change of the model, and an earlier run whose
+     * verdict stands.
      */
     change: factLines(results, base),
     /** The reason why there is no verdict. */
@@ -100,11 +96,22 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
   };
 }
 
+/**
+ * The gate's name and the headline: `Sensitivity failed: the model misses the "not" too often`.
+ * A push, a night and a release have no merge, so the title names none.
+ */
+function titleOf(results: Results, { base, key }: StoryOptions): string {
+  const gate = key === undefined ? 'Sensitivity' : `Sensitivity (${key})`;
+  const sentence = headline(results, base);
+  const verdict = results.outcome === 'fail' ? ' failed' : '';
+  return `${gate}${verdict}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}
+
 function warningsOf(
   { outcome, warnings = [] }: Results,
   { blocks = true }: StoryOptions,
 ): Sentence[] {
-  const sentences = warnings.map(withLead);
+  const sentences = warnings.map(strengthenLead);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
   const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
   return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
@@ -113,19 +120,23 @@ function warningsOf(
 /** Returns the next steps, the change that broke rows, and how to make answers readable. */
 function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
   const isNight = results.watch !== undefined;
-  const steps = isNight ? present([remedy]) : nextSteps(results, base);
-  const all = present([...steps, attributionSentence(results, base)]);
-  if (isNight) return all;
-  if (results.outcome === 'skipped') return [...all, 'Nothing was judged: this is not a pass.'];
-  return [...all, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
+  const steps = isNight ? keepTexts([remedy]) : nextSteps(results, base);
+  const allSteps = keepTexts([...steps, attributionSentence(results, base)]);
+  if (isNight) return allSteps;
+  if (results.outcome === 'skipped')
+    return [...allSteps, 'Nothing was judged: this is not a pass.'];
+  return [...allSteps, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];
 }
 
-/** A model that moves to another host is a warning. */
+/**
+ * Returns the lines on a changed model and on a reused run. A model that moves to another host is a
+ * warning.
+ */
 function factLines(results: Results, base: string | undefined): FactLine[] {
   const lines: FactLine[] = [];
   if (results.model_change) {
     const { moves, sentence } = results.model_change;
-    lines.push({ isWarning: moves, sentence: withLead(sentence) });
+    lines.push({ isWarning: moves, sentence: strengthenLead(sentence) });
   }
   const reused = reusedSentence(results, base);
   if (reused !== undefined) lines.push({ isWarning: false, sentence: [reused] });
@@ -134,19 +145,19 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
 
 function certaintyOf(results: Results): string[] {
   const figures = certainties(results).map((sentence) => `${sentence}.`);
-  return [...errorRates(results), ...figures];
+  return [...errorRateSentences(results), ...figures];
 }
 
 function testStories(
   { outcome, report }: Results,
   { base, isCause }: { base: string | undefined; isCause: boolean },
 ): TestStory[] {
-  const all = report
+  const allTests = report
     .flatMap(partsToReport)
     .toSorted((a, b) => Number(b.outcome === outcome) - Number(a.outcome === outcome));
   // The cause stands for a test without a score.
-  const shown = isCause ? all.filter(({ pass_rate }) => pass_rate !== null) : all;
-  return shown.map((test, i) => ({
+  const shownTests = isCause ? allTests.filter(({ pass_rate }) => pass_rate !== null) : allTests;
+  return shownTests.map((test, i) => ({
     test,
     label: wordsFor(test).label,
     isInHead: i < MOST_IN_HEAD && test.outcome === outcome,

@@ -1,8 +1,8 @@
 /** The tally of a pull request in words. Plain text: the writer escapes it. */
 import type { Outcome } from '../../engine/report-row.js';
-import { number } from './words.js';
+import { formatNumber } from './words.js';
 
-/** One asking of a subject, the oldest first in lists. */
+/** One asking of a subject. Lists have the oldest first. */
 export interface Asking {
   /** The beginning of the subject's digest. */
   subject: string;
@@ -23,14 +23,14 @@ export function tallyWords(askings: readonly Asking[], current: Asking): TallyLi
   if (askings.length < 2) return undefined;
   const { subject, outcome } = current;
   const subjects = [...new Set(askings.map((asking) => asking.subject))];
-  const own = askings.filter((asking) => asking.subject === subject);
-  const others = askings.toSpliced(askings.lastIndexOf(current), 1);
-  const shown: string[] = others.slice(-MOST_OUTCOMES).map((asking) => asking.outcome);
-  if (others.length > shown.length) shown.unshift('…');
+  const askingsOfSubject = askings.filter((asking) => asking.subject === subject);
+  const earlier = askings.toSpliced(askings.lastIndexOf(current), 1);
+  const outcomes: string[] = earlier.slice(-MOST_OUTCOMES).map((asking) => asking.outcome);
+  if (earlier.length > outcomes.length) outcomes.unshift('…');
   const nth = ordinal(subjects.indexOf(subject) + 1);
   return {
-    words: `${nth} subject of this pull request, ${ordinal(own.length)} asking; earlier: ${shown.join(', ')}`,
-    isWarning: outcome === 'pass' && own.some((asking) => asking.outcome !== 'pass'),
+    words: `${nth} subject of this pull request, ${ordinal(askingsOfSubject.length)} asking; earlier: ${outcomes.join(', ')}`,
+    isWarning: outcome === 'pass' && askingsOfSubject.some((asking) => asking.outcome !== 'pass'),
   };
 }
 
@@ -48,5 +48,7 @@ const SUFFIXES = new Map([
 ]);
 
 function ordinal(position: number): string {
-  return ORDINALS[position - 1] ?? `${number(position)}${SUFFIXES.get(RULES.select(position))}`;
+  return (
+    ORDINALS[position - 1] ?? `${formatNumber(position)}${SUFFIXES.get(RULES.select(position))}`
+  );
 }

@@ -8,24 +8,25 @@ import { findTest } from '../../engine/perturbations/index.js';
 import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
 import { shortName } from './truncate.js';
 
-type Named = Pick<
+type TestIdentity = Pick<
   ReportRow,
   'test_type' | 'named' | 'advisory' | 'method' | 'decision' | 'side'
 > & { rows_are?: 'statements' };
 
 /** The words for a test. `label` is the one name by which every writer calls it. */
-export function wordsFor(test: Named): TestWords {
+export function wordsFor(test: TestIdentity): TestWords {
   const words = gatingWordsFor(test);
   return test.advisory ? { ...words, label: `${words.label} (advisory)` } : words;
 }
 
-function gatingWordsFor(test: Named): TestWords {
+function gatingWordsFor(test: TestIdentity): TestWords {
   if (test.side !== undefined) return sideWords(test, test.side);
   const isPair = test.decision !== 'sequential';
   const words = wordsOf(findTest(test.test_type), { name: shortName(test.test_type), isPair });
-  const of = test.rows_are === 'statements' && words.unit === 'question' ? 'statement' : words.unit;
+  const rowNoun =
+    test.rows_are === 'statements' && words.unit === 'question' ? 'statement' : words.unit;
   const label = test.named === undefined ? words.label : `${test.named}: as it should`;
-  return { ...words, label, unit: of };
+  return { ...words, label, unit: rowNoun };
 }
 
 /** `a harmless word`: the test's placebo. */
@@ -35,7 +36,7 @@ export function harmlessOf({ test_type }: Pick<ReportRow, 'test_type'>): string 
 
 type PlaceboOf = Pick<ResultRow, 'test_type' | 'original' | 'placebo'>;
 
-/** The placebo of one row: a row without one was asked twice as it is. */
+/** Words for the placebo of one row. A row without a placebo was asked twice. */
 export function harmlessIn(row: PlaceboOf): string {
   return isAskedTwice(row) ? 'asking once more' : harmlessOf(row);
 }

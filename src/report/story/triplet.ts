@@ -1,6 +1,6 @@
 /**
- * Readings of a test's counts: which rate falls short, whether a rate is open, and how many rows
- * each step of asking three ways has left.
+ * Facts that follow from the counts of a test: which rate falls short, whether a rate is open, and
+ * how many rows each step leaves.
  */
 import { mayGate } from '../../engine/judges/calibration.js';
 import { rateOutcome } from '../../engine/gate.js';
@@ -9,9 +9,12 @@ import type { ResultRow, Results } from '../../engine/results.js';
 import type { Sentence } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
-import { counted, number, present } from './words.js';
+import { quantity, formatNumber, keepTexts } from './words.js';
 
-/** The engine turns a pass of such a test into `inconclusive`. */
+/**
+ * True if most known answers state both sides. The engine turns a pass of such a test into
+ * `inconclusive`.
+ */
 export function isMostlyBothSides(test: ReportRow): test is TripletReportRow {
   if (test.method !== 'triplet') return false;
   const { both_sides_count = 0, known_count = 0 } = test;
@@ -34,18 +37,18 @@ export function funnel(test: ReportRow): Sentence | undefined {
   } = test;
   // A funnel of zeros says nothing; an error has its cause.
   if (steady_count === undefined || asked_count === 0 || test.outcome === 'error') return undefined;
-  const steps = present([
-    `${number(asked_count)} asked`,
-    known_count !== undefined && `${number(known_count)} known`,
-    `${number(steady_count)} steady`,
+  const steps = keepTexts([
+    `${formatNumber(asked_count)} asked`,
+    known_count !== undefined && `${formatNumber(known_count)} known`,
+    `${formatNumber(steady_count)} steady`,
   ]);
-  const last = `${number(pass_count)} read ${readsWhat(test)}`;
-  const excluded = present([
-    both_sides_count > 0 && `${number(both_sides_count)} set aside: both sides stated`,
-    error_count > 0 && `${number(error_count)} in error`,
+  const lastStep = `${formatNumber(pass_count)} read ${readsWhat(test)}`;
+  const excluded = keepTexts([
+    both_sides_count > 0 && `${formatNumber(both_sides_count)} set aside: both sides stated`,
+    error_count > 0 && `${formatNumber(error_count)} in error`,
   ]);
-  const beside = excluded.length > 0 ? ` (${excluded.join(', ')})` : '';
-  return [`${steps.join(' → ')} → `, { strong: `${last}${beside}` }];
+  const excludedClause = excluded.length > 0 ? ` (${excluded.join(', ')})` : '';
+  return [`${steps.join(' → ')} → `, { strong: `${lastStep}${excludedClause}` }];
 }
 
 /**
@@ -123,12 +126,12 @@ export function ownOutcome(test: ReportRow): ReportRow['outcome'] {
   }
   const { streams = {} } = test;
   if (Object.values(streams).includes('bad')) return 'fail';
-  const needed = [streams.sensitive];
+  const streamsNeeded = [streams.sensitive];
   if (test.method === 'triplet') {
-    if (test.minimum_valid_rate !== undefined) needed.push(streams.valid);
-    if (test.minimum_steady_rate !== undefined) needed.push(streams.steady);
+    if (test.minimum_valid_rate !== undefined) streamsNeeded.push(streams.valid);
+    if (test.minimum_steady_rate !== undefined) streamsNeeded.push(streams.steady);
   }
-  const isGood = needed.every((stream) => stream === 'good');
+  const isGood = streamsNeeded.every((stream) => stream === 'good');
   return isGood && !lacksContrast(test) ? 'pass' : 'inconclusive';
 }
 
@@ -182,6 +185,6 @@ export function unreadSentences({
 export function unreadSentence(rows: readonly Pick<ResultRow, 'options'>[]): string {
   const labels = rows.some(({ options }) => options !== undefined) ? ['the letter alone'] : [];
   const stances = rows.some(({ options }) => options === undefined) ? ['True or False only'] : [];
-  const wanted = [...labels, ...stances].join(', or for ');
-  return `An answer could not be read in ${counted(rows.length, 'row')}: ask for ${wanted}, in \`model.prompt\`, or name a \`judge\` that reads it.`;
+  const formWords = [...labels, ...stances].join(', or for ');
+  return `An answer could not be read in ${quantity(rows.length, 'row')}: ask for ${formWords}, in \`model.prompt\`, or name a \`judge\` that reads it.`;
 }

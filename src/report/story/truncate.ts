@@ -20,12 +20,12 @@ export function graphemes(text: string): string[] {
   return Array.from(segments(text), ({ segment }) => segment);
 }
 
-export function bytes(text: string): number {
+export function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
 export function cut(text: string, max: number): string {
-  return shorter(text, max) ?? leading(text, max - 1) + '…';
+  return unlessTooLong(text, max) ?? cutAfter(text, max - 1) + '…';
 }
 
 /** A name short enough for a sentence. Cuts only: escape the result. */
@@ -39,30 +39,30 @@ export function oneLine(text: string, max: number): string {
 }
 
 export function cutStart(text: string, max: number): string {
-  return shorter(text, max) ?? '…' + trailing(text, max - 1);
+  return unlessTooLong(text, max) ?? '…' + cutBefore(text, max - 1);
 }
 
 /** Both ends of a text, `max` code points at most, `…` between them included. */
 export function cutMiddle(text: string, max: number): string {
   const head = Math.ceil((max - 1) / 2);
-  return shorter(text, max) ?? leading(text, head) + '…' + trailing(text, max - 1 - head);
+  return unlessTooLong(text, max) ?? cutAfter(text, head) + '…' + cutBefore(text, max - 1 - head);
 }
 
 /** The longest prefix of whole code points within `maxBytes`; without `…`, which might not fit. */
 export function cutBytes(text: string, maxBytes: number): string {
-  if (bytes(text) <= maxBytes) return text;
-  let kept = '';
+  if (byteLength(text) <= maxBytes) return text;
+  let prefix = '';
   let size = 0;
   for (const point of text) {
-    size += bytes(point);
+    size += byteLength(point);
     if (size > maxBytes) break;
-    kept += point;
+    prefix += point;
   }
-  return kept;
+  return prefix;
 }
 
 /** The text itself if it is short enough, an empty text if not even `…` fits, else undefined. */
-function shorter(text: string, max: number): string | undefined {
+function unlessTooLong(text: string, max: number): string | undefined {
   if (max < 1) return '';
   // A text has at least half as many code points as UTF-16 units: only those in between need
   // counting.
@@ -72,24 +72,24 @@ function shorter(text: string, max: number): string | undefined {
 }
 
 /** Falls back to a cut between code points inside one endless character. */
-function leading(text: string, max: number): string {
-  const at = Array.from(text.slice(0, 2 * max))
+function cutAfter(text: string, max: number): string {
+  const end = Array.from(text.slice(0, 2 * max))
     .slice(0, Math.max(0, max))
     .join('').length;
-  return text.slice(0, segments(text).containing(at)?.index || at);
+  return text.slice(0, segments(text).containing(end)?.index || end);
 }
 
-function trailing(text: string, max: number): string {
+function cutBefore(text: string, max: number): string {
   if (max < 1) return '';
-  const at =
+  const start =
     text.length -
     Array.from(text.slice(-2 * max))
       .slice(-max)
       .join('').length;
-  const character = segments(text).containing(at);
+  const character = segments(text).containing(start);
   const boundary =
-    character === undefined || character.index === at
-      ? at
+    character === undefined || character.index === start
+      ? start
       : character.index + character.segment.length;
-  return text.slice(boundary) || text.slice(at);
+  return text.slice(boundary) || text.slice(start);
 }

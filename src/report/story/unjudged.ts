@@ -7,7 +7,7 @@ import { decidedRows } from '../../engine/answer-and-refuse.js';
 import type { AnswerCounts } from '../../engine/wrong-answers.js';
 import { baselineName } from './baseline.js';
 import { testsNoRule } from './bot-rules.js';
-import { counted, number } from './words.js';
+import { quantity, formatNumber } from './words.js';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
   return report.length > 0 && report.every(({ advisory }) => advisory);
@@ -24,15 +24,15 @@ export function isNothingJudged(test: ReportRow): boolean {
 /** Returns why nothing was judged, as a sentence about the test. */
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
   const { pass_rate, baseline } = test;
-  const asked = counted(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
+  const askedRows = quantity(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
   if (testsNoRule(test)) return 'Nothing was judged: no rule was touched by 5 answers or more.';
   if (pass_rate !== null) {
-    const before = baseline ? baselineName(baseline, base) : 'the base';
-    return `Nothing was judged: a minimum of 0 leaves the comparison with ${before} to decide, and too few rows have a verdict in both.`;
+    const nameOfBaseline = baseline ? baselineName(baseline, base) : 'the base';
+    return `Nothing was judged: a minimum of 0 leaves the comparison with ${nameOfBaseline} to decide, and too few rows have a verdict in both.`;
   }
   if (test.method === 'triplet' && test.known_count === 0)
-    return `Nothing was judged: the model knows the answer to none of ${asked}.`;
-  return `Nothing was judged: none of ${asked} got a verdict.`;
+    return `Nothing was judged: the model knows the answer to none of ${askedRows}.`;
+  return `Nothing was judged: none of ${askedRows} got a verdict.`;
 }
 
 /** For a model that declines questions of the team's own. */
@@ -46,8 +46,8 @@ export function adviceOnAnswers(
 ): string | undefined {
   const isMost = (count: number) => count > 0 && 2 * count >= wrong;
   if (isMost(declined))
-    return `${number(declined)} of ${counted(answers, 'answer')} decline${onDeclines}`;
+    return `${formatNumber(declined)} of ${quantity(answers, 'answer')} decline${onDeclines}`;
   if (isMost(cut))
-    return `${number(cut)} of ${counted(answers, 'answer')} seem cut: raise the limit of tokens (\`max_tokens\`), or ask for a short answer in \`model.prompt\`.`;
+    return `${formatNumber(cut)} of ${quantity(answers, 'answer')} seem cut: raise the limit of tokens (\`max_tokens\`), or ask for a short answer in \`model.prompt\`.`;
   return undefined;
 }

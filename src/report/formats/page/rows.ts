@@ -4,12 +4,20 @@ import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
 import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { readingSentence, type ShownReading } from '../../story/states.js';
-import { counted, number } from '../../story/words.js';
+import { quantity, formatNumber } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
 
 interface Group {
-  of: 'broken' | 'failed' | 'errors' | 'silent' | 'fixed' | 'passed' | 'uncounted' | 'unscored';
+  rowsKey:
+    | 'broken'
+    | 'failed'
+    | 'errors'
+    | 'silent'
+    | 'fixed'
+    | 'passed'
+    | 'uncounted'
+    | 'unscored';
   kind: string;
   word: string;
   sign: string;
@@ -17,14 +25,14 @@ interface Group {
 }
 
 const GROUPS: readonly Group[] = [
-  { of: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
-  { of: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
-  { of: 'errors', kind: 'error', word: 'in error', sign: '!' },
-  { of: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
-  { of: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
-  { of: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
-  { of: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
-  { of: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
+  { rowsKey: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
+  { rowsKey: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
+  { rowsKey: 'errors', kind: 'error', word: 'in error', sign: '!' },
+  { rowsKey: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
+  { rowsKey: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
+  { rowsKey: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
+  { rowsKey: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
+  { rowsKey: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
 ];
 
 /**
@@ -34,7 +42,9 @@ const LONGEST_GIST = 240;
 const LONGEST_ANSWER = 200_000;
 
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
-  return GROUPS.some(({ of, isFolded }) => !isFolded && tests.some((test) => test[of].length > 0));
+  return GROUPS.some(
+    ({ rowsKey, isFolded }) => !isFolded && tests.some((test) => test[rowsKey].length > 0),
+  );
 }
 
 export function* rowsSection(
@@ -43,48 +53,57 @@ export function* rowsSection(
 ): Generator<string> {
   const groups = GROUPS.map((group) => ({
     group,
-    count: tests.reduce((sum, test) => sum + test[group.of].length, 0),
+    count: tests.reduce((sum, test) => sum + test[group.rowsKey].length, 0),
   }));
-  const left = tests.flatMap(({ leftOut }) => leftOut);
-  const all = groups.reduce((sum, { count }) => sum + count, left.length);
-  if (all === 0) return;
+  const leftOutRows = tests.flatMap(({ leftOut }) => leftOut);
+  const rowCount = groups.reduce((sum, { count }) => sum + count, leftOutRows.length);
+  if (rowCount === 0) return;
   yield `<section class="all" aria-labelledby="rows">
-<h2 id="rows">${counted(all, 'row')}</h2>
+<h2 id="rows">${quantity(rowCount, 'row')}</h2>
 `;
   let isFirst = true;
   for (const { group, count } of groups.filter(({ count }) => count > 0)) {
-    yield opening(group, count);
-    for (const shown of tests) {
-      const before = shown.test.baseline && baselineName(shown.test.baseline, base);
-      for (const row of shown[group.of]) {
-        yield rowHtml(row, { group, shown, before, isOpen: isFirst && !group.isFolded });
+    yield groupStart(group, count);
+    for (const shownTest of tests) {
+      const baselineLabel = shownTest.test.baseline && baselineName(shownTest.test.baseline, base);
+      for (const row of shownTest[group.rowsKey]) {
+        yield rowHtml(row, {
+          group,
+          shownTest,
+          baselineLabel,
+          isOpen: isFirst && !group.isFolded,
+        });
         isFirst = false;
       }
     }
-    yield closing(group);
+    yield groupEnd(group);
   }
-  if (left.length > 0)
-    yield [opening(LEFT, left.length), ...left.map(leftOutHtml), closing(LEFT)].join('');
+  if (leftOutRows.length > 0)
+    yield [
+      groupStart(LEFT_OUT, leftOutRows.length),
+      ...leftOutRows.map(leftOutHtml),
+      groupEnd(LEFT_OUT),
+    ].join('');
   yield '</section>\n';
 }
 
-const LEFT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
-type Kind = Omit<Group, 'of'>;
+const LEFT_OUT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
+type GroupStyle = Omit<Group, 'rowsKey'>;
 
-function opening({ word, isFolded }: Kind, count: number): string {
+function groupStart({ word, isFolded }: GroupStyle, count: number): string {
   const list = '<ol class="rows">\n';
   if (!isFolded) return list;
-  return `<details class="group"><summary>${number(count)} ${word}</summary>${list}`;
+  return `<details class="group"><summary>${formatNumber(count)} ${word}</summary>${list}`;
 }
 
-function closing({ isFolded }: Kind): string {
+function groupEnd({ isFolded }: GroupStyle): string {
   return isFolded ? '</ol></details>\n' : '</ol>\n';
 }
 
 interface RowOptions {
   group: Group;
-  shown: ShownTest;
-  before: string | undefined;
+  shownTest: ShownTest;
+  baselineLabel: string | undefined;
   isOpen: boolean;
 }
 
@@ -92,16 +111,16 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
   const { group, isOpen } = options;
   // `arms` and `error` are getters that mask their texts: each is read once.
   const { error, source, arms } = row;
-  const main = decisiveArm(row, arms);
-  const wasAsked = group.of !== 'unscored';
+  const decisive = decisiveArm(row, arms);
+  const wasAsked = group.rowsKey !== 'unscored';
   const state = error?.kind ?? row.state ?? row.scored;
-  return line(group, {
+  return rowLine(group, {
     source,
     state: wasAsked ? state : 'never asked',
     isOpen,
-    asked: marked(shorten(main.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(main.answer, LONGEST_GIST) : undefined,
-    detail: rowDetail(row, { arms, main, error }, options),
+    question: marked(shorten(decisive.text, LONGEST_GIST)),
+    answer: wasAsked ? answerHtml(decisive.answer, LONGEST_GIST) : undefined,
+    detail: rowDetail(row, { arms, main: decisive, error }, options),
   });
 }
 
@@ -109,68 +128,69 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
 function rowDetail(
   row: ShownRow,
   { arms, main, error }: { arms: readonly ShownArm[]; main: ShownArm; error: ShownRow['error'] },
-  { group, shown, before }: RowOptions,
+  { group, shownTest, baselineLabel }: RowOptions,
 ): Markup[] {
   const { options, notes, isReadByArm } = row;
-  const wasAsked = group.of !== 'unscored';
+  const wasAsked = group.rowsKey !== 'unscored';
   const detail: Markup[] = [];
   if (error) {
-    const message = shown.singleErrors.includes(row) ? error.message : 'as above';
-    detail.push(paragraph('why', `${error.kind}: ${message}`));
+    const message = shownTest.singleErrors.includes(row) ? error.message : 'as above';
+    detail.push(paragraphHtml('why', `${error.kind}: ${message}`));
   }
-  if (options !== undefined) detail.push(paragraph('text options', options));
+  if (options !== undefined) detail.push(paragraphHtml('text options', options));
   const shownArms = arms.map((arm) =>
-    armHtml(arm, { before, wasAsked, isMain: arms.length > 1 && arm === main }),
+    armHtml(arm, { baselineLabel, wasAsked, isMain: arms.length > 1 && arm === main }),
   );
-  const facts: string[] = [shown.words.label];
+  const facts: string[] = [shownTest.words.label];
   if (row.score !== '—' && !isReadByArm) facts.push(`score ${row.score}`);
   facts.push(row.source);
   detail.push(
     web`<div class="arms of-${arms.length}">${shownArms}</div>`,
-    ...notes.map((note) => paragraph('note', note)),
+    ...notes.map((note) => paragraphHtml('note', note)),
     web`<p class="facts">${facts.join(' · ')}</p>`,
   );
   return detail;
 }
 
 function leftOutHtml({ source, original, reason }: ShownLeftOut): string {
-  const detail = [paragraph('text', original), paragraph('note', reason)];
-  return line(LEFT, { source, state: reason, isOpen: false, asked: original, detail });
+  const detail = [paragraphHtml('text', original), paragraphHtml('note', reason)];
+  return rowLine(LEFT_OUT, { source, state: reason, isOpen: false, question: original, detail });
 }
 
-type Line = {
+type RowLine = {
   source: string;
   state: string;
   isOpen: boolean;
-  asked: Markup | string;
+  question: Markup | string;
   answer?: Markup;
   detail: readonly Markup[];
 };
 
-function line(
-  { kind, word, sign }: Kind,
-  { source, state, isOpen, asked, answer, detail }: Line,
+function rowLine(
+  { kind, word, sign }: GroupStyle,
+  { source, state, isOpen, question, answer, detail }: RowLine,
 ): string {
   const answered = answer && web`<span class="answer" dir="auto">→ ${answer}</span>`;
   const summary = [
     web`<span class="badge"><span aria-hidden="true">${sign} </span>${word}</span>`,
-    web`<span class="what"><span class="asked" dir="auto">${asked}</span>${answered}</span>`,
+    web`<span class="what"><span class="asked" dir="auto">${question}</span>${answered}</span>`,
     web`<span class="state">${state}</span><span class="source">${source}</span>`,
   ];
   const open = isOpen ? ' open' : '';
   return web`<li><details class="row ${kind}"${open}><summary>${summary}</summary><div class="detail">${detail}</div></details></li>\n`.toString();
 }
 
-type ArmOptions = { before: string | undefined; wasAsked: boolean; isMain: boolean };
+type ArmOptions = { baselineLabel: string | undefined; wasAsked: boolean; isMain: boolean };
 
 function armHtml(
-  { label, text, answer, reading, before }: ShownArm,
-  { before: name = 'the baseline', wasAsked, isMain }: ArmOptions,
+  { label, text, answer, reading, baselineAnswer }: ShownArm,
+  { baselineLabel: name = 'the baseline', wasAsked, isMain }: ArmOptions,
 ): Markup {
   const facts: Markup[] = [];
   if (wasAsked) facts.push(web`<dt>answer</dt><dd>${answerHtml(answer)}</dd>`);
-  if (reading) facts.push(web`<dt>reading</dt><dd>${besideAnswer(reading, answer)}</dd>`);
-  if (before !== undefined) facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(before)}</dd>`);
+  if (reading) facts.push(web`<dt>reading</dt><dd>${verdictBesideAnswer(reading, answer)}</dd>`);
+  if (baselineAnswer !== undefined)
+    facts.push(web`<dt>in ${name}</dt><dd>${answerHtml(baselineAnswer)}</dd>`);
   const list = facts.length > 0 ? web`<dl>${facts}</dl>` : undefined;
   const kind = isMain ? 'arm main' : 'arm';
   return web`<div class="${kind}" role="group" aria-label="${label}"><p class="arm-name">${label}</p><p class="text" dir="auto">${marked(text)}</p>${list}</div>`;
@@ -180,10 +200,10 @@ function armHtml(
  * The words of a reading beside its answer: `read as A; right would be B`, or `right would be B` if
  * the answer is `A`.
  */
-function besideAnswer(reading: ShownReading, answer: string | null): string {
-  const { words, isRight, wanted } = reading;
+function verdictBesideAnswer(reading: ShownReading, answer: string | null): string {
+  const { words, isRight, rightWords } = reading;
   const isRepeated = words?.toLowerCase() === answer?.trim().toLowerCase();
-  const verdict = isRight ? 'right' : wanted;
+  const verdict = isRight ? 'right' : rightWords;
   return isRepeated && verdict !== undefined ? verdict : readingSentence(reading);
 }
 
@@ -193,6 +213,6 @@ function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {
   return web`<span dir="auto">${cutMiddle(answer, longest)}</span>`;
 }
 
-function paragraph(kind: string, text: string): Markup {
+function paragraphHtml(kind: string, text: string): Markup {
   return web`<p class="${kind}" dir="auto">${text}</p>`;
 }
