@@ -2,8 +2,10 @@ import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { drawFrom } from '../../src/engine/random.js';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
+import { DRAW } from '../support/jest/draw.mjs';
 import { Folder } from './own-process.js';
 import {
   config,
@@ -51,7 +53,7 @@ const stored = async (cache: string) => {
 /** All but what a run took. */
 const shown = ({ usage: _usage, started_at: _at, notices: _said, ...rest }: Results) => rest;
 
-it('killed at random moments and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
+it('killed at any moment and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
   const model = await modelServer({ answer: attentive, latency: 3 });
   const calm = await (await folderFor(model)).done([], env);
   const wanted = model.requests.length;
@@ -60,8 +62,9 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   const folder = await folderFor(model);
   model.requests.length = 0;
   let kills = 0;
+  const moment = drawFrom(DRAW, 'kills');
   for (let nth = 0; nth < KILLS; nth++) {
-    const after = model.requests.length + 1 + Math.floor((Math.random() * 50) / KILLS);
+    const after = model.requests.length + 1 + moment(Math.floor(50 / KILLS));
     const { child, ended } = folder.run([], env);
     model.options.fail = () => {
       if (model.requests.length === after) child.kill('SIGKILL');
