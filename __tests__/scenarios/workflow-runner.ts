@@ -27,6 +27,8 @@ export interface World {
   moved: (value: string) => string;
   /** What `gh run download` and `gh release download` bring. */
   report: string;
+  /** Tells GitHub of the commit that a job has checked out. */
+  onCheckout?: (sha: string) => void;
 }
 
 export interface GateRun extends Finished {
@@ -213,14 +215,12 @@ async function gate(
   const workspace = path.join(root, 'work');
   // GitHub's server here knows no merge commit of a pull request.
   const isKnown = !world.event.name.startsWith('pull_request');
-  const commit: Record<string, string> =
-    isKnown && existsSync(path.join(workspace, '.git'))
-      ? {
-          GITHUB_SHA: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace })
-            .toString()
-            .trim(),
-        }
-      : {};
+  const commit: Record<string, string> = {};
+  if (isKnown && existsSync(path.join(workspace, '.git'))) {
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace, encoding: 'utf8' });
+    commit.GITHUB_SHA = sha.trim();
+    world.onCheckout?.(commit.GITHUB_SHA);
+  }
   return runAction({
     event: world.event,
     workspace,
