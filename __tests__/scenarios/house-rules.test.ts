@@ -2,6 +2,7 @@ import { figuresIn } from '../support/figures.js';
 import { expect, it } from '@jest/globals';
 import { houseRules } from '../../src/data/house-rules/pairs.js';
 import { answerOf } from '../data/house-rules-reader.js';
+import { one } from '../support/runs.js';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
 
 /**
@@ -64,13 +65,15 @@ it('a model that reads the rules passes, and is asked a placebo that must leave 
   expect(report!.not_applicable).toEqual([]);
 });
 
-it.each<[string, Answers]>([
-  ['always says yes', () => 'A'],
-  ['always says no', () => 'B'],
-  ['always says that it depends', () => 'C'],
-  ['takes "not" for no', (text) => (/ has not /.test(withoutFrame(text)) ? 'B' : 'A')],
-  ['takes "unless" for no', (text) => (/ unless /.test(withoutFrame(text)) ? 'B' : 'A')],
-])('a model that %s is right in a third of the texts, and fails', async (_name, answer) => {
+it.each(
+  one<[string, Answers]>([
+    ['always says yes', () => 'A'],
+    ['always says no', () => 'B'],
+    ['always says that it depends', () => 'C'],
+    ['takes "not" for no', (text) => (/ has not /.test(withoutFrame(text)) ? 'B' : 'A')],
+    ['takes "unless" for no', (text) => (/ unless /.test(withoutFrame(text)) ? 'B' : 'A')],
+  ]),
+)('a model that %s is right in a third of the texts, and fails', async (_name, answer) => {
   expect((await run(answer)).outcome).toBe('fail');
 });
 
