@@ -1,4 +1,4 @@
-/** A thread that counts the steps of each kind of text it is told to, in a short text and a long one. */
+/** A thread that counts the steps of a kind of text: of a short text and of a long one. */
 import { parentPort } from 'node:worker_threads';
 import { countSteps } from '../support/steps.js';
 
