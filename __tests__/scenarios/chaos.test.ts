@@ -79,7 +79,7 @@ it(
   async () => {
     const model = await modelServer({ answer: moody });
     const rules = config(model, 'concurrency: 20\n')
-      .replace('  retries: 1\n  timeout: 600\n', '  timeout: 15\n')
+      .replace('  retries: 1\n  timeout: 600\n', '  timeout: 40\n')
       .replace(/add_negation: .*/, 'add_toxic_words: { method: pair, min_pass_rate: 0.8 }');
     const run = async () => {
       model.requests.length = 0;
