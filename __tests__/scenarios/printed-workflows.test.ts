@@ -188,9 +188,9 @@ async function run(
     github.pulls.splice(0);
     github.addPull(forkPull());
   }
-  // Strangers and the queue are judged by the base's rules, and change the subject; so does a branch
-  // on which each change is measured. Elsewhere nobody has merged rules before: with the same at the
-  // base nothing would be asked.
+  // Strangers and the queue are judged by the base's rules, and change the subject; so does a
+  // branch on which each change is measured. Elsewhere nobody has merged rules before: with the
+  // same at the base nothing would be asked.
   const measuresChanges = JSON.stringify(workflow).includes('"attribute":"all"');
   const isByBase =
     measuresChanges || ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
