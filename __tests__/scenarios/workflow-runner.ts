@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { OURS, type Job, type Step, type Workflow } from './printed.js';
 import { runAction, type ActionRun, type Finished } from '../support/run-action.js';
-import { SOURCES } from '../support/run-process.js';
+import { COMPILED, SOURCES } from '../support/run-process.js';
 
 export interface World {
   /** Folder for all that the jobs write. */
@@ -266,6 +266,7 @@ export async function inShell(
         HOME: root,
         CALLED: called,
         REPORT: report,
+        ...COMPILED,
       },
       ...{
         GITHUB_STEP_SUMMARY: path.join(root, 'summary.md'),
