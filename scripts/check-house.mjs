@@ -13,7 +13,10 @@ const MAY_IMPORT = {
   doors: ['action/main', 'terminal/main'],
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
-  terminal: ['run', 'convert', 'draft', ...BELOW_RUN.filter((module) => module !== 'github')],
+  terminal: [
+    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git'],
+    ...BELOW_RUN.filter((module) => module !== 'github'),
+  ],
   // Watch, the record of runs, and the issue on drift. Nothing else needs them.
   drift: ['run', 'trust/history-file', ...BELOW_RUN],
   // An earlier report, the report of a shard and the record of runs are hostile input.

@@ -17,6 +17,7 @@ import {
   forkWorkflowRun,
   HEAD,
 } from '../support/fork-payloads.js';
+import { startActionsService } from '../support/actions-service.js';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
 import { oblivious } from '../support/model-server.js';
 import { OURS as REPOSITORY, type Step, type Workflow } from './printed.js';
@@ -38,8 +39,16 @@ const page = (await readFile('docs/keys-and-forks.md', 'utf8')).replaceAll(
   'our-model',
 );
 const blocks = [...page.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text]) => text!);
-const workflows = blocks.map((text) => parse(text) as Workflow);
-const [KEYLESS, COMMENT, TARGET, SKIP] = workflows as [Workflow, Workflow, Workflow, Workflow];
+const isWhole = (text: string) => /^jobs:$/m.test(text);
+const workflows = blocks.filter(isWhole).map((text) => parse(text) as Workflow);
+const [KEYLESS, COMMENT, TARGET] = workflows as [Workflow, Workflow, Workflow];
+/** The steps that a reader puts into the README's workflow. */
+const [SKIPPING] = blocks.filter((text) => !isWhole(text)).map((text) => parse(text) as Step[]);
+const SKIP: Workflow = {
+  name: 'sensitivity',
+  on: 'pull_request',
+  jobs: { sensitivity: { steps: SKIPPING! } },
+};
 
 const stepsOf = (workflow: Workflow): Step[] =>
   Object.values(workflow.jobs).flatMap(({ steps }) => steps);
@@ -87,13 +96,13 @@ function theirConfig(): string {
 }
 
 describe('the page', () => {
-  it('has the four workflows, and nothing that a reader could not copy', () => {
+  it('has the three workflows, one step, and nothing that a reader could not copy', () => {
     expect(workflows.map(({ name }) => name)).toEqual([
       'sensitivity',
       'sensitivity comment',
       'sensitivity of forks',
-      'sensitivity',
     ]);
+    expect(blocks).toHaveLength(workflows.length + 1);
     expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length);
   });
 
@@ -105,13 +114,15 @@ describe('the page', () => {
       const pinned = (text: string) =>
         text.replaceAll(OURS, `${OURS.replace('@v1', `@${'0'.repeat(40)}`)} # v1.0.0`);
       await Promise.all(
-        blocks.map((text, index) => writeFile(path.join(folder, `${index}.yml`), pinned(text))),
+        blocks
+          .filter(isWhole)
+          .map((text, index) => writeFile(path.join(folder, `${index}.yml`), pinned(text))),
       );
       const { stdout } = await promisify(execFile)(process.execPath, [
         'scripts/check-workflows.mjs',
         folder,
       ]);
-      expect(stdout).toContain('4 workflows, nothing wrong with them.');
+      expect(stdout).toContain('3 workflows, nothing wrong with them.');
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -129,7 +140,9 @@ describe('the page', () => {
 
   it('gives our action inputs that it has', async () => {
     const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: object };
-    const given = workflows.flatMap((workflow) => Object.keys(step(workflow, OURS).with ?? {}));
+    const given = [...workflows, SKIP].flatMap((workflow) =>
+      Object.keys(step(workflow, OURS).with ?? {}),
+    );
     expect(given.filter((name) => !(name in inputs))).toEqual([]);
   });
 
@@ -139,9 +152,8 @@ describe('the page', () => {
       ...Object.values(jobs)[0]!.permissions,
     }));
     expect(granted).toEqual([
-      { contents: 'read', 'pull-requests': 'read' },
+      { contents: 'read' },
       { actions: 'read', 'pull-requests': 'write' },
-      { contents: 'read', 'pull-requests': 'write' },
       { contents: 'read', 'pull-requests': 'write' },
     ]);
   });
@@ -159,9 +171,10 @@ describe('the page', () => {
 });
 
 it('A and B: a model in the job judges without a key or a right, and the second workflow comments', async () => {
-  const [model, judging] = [
+  const [model, judging, service] = [
     await modelServer({ answer: oblivious, keys: undefined }),
     await forkGitHub(READ_ONLY),
+    await startActionsService(),
   ];
   put(judging, BASE, config({ url: 'https://models.example.com' }));
   const { 'base-url': baseUrl, ...inputs } = inputsOf(KEYLESS);
@@ -171,7 +184,9 @@ it('A and B: a model in the job judges without a key or a right, and the second 
     event: forkPullRequest(),
     inputs: { ...inputs, 'api-key': '', 'base-url': `${model.url}/v1` },
     files: { [CONFIG_PATH]: theirConfig() },
+    env: service.env,
   });
+  await service.close();
   expect(judged.exitCode).toBe(1);
   expect(judged.stdout).not.toMatch(
     /^::warning(?!.*(?:this row failed|::\d+ more are in the job summary|The base decides how the model is asked))/m,
@@ -183,16 +198,11 @@ it('A and B: a model in the job judges without a key or a right, and the second 
     report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
   });
   expect(judging.comments).toEqual([]);
-  // Uploaded although the gate is red, from where the gate says that it is, under the name that B
-  // asks for.
-  const upload = step(KEYLESS, 'actions/upload-artifact');
-  expect(upload).toMatchObject({
-    if: 'always()',
-    with: { path: `\${{ steps.${step(KEYLESS, OURS).id}.outputs.report-json }}` },
-  });
-  expect(path.basename(judged.outputs['report-json']!)).toBe('report.json');
+  // Uploaded although the gate is red, under the name that B asks for.
+  const [artifact] = service.artifacts;
+  expect(Object.keys(artifact!.files)).toContain('report.json');
   const download = step(COMMENT, 'gh run download');
-  expect(download.run).toContain(`--name ${String(upload.with!.name)} --dir report`);
+  expect(download.run).toContain(`--name ${artifact!.name} --dir report`);
   expect(COMMENT.on).toMatchObject({
     workflow_run: { workflows: [KEYLESS.name], types: ['completed'] },
   });

@@ -261,5 +261,5 @@ it('every workflow that we print names its branches, and runs again when a pull 
       }
     }
   }
-  expect(seen).toBe(8);
+  expect(seen).toBe(5);
 });

@@ -27,6 +27,8 @@ export interface World {
   moved: (value: string) => string;
   /** What `gh run download` and `gh release download` bring. */
   report: string;
+  /** Artifacts that the action uploads itself, as far as it has come. */
+  uploaded: readonly { name: string; files: Record<string, string> }[];
   /** Tells GitHub of the commit that a job has checked out. */
   onCheckout?: (sha: string) => void;
 }
@@ -192,6 +194,14 @@ async function runStep(step: Step, place: Place): Promise<void> {
     });
   } else if (step.uses!.startsWith('actions/download-artifact@')) {
     const start = given.pattern!.replace(/\*$/, '');
+    // Also what the action uploaded itself.
+    for (const { name, files } of world.uploaded) {
+      for (const [file, text] of Object.entries(files)) {
+        const target = path.join(artifacts, name, file);
+        await mkdir(path.dirname(target), { recursive: true });
+        await writeFile(target, text);
+      }
+    }
     const names = (await readdir(artifacts)).filter((name) => name.startsWith(start));
     for (const name of names)
       await cp(path.join(artifacts, name), path.resolve(work, given.path!, name), {

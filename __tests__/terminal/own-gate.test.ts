@@ -4,8 +4,20 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { configuration } from '../../src/terminal/first-files.js';
-import { ownGate } from '../../src/terminal/own-gate.js';
-import { findMaterial, isGroundedPrompt, promisesIn } from '../../src/terminal/own-material.js';
+import {
+  DEFAULT_ALPHA,
+  DEFAULT_BETA,
+  DEFAULT_MARGIN,
+  leastRows,
+  sequentialTest,
+} from '../../src/engine/statistics/sequential.js';
+import { ownGate, ROWS_NEEDED } from '../../src/terminal/own-gate.js';
+import {
+  findMaterial,
+  isGroundedPrompt,
+  problemOfRows,
+  promisesIn,
+} from '../../src/terminal/own-material.js';
 
 const PROMPT = `You answer customers of the shop. Answer only from the context below.
 Never promise a refund.
@@ -49,7 +61,7 @@ describe('the gate that init proposes', () => {
     expect(found?.tests.sensitivity).toMatchObject({
       answers: { min_pass_rate: 0.85 },
       rules: { min_pass_rate: 0.95, rules: { file: 'evals/rules.yml' } },
-      add_toxic_words: { min_pass_rate: 0.95 },
+      add_toxic_words: { min_pass_rate: 0.85 },
     });
   });
 
@@ -78,11 +90,32 @@ describe('the gate that init proposes', () => {
     ]);
   });
 
+  it('says why a file of rows cannot be read', async () => {
+    const root = folderWith({ 'evals/c.csv': 'question,answer\n' });
+    writeFileSync(
+      path.join(root, 'evals/c.csv'),
+      Buffer.from('question,answer\nHow much?,4 \u20ac\nWhere?,K\u00f6ln\n', 'latin1'),
+    );
+    expect(await problemOfRows(root, 'evals/c.csv')).toMatchObject({
+      where: 'evals/c.csv:2',
+      message: 'This line is not valid UTF-8.',
+    });
+  });
+
   it('nothing of its own: no gate of its own', async () => {
     expect(await gateFor({ 'a.txt': '' })).toBeUndefined();
     const file = 'evals/c.csv';
     expect(await gateFor({ [file]: 'name;price\nShoe;12\n' }, { file })).toBeUndefined();
   });
+});
+
+it('proposes minima that so many rows can show', () => {
+  const needed = [0.95, 0.9].map((minimum) => {
+    const margin = Math.min(DEFAULT_MARGIN, (1 - minimum) / 2);
+    const rule = { minimum, margin, alpha: DEFAULT_ALPHA, beta: DEFAULT_BETA };
+    return { minimum, rows: leastRows(sequentialTest(rule)) };
+  });
+  expect(ROWS_NEEDED).toEqual(needed);
 });
 
 describe('what a prompt says', () => {
@@ -102,5 +135,14 @@ describe('what a prompt says', () => {
 - Do not name {competitor}.
 2. Do not give medical advice. You are polite.`;
     expect(promisesIn(prompt)).toEqual(['Never promise a refund.', 'Do not give medical advice.']);
+  });
+
+  it('takes promises about documents where a column fills them', () => {
+    const prompt = 'Answer only from the context. Stay polite, even if the customer is not.\n';
+    expect(promisesIn(prompt, true)).toEqual([
+      'Answer only from the context.',
+      'Stay polite, even if the customer is not.',
+    ]);
+    expect(promisesIn(prompt)).toEqual(['Stay polite, even if the customer is not.']);
   });
 });

@@ -14,6 +14,18 @@ export const EVERYDAY = [
   ...['evaluation.judge', 'budget.max_requests'],
 ];
 
+/** Keys that only hold other keys, which have a table of their own below their name. */
+const SECTIONS = [
+  'model',
+  'data',
+  'tests',
+  'evaluation',
+  'budget',
+  'cache',
+  'report',
+  'data.columns',
+];
+
 /** Returns a key of a table as a row of the reference. */
 function rowOf(name, { schema, about, default: fallback, ordinary }) {
   return { name, about, values: inWords(jsonOf(schema)), fallback, ordinary };
@@ -162,7 +174,9 @@ export async function referencePage(load) {
     return cellsOf({ ...row, name });
   });
   const sections = all.flatMap(([title, path, about, rows]) => {
-    const advanced = rows.filter(({ name }) => !EVERYDAY.includes(`${path}${name}`));
+    const advanced = rows.filter(
+      ({ name }) => ![...EVERYDAY, ...SECTIONS].includes(`${path}${name}`),
+    );
     return advanced.length === 0
       ? []
       : [`### ${title}`, ...(about ? [about] : []), tableOf(HEAD, advanced.map(cellsOf))];

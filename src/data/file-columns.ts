@@ -1,4 +1,3 @@
-import { DataError } from '../errors.js';
 import { cellsOf } from './cell.js';
 import { readFiles } from './read-files.js';
 import path from 'node:path';
@@ -15,23 +14,18 @@ interface FileColumns {
 
 /**
  * Returns the columns of a file of rows. `wanted`: names by which its header is recognised.
- * Undefined for a file that cannot be read as rows.
+ * @throws DataError for a file that cannot be read as rows
  */
 export async function columnsOfFile(
   root: string,
   { file, wanted }: { file: string; wanted: readonly string[] },
-): Promise<FileColumns | undefined> {
+): Promise<FileColumns> {
   const found: FileColumns = { names: [], rows: 0 };
-  try {
-    const files = [{ path: path.resolve(root, file), name: file }];
-    for await (const row of readFiles(files, { where: file, wanted })) {
-      if (found.rows === 0) found.names = Object.keys(cellsOf(row));
-      found.rows += 1;
-      if (found.rows === MOST_COUNTED) break;
-    }
-  } catch (error) {
-    if (error instanceof DataError) return undefined;
-    throw error;
+  const files = [{ path: path.resolve(root, file), name: file }];
+  for await (const row of readFiles(files, { where: file, wanted })) {
+    if (found.rows === 0) found.names = Object.keys(cellsOf(row));
+    found.rows += 1;
+    if (found.rows === MOST_COUNTED) break;
   }
   return found;
 }

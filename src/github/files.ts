@@ -85,6 +85,17 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     );
   }
 
+  return { sha, read, tree, download: downloader({ read, tree }, commit) };
+}
+
+/**
+ * Returns `download` of a commit's files. @param commit `at commit SHA`, for errors of the file
+ * @throws GitHubError for files of Git LFS, and for more bytes than data may have
+ */
+export function downloader(
+  { read, tree }: Pick<CommitFiles, 'read' | 'tree'>,
+  commit: string,
+): CommitFiles['download'] {
   async function matching(pattern: string): Promise<string[]> {
     if (!GLOB.test(pattern)) return [pattern];
     return [...(await tree())].flatMap(([file, { kind }]) =>
@@ -92,33 +103,28 @@ export function filesAt(client: Client, event: EventContext, sha?: string): Comm
     );
   }
 
-  return {
-    sha,
-    read,
-    tree,
-    async download(pattern, folder) {
-      const normal = path.posix.normalize(pattern);
-      // A commit holds no file outside of the repository.
-      if (path.posix.isAbsolute(normal) || normal.startsWith('..')) return;
-      let bytes = 0;
-      for (const file of await matching(normal)) {
-        const text = await read(file);
-        if (text === undefined) continue;
-        if (text.startsWith(LFS_POINTER))
-          throw new GitHubError(
-            `${quoted(file)} ${commit} lies in Git LFS, of which GitHub's API sends a pointer only`,
-            { remedy: 'Keep the data of the gate outside of Git LFS.' },
-          );
-        bytes += Buffer.byteLength(text);
-        if (bytes > MOST_DATA_BYTES)
-          throw new GitHubError(
-            `The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`,
-            { remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).' },
-          );
-        const target = path.join(folder, file);
-        await mkdir(path.dirname(target), { recursive: true });
-        await writeFile(target, text);
-      }
-    },
+  return async (pattern, folder) => {
+    const normal = path.posix.normalize(pattern);
+    // A commit holds no file outside of the repository.
+    if (path.posix.isAbsolute(normal) || normal.startsWith('..')) return;
+    let bytes = 0;
+    for (const file of await matching(normal)) {
+      const text = await read(file);
+      if (text === undefined) continue;
+      if (text.startsWith(LFS_POINTER))
+        throw new GitHubError(
+          `${quoted(file)} ${commit} lies in Git LFS, of which only a pointer can be read`,
+          { remedy: 'Keep the data of the gate outside of Git LFS.' },
+        );
+      bytes += Buffer.byteLength(text);
+      if (bytes > MOST_DATA_BYTES)
+        throw new GitHubError(
+          `The data files of ${quoted(pattern)} are larger than ${MOST_DATA_BYTES} bytes`,
+          { remedy: 'Use smaller files, or a data set of Hugging Face (`hf:`).' },
+        );
+      const target = path.join(folder, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
   };
 }

@@ -62,6 +62,8 @@ export async function readTests(
 interface HeadAndBase {
   models: ConnectedModels;
   base?: Config;
+  /** All tests of the configuration, where they are read one by one. */
+  allTests?: readonly TestConfig[];
 }
 
 class TestReader {
@@ -137,7 +139,8 @@ class TestReader {
 
   /** Says once a test and source that answers in words are not read, unless another test does. */
   private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
-    const isRead = this.config.tests.some(
+    const { allTests = this.config.tests } = this.compared;
+    const isRead = allTests.some(
       (other) => other.data.source === source && other.test.measures === 'answers',
     );
     if (isRead) return [];

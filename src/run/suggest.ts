@@ -17,6 +17,7 @@ import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
+import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.js';
 
 export interface TestSuggestion {
   test: string;
@@ -39,6 +40,8 @@ export interface TestSuggestion {
    */
   unknown: string[];
   upset: string[];
+  /** Places of rows that fail a test of one answer each, which has no other states. */
+  failing: string[];
 }
 
 export interface Shortfall extends AnswerCounts {
@@ -54,11 +57,8 @@ export interface Suggestion {
   model: Results['model'];
   requests: number;
   tests: TestSuggestion[];
-  /**
-   * Requests of a later run under these minima: by a perfect model, by one at the minima, and at
-   * most.
-   */
-  run: { perfect: number; at_minimum: number; most: number };
+  /** Requests of a later run under these minima, in words, and at most. */
+  run: { expected: string; most: number };
   /** What one request before shows of the room for an answer, in a sentence. */
   room?: string;
 }
@@ -96,11 +96,8 @@ export async function suggest({
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
   for (const test of tests) refuseUnmeasured(test, results);
   const later = { ...options.config, rules: { config: withKeys(config, tests) } };
-  const { requests, ...planned } = await plan({ ...options, config: later });
-  const sequential = planned.tests.flatMap((test) => test.sequential ?? []);
-  const sum = (of: 'perfect' | 'at_minimum') =>
-    Math.round(sequential.reduce((all, one) => all + one[of].requests, 0));
-  const run = { perfect: sum('perfect'), at_minimum: sum('at_minimum'), most: requests.total };
+  const planned = await plan({ ...options, config: later });
+  const run = { expected: requestsInWords(planned), most: requestsOfRun(planned).most };
   const suggestion = { model: results.model, requests: results.usage.requests, tests, run };
   return { ...suggestion, room: room && roomSentence(room) };
 }
@@ -209,8 +206,7 @@ function suggestionFor(
   };
   const isUseless = sensitive.minimum < shortfall.useful || shortfall.known < LEAST_KNOWN;
   const rules = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
-  const places = (state: ResultRow['state']) =>
-    all.filter((row) => row.state === state).map(({ source }) => source);
+  const places = (state: ResultRow['state']) => sourcesOf(all.filter((row) => row.state === state));
   const suggestion: TestSuggestion = {
     test: run.test.name,
     minima,
@@ -220,12 +216,17 @@ function suggestionFor(
     needed: neededBy(sensitive, minima, plan),
     unknown: places('unknown'),
     upset: places('unsteady'),
+    failing: run.method === 'triplet' ? [] : sourcesOf(all.filter(({ pass }) => pass === false)),
   };
   if (side) suggestion.side = side;
   if (isUseless) suggestion.shortfall = shortfall;
   const written = config.tests.find(({ test }) => test.name === run.test.name);
   if (!isUseless && written?.advisory) suggestion.stays_advisory = true;
   return suggestion;
+}
+
+function sourcesOf(rows: readonly ResultRow[]): string[] {
+  return [...new Set(rows.map(({ source }) => source))];
 }
 
 /** The minima of a triplet test for valid and for steady rows. */

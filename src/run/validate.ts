@@ -31,7 +31,9 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   const all: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
   for (const test of config.tests)
-    all.push(await ofTest(test, { ...config, tests: [test] }, options));
+    all.push(
+      await ofTest(test, { config: { ...config, tests: [test] }, allTests: config.tests }, options),
+    );
   const problems = all.flatMap((own) => own.problems);
   return {
     problems: lastByKey(problems, ({ where, message }) => `${where}\n${message}`),
@@ -46,7 +48,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
 
 async function ofTest(
   { data: { source } }: TestConfig,
-  config: Config,
+  { config, allTests }: { config: Config; allTests: readonly TestConfig[] },
   options: EvaluateOptions,
 ): Promise<Validated> {
   const problems: ProblemInWords[] = placeholderProblems(config, options);
@@ -99,7 +101,10 @@ async function ofTest(
   const data = await caught(async () => {
     // A model that cannot be used does not hide a problem of the rows.
     const [known, asked] = models ? [config, models] : await withScriptedModel(config, connect);
-    const { understood, notices: ofRows } = await readTests(known, options, { models: asked });
+    const { understood, notices: ofRows } = await readTests(known, options, {
+      models: asked,
+      allTests,
+    });
     notices.push(...asked.notices, ...ofRows);
     return understood;
   });

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules } from '../config/rules.js';
 import type { BaseCommit } from '../config/rules-comparison.js';
 import { promptsBelow } from '../config/prompts.js';
 import { ConfigError, orProblem } from '../errors.js';
-import { asRecord } from '../json.js';
 import type { EvaluateOptions } from '../run/options.js';
+import { blobAt, commitNamed, git, reasonOf } from '../trust/local-git.js';
 import type { Terminal } from './command.js';
 import type { Options } from './options.js';
-
-const MOST_BYTES = 16 * 1024 * 1024;
 
 export async function evaluateOptions(
   options: Options,
@@ -76,55 +72,4 @@ export async function baseFromGit(
   });
   if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
   return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
-}
-
-async function commitNamed(ref: string, root: string): Promise<string> {
-  const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-  const sha = await git(root, ...names).catch((cause: unknown) => {
-    const remedy =
-      'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.';
-    throw new ConfigError(`git knows no commit '${ref}' here`, { where: '--base', remedy, cause });
-  });
-  return sha.trim();
-}
-
-/** The commit that is checked out at `root`; undefined outside of a repository. */
-export async function headCommit(root: string): Promise<string | undefined> {
-  return commitNamed('HEAD', root).catch(() => undefined);
-}
-
-/**
- * Returns the default branch of `origin`, else the current branch; undefined outside of a
- * repository and on a detached HEAD.
- */
-export async function defaultBranch(root: string): Promise<string | undefined> {
-  const branchAt = async (name: string) =>
-    (await git(root, 'symbolic-ref', '--quiet', '--short', name).catch(() => '')).trim();
-  const [, branch] = /^origin\/(\S+)$/.exec(await branchAt('refs/remotes/origin/HEAD')) ?? [];
-  return branch ?? ((await branchAt('HEAD')) || undefined);
-}
-
-async function git(root: string, ...args: string[]): Promise<string> {
-  return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
-}
-
-function reasonOf(cause: unknown): string {
-  const { stderr } = asRecord(cause);
-  const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
-  return line === '' ? '' : `: ${line}`;
-}
-
-/**
- * The text of a file in a commit, links followed as in a checkout. Undefined without such a file,
- * or for a link out of the commit.
- */
-async function blobAt(name: string, root: string): Promise<string | undefined> {
-  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
-    cwd: root,
-    maxBuffer: MOST_BYTES,
-  });
-  asked.child.stdin?.end(`${name}\n`);
-  const { stdout } = await asked;
-  const [header = ''] = stdout.split('\n', 1);
-  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
 }

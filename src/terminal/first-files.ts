@@ -4,7 +4,7 @@ import { showsOptions } from '../engine/prompt.js';
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { isLoopback } from '../models/http/endpoint.js';
-import { RULES_FILE, type OwnGate } from './own-gate.js';
+import { RULES_FILE, rulesFileText, type OwnGate } from './own-gate.js';
 import { ownPlaceholders } from './own-material.js';
 import path from 'node:path';
 import QUESTIONS from './first-questions.json' with { type: 'json' };
@@ -70,7 +70,7 @@ export function firstFiles(first: First): FirstFile[] {
     const lines = QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
     add(QUESTIONS_FILE, lines.join(''));
   }
-  if (first.gate?.rules !== undefined) add(RULES_FILE, first.gate.rules);
+  if (first.gate && first.gate.rules.length > 0) add(RULES_FILE, rulesFileText(first.gate.rules));
   add(WORKFLOW_FILE, workflow(first));
   if (first.release) add(RELEASE_FILE, releaseWorkflow(gateStep(first)));
   return files;

@@ -1,10 +1,11 @@
+import type { GateError } from '../errors.js';
 import type { Plan } from '../report/formats/plan.js';
 import { isLoopback } from '../models/http/endpoint.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
 import { paint, say } from '../report/formats/layout.js';
 import { requestsInWords } from '../report/story/planned-cost.js';
-import { number } from '../report/story/words.js';
+import { counted, number } from '../report/story/words.js';
 import { paragraph, type Terminal } from './command.js';
 import {
   ACTION,
@@ -18,9 +19,14 @@ import {
 } from './first-files.js';
 
 /** What a run of the written configuration costs, in a paragraph. */
-export function costs(plan: Plan, called: string, layout: Terminal['layout']): string {
+export function costs(
+  plan: Plan,
+  { called, drafts }: Pick<Written, 'called' | 'drafts'>,
+  layout: Terminal['layout'],
+): string {
+  const later = drafts.length === 0 ? '' : `, and more with the rows of ${enumerate(drafts)}`;
   return paragraph(
-    `One run sends ${requestsInWords(plan)}, judge and calibration included. \`${called} plan\` has the details; nothing was sent.`,
+    `One run sends ${requestsInWords(plan)}, judge and calibration included${later}. \`${called} plan\` has the details; nothing was sent.`,
     layout,
   );
 }
@@ -33,6 +39,8 @@ export interface Written {
   isMeasured: boolean;
   /** A file that may hold rows of the team's own, and is not used. */
   ownRows: string | undefined;
+  /** Why that file cannot be read. */
+  unread: GateError | undefined;
   /** Files that `draft` still has to write, and documents that it can read. */
   drafts: readonly string[];
   documents: readonly string[];
@@ -40,7 +48,7 @@ export interface Written {
 
 /** The steps that lead from the written files to a first pull request. */
 export function stepsAfterInit(
-  { first, files, called, needs, isMeasured, ownRows, drafts, documents }: Written,
+  { first, files, called, needs, isMeasured, ownRows, unread, drafts, documents }: Written,
   layout: Terminal['layout'],
 ): string {
   const secret = secretOf(first);
@@ -59,16 +67,25 @@ export function stepsAfterInit(
       `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
       `Set ${secret} here as well, and check the access: ${called} doctor${more}`,
     );
+  const { rules = [] } = first.gate ?? {};
+  if (rules.length > 0)
+    steps.push(
+      `Read ${RULES_FILE}: ${counted(rules.length, 'sentence')} of the prompt ${rules.length === 1 ? 'is a rule' : 'are rules'} there. Add what else every answer must keep.`,
+    );
   const read = documents.length > 0 ? documents.join(' ') : 'YOUR-DOCUMENT.md';
   if (drafts.length > 0) {
-    const requests = first.gate?.rules === undefined ? [] : ['a request for each rule'];
+    const requests = rules.length === 0 ? [] : ['a request for each rule'];
     const written = enumerate([...drafts, ...requests]);
     steps.push(`Write ${written} from your documents: ${called} draft ${read}${more}`);
-  } else if (first.gate?.rules !== undefined) {
+  } else if (rules.length > 0) {
     const source = `${first.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
     steps.push(`Write a request for each rule: ${called} draft ${source}${more}`);
   }
-  if (ownRows !== undefined)
+  if (ownRows !== undefined && unread)
+    steps.push(
+      `Correct ${ownRows}, which was not read: ${unread.where ?? ownRows}: ${unread.message} ${unread.remedy} Then run init again, with --force.`,
+    );
+  else if (ownRows !== undefined)
     steps.push(
       `Use rows of your own: ${ownRows} may hold some. Name the file under \`data.source\` in ${first.config}.`,
     );
@@ -101,7 +118,10 @@ function isOfThisMachine({ baseUrl }: Written['first']): boolean {
 
 /** Returns the options with which a command reads what `init` has written, each after a space. */
 function optionsFor(first: Written['first']): string {
-  const said = Object.entries(inputsOf(first));
+  // A configuration may name an address of this machine by itself.
+  const said = Object.entries(inputsOf(first)).filter(
+    ([name]) => name !== 'base-url' || !isOfThisMachine(first),
+  );
   if (first.config !== CONFIG_FILE) said.unshift(['config', first.config]);
   const options = said.map(([name, value]) => {
     const isPlain = /^[\w.:/-]+$/.test(value);

@@ -14,7 +14,8 @@ import { counted } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, attemptStep } from './command.js';
 import { withOptionNames } from './option-names.js';
-import { defaultBranch, evaluateOptions } from './evaluate-options.js';
+import { defaultBranch } from '../trust/local-git.js';
+import { evaluateOptions } from './evaluate-options.js';
 import {
   ACTION,
   dataFiles,
@@ -30,7 +31,7 @@ import {
 import { costs, stepsAfterInit } from './init-steps.js';
 import { isInteractive, questionsAsker, type Question } from './questions.js';
 import { ownGate } from './own-gate.js';
-import { documentsIn, findMaterial } from './own-material.js';
+import { documentsIn, findMaterial, problemOfRows } from './own-material.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import { inWords, measured, writeMinima } from './suggest.js';
@@ -71,12 +72,12 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const { problems } = await validate(asked);
   // The next steps name the placeholders of the files.
   const others = problems.filter(({ isPlaceholder }) => !isPlaceholder);
-  const isWhole = others.length === 0 && drafts.length === 0;
-  const planned = isWhole ? await attemptStep(() => plan(asked), terminal) : undefined;
-  if (planned) print(`\n${costs(planned, called, layout)}`);
+  const canPlan = others.length === 0 && hasTests(asked);
+  const planned = canPlan ? await attemptStep(() => plan(asked), terminal) : undefined;
+  if (planned) print(`\n${costs(planned, { called, drafts }, layout)}`);
   const isMeasured =
     planned !== undefined &&
-    problems.length === 0 &&
+    problems.length + drafts.length === 0 &&
     (await measure(first, { options, named, asked, planned }, terminal));
   const needs = others.map(({ where = first.config, message, remedy }) =>
     withOptionNames(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
@@ -84,7 +85,8 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const ownRows = (await dataFiles(root)).find(
     (file) => file !== QUESTIONS_FILE && file !== first.data,
   );
-  const written = { first, files, called, needs, isMeasured, ownRows, drafts };
+  const unread = ownRows === undefined ? undefined : await problemOfRows(root, ownRows);
+  const written = { first, files, called, needs, isMeasured, ownRows, unread, drafts };
   print(`\n${stepsAfterInit({ ...written, documents: await documentsIn(root) }, layout)}\n`);
   return 0;
 }
@@ -110,6 +112,10 @@ function withoutDrafts(asked: EvaluateOptions, drafts: readonly string[]): Evalu
   if (!('config' in rules) || drafts.length === 0) return asked;
   const tests = rules.config.tests.filter(({ data }) => !drafts.includes(data.source));
   return { ...asked, config: { ...asked.config, rules: { config: { ...rules.config, tests } } } };
+}
+
+function hasTests({ config: { rules } }: EvaluateOptions): boolean {
+  return 'config' in rules && rules.config.tests.length > 0;
 }
 
 /** @throws DataError for rows of the team's own that a test cannot read */

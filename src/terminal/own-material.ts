@@ -4,6 +4,7 @@ import { normalizeName } from '../data/cell.js';
 import { ANSWER_NAMES } from '../data/expected.js';
 import { columnsOfFile } from '../data/file-columns.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
+import { orProblem, type GateError } from '../errors.js';
 
 /** What a repository has that a gate can be about. */
 export interface OwnMaterial {
@@ -13,7 +14,7 @@ export interface OwnMaterial {
   /** The prompt answers from documents: it has a placeholder for them, or says so. */
   isGrounded: boolean;
   /** The placeholder of the prompt that a document fills. */
-  placeholder?: string;
+  placeholder?: string | undefined;
   /** Sentences of the prompt that promise something of every answer. */
   promises: readonly string[];
 }
@@ -72,11 +73,13 @@ export async function findMaterial(
   const material: OwnMaterial = {
     documents: await documentsIn(root),
     isGrounded: prompt !== undefined && isGroundedPrompt(prompt),
-    promises: prompt === undefined ? [] : promisesIn(prompt),
+    promises: [],
   };
-  if (prompt !== undefined) material.placeholder = documentPlaceholder(prompt);
   if (file !== undefined) material.rows = await ownRows(root, { file, prompt });
-  return material;
+  if (prompt === undefined) return material;
+  const placeholder = documentPlaceholder(prompt);
+  const isFilled = placeholder !== undefined && material.rows?.fill[placeholder] !== undefined;
+  return { ...material, placeholder, promises: promisesIn(prompt, isFilled) };
 }
 
 /**
@@ -87,8 +90,8 @@ export async function ownRows(
   root: string,
   { file, prompt }: { file: string; prompt: string | undefined },
 ): Promise<OwnRows | undefined> {
-  const found = await columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
-  if (found === undefined) return undefined;
+  const found = await orProblem(() => columnsIn(root, file));
+  if ('problem' in found) return undefined;
   const { names, rows } = found;
   const text = columnNamed(names, TEXTS);
   if (text === undefined) return undefined;
@@ -98,6 +101,16 @@ export async function ownRows(
   const answer = columnNamed(names, ANSWERS);
   if (answer !== undefined) own.answer = answer;
   return own;
+}
+
+/** Returns why a file of rows cannot be read; undefined if it can. */
+export async function problemOfRows(root: string, file: string): Promise<GateError | undefined> {
+  const found = await orProblem(() => columnsIn(root, file));
+  return 'problem' in found ? found.problem : undefined;
+}
+
+function columnsIn(root: string, file: string) {
+  return columnsOfFile(root, { file, wanted: [...TEXTS, ...ANSWERS] });
 }
 
 /** A column for each placeholder of the prompt: of its name, or the only one of documents. */
@@ -126,19 +139,24 @@ export function isGroundedPrompt(prompt: string): boolean {
   return documentPlaceholder(prompt) !== undefined || BINDING.test(prompt);
 }
 
-const PROMISE = /\b(?:never|do not|don['’]t|must not|must|always|under no circumstances)\b/i;
+const PROMISE =
+  /\b(?:never|do not|don['’]t|must not|must|always|only|under no circumstances|(?:stay|remain|keep|be) (?:polite|friendly|kind|calm|courteous|respectful|honest|professional|brief|concise|short))\b/i;
 const ABOUT_DOCUMENTS =
   /\b(?:context|documents?|passages?|articles?|knowledge base|below|above|question|sources?)\b/i;
 const MOST_PROMISES = 5;
 const [SHORTEST, LONGEST] = [12, 200];
 
-/** Sentences of a prompt that say what every answer must or must not do, at most five. */
-export function promisesIn(prompt: string): string[] {
+/**
+ * Sentences of a prompt that say what every answer must or must not do, at most five. Those about
+ * documents count only where a column fills the documents, since their judge needs to see them.
+ */
+export function promisesIn(prompt: string, areDocumentsFilled = false): string[] {
   const sentences = prompt
     .split(/\n|(?<=[.!?])\s+/)
     .map((line) => line.replace(/^[\s*#>\d.)-]+/, '').trim())
     .filter((line) => line.length >= SHORTEST && line.length <= LONGEST)
-    .filter((line) => !/[{}]/.test(line) && PROMISE.test(line) && !ABOUT_DOCUMENTS.test(line));
+    .filter((line) => !/[{}]/.test(line) && PROMISE.test(line))
+    .filter((line) => areDocumentsFilled || !ABOUT_DOCUMENTS.test(line));
   return [...new Set(sentences)].slice(0, MOST_PROMISES);
 }
 

@@ -21,7 +21,9 @@ import {
   paragraph,
 } from './command.js';
 import { resultsWithOptionNames } from './option-names.js';
-import { evaluateOptions, headCommit } from './evaluate-options.js';
+import { withBaseRules } from './base-rules.js';
+import { headCommit } from '../trust/local-git.js';
+import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
 import { rememberReport, saveReport } from './output-files.js';
 import { progressBar } from './progress-bar.js';
@@ -37,14 +39,18 @@ export async function runGate(
   const { onStart, onProgress, stop } = progressOf(terminal);
   const { shard } = options;
   const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
-  const asked = { ...(await evaluateOptions(options, terminal)), origin, merge };
+  const ownRules = { ...(await evaluateOptions(options, terminal)), origin, merge };
+  const { options: asked, cleanUp } = await withBaseRules(ownRules, options.base);
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
   const working = { ...asked, shard, onStart, onProgress, halt: interruption.halt };
-  const evaluated = evaluate(working).finally(stop);
+  const evaluated = evaluate(working).finally(async () => {
+    stop();
+    await cleanUp();
+  });
   const config = { path: options.config, ref: 'local' };
   const evaluation: Evaluation = (await interruption.inTime(evaluated)) ?? {
     results: failedResults(config, interruption.reason!),

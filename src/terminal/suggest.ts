@@ -81,7 +81,7 @@ export function inWords(
   layout: Terminal['layout'],
 ): string[] {
   const head = `Minima for ${model.hub}/${model.name}, from ${counted(requests, 'request')}`;
-  const cost = `A run under these minima sends about ${number(later.perfect)} requests for a perfect model, ${number(later.at_minimum)} for one at the minima, and ${number(later.most)} at most.`;
+  const cost = `A run under these minima sends ${later.expected}, judge and calibration included; ${number(later.most)} at most.`;
   const seen = room === undefined ? [] : say(room, layout, 0);
   return [
     ...bold(head, layout),
@@ -93,7 +93,8 @@ export function inWords(
 }
 
 function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[] {
-  const { side, minima, rows, errors, needed, stays_advisory, shortfall, unknown, upset } = test;
+  const { side, minima, rows, errors, needed, stays_advisory, shortfall } = test;
+  const { unknown, upset, failing } = test;
   const lines = Object.entries(minima).map(([key, found]) => ({ key, ...found }));
   const column = columnsOver(lines);
   const inError = errors === 0 ? '' : `, and ${counted(errors, 'row')} ended in error`;
@@ -113,6 +114,10 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
   }
   if (stays_advisory)
     sentences.push('The test stays `advisory: true`. Remove that line, and these minima decide.');
+  if (failing.length > 0)
+    sentences.push(
+      `Rows that the model fails: ${placesInWords(failing)}. The minimum allows as many: correct prompt, model or rows first where it should pass them.`,
+    );
   sentences.push(...places('does not know', unknown));
   sentences.push(...places('answers differently after a harmless edit', upset));
   return [
@@ -134,10 +139,11 @@ function testInWords(test: TestSuggestion, layout: Terminal['layout']): string[]
 
 function places(what: string, rows: readonly string[]): string[] {
   if (rows.length === 0) return [];
+  return [`Rows that the model ${what}, candidates to replace: ${placesInWords(rows)}.`];
+}
+
+function placesInWords(rows: readonly string[]): string {
   const shown = rows.slice(0, MOST_PLACES).map((place) => oneLine(place, 80));
-  const rest =
-    rows.length > shown.length
-      ? ` and ${number(rows.length - shown.length)} more (--json lists all)`
-      : '';
-  return [`Rows that the model ${what}, candidates to replace: ${shown.join(', ')}${rest}.`];
+  const more = rows.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${number(more)} more (--json lists all)` : ''}`;
 }

@@ -22,10 +22,10 @@ interface ChangedData {
 
 interface DataSides {
   inputs: Pick<TrustOptions['inputs'], 'workspace'>;
-  base: CommitRules;
+  base: Pick<CommitRules, 'files' | 'patterns'>;
   rules: Config;
   scratch: string;
-  checkout: Pick<Checkout, 'isTracked' | 'tree'>;
+  checkout: Pick<Checkout, 'tree'> & { isTracked: Checkout['isTracked'] | undefined };
 }
 
 /**

@@ -59,15 +59,19 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   const rules = await orProblem(() =>
     readRules({ read, readPrompt, file, overrides: inputs, root }),
   );
-  async function promptsUnder(others: Config): Promise<HeadPrompts> {
-    const found = new Map<string, string>();
-    for (const at of promptFilesOf(others)) {
-      const text = await readPromptFile(at, readPrompt, { where: `${file} of the base` });
-      if (text !== undefined) found.set(at, text);
-    }
-    return found;
-  }
+  const promptsUnder = (others: Config) => promptsOfRules(others, readPrompt);
   return { rules, prompts, promptsUnder };
+}
+
+/** Reads the files from which the base's rules take prompts. @throws GateError */
+export async function promptsOfRules(rules: Config, read: PromptReader): Promise<HeadPrompts> {
+  const texts = new Map<string, string>();
+  const where = `${rules.origin.path} of the base`;
+  for (const file of promptFilesOf(rules)) {
+    const text = await readPromptFile(file, read, { where });
+    if (text !== undefined) texts.set(file, text);
+  }
+  return texts;
 }
 
 export function commitReader({ inputs, event, client, scratch }: TrustOptions): ReadCommit {
@@ -102,7 +106,8 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
   }
 }
 
-function patternsOf({ tests }: Config): string[] {
+/** Paths and globs of the data and reports that these rules read from the repository. */
+export function patternsOf({ tests }: Config): string[] {
   const named = new Set<string>();
   for (const { data, compare } of tests) {
     named.add(data.source);

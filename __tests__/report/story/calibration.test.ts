@@ -53,6 +53,32 @@ describe('a judge that may not gate', () => {
     );
   });
 
+  it('is not called wrong where its requests failed: the endpoint is the cause, said once', () => {
+    const unanswered = calibration({
+      right: 2,
+      total: 40,
+      confusion: { true: { true: 2, error: 38 } },
+      first_failure: 'Connection refused.\nStart the server.',
+    });
+    const tests = ['add_negation', 'answers'].map((test_type) => ({
+      ...unjudged,
+      test_type,
+      calibration: unanswered,
+    }));
+    const story = storyOf(results({ outcome: 'error', report: tests }));
+    expect(story.headline).toBe('Could not judge the model: the judge cannot be asked');
+    expect(story.next).toEqual([
+      'The judge could not be asked: correct what its error names, then run again.',
+    ]);
+    const text = renderTerminal(results({ outcome: 'error', report: tests }), {
+      columns: 80,
+      color: false,
+    });
+    expect(text.match(/gave no\s+answer\s+to\s+38\s+of\s+40\s+known\s+cases/g)).toHaveLength(1);
+    expect(text).toMatch(/Connection\s+refused\.\s+Start\s+the\s+server\./);
+    expect(text).not.toContain('known verdict');
+  });
+
   it('may not gate without a known case', () => {
     expect(unfitJudgeWords(calibration({ right: 0, total: 0, confusion: {} }))).toContain(
       'got 0 of 0 known cases right (0%), 90% needed',

@@ -81,6 +81,16 @@ export function mayGate(calibration: Calibration): boolean {
   return isOften && wrongEchoes(calibration) === 0;
 }
 
+/**
+ * True if only requests without an answer keep the judge from gating: its endpoint is at fault, and
+ * nothing is known of its verdicts.
+ */
+export function isUnanswered(calibration: Calibration): boolean {
+  const { right, total, needed } = calibration;
+  const failed = casesWithout(calibration, 'error');
+  return failed > 0 && !mayGate(calibration) && (right + failed) / total >= needed;
+}
+
 interface CaseShare {
   right: number;
   total: number;

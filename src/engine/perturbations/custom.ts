@@ -13,10 +13,10 @@ const parameters = z
     name: z
       .string()
       .regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens')
-      .meta({ description: 'What reports call it.' }),
+      .meta({ description: 'Name of the test in reports.' }),
     expect: z
       .enum(['change', 'same'])
-      .meta({ description: 'What should become of the answer, where a row does not say it.' }),
+      .meta({ description: 'Whether the answer should change, if a row does not say it.' }),
     pattern: z.string().min(1).max(LONGEST_PATTERN).optional().meta({
       description:
         'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.',
@@ -25,7 +25,7 @@ const parameters = z
       .string()
       .max(LONGEST_PATTERN)
       .optional()
-      .meta({ description: 'What stands in its place; $1 is its first group.' }),
+      .meta({ description: 'The replacement; $1 is the first group of the pattern.' }),
   })
   .refine(({ pattern, replacement }) => (pattern === undefined) === (replacement === undefined), {
     error: 'pattern and replacement belong together; without both, the data has a column perturbed',

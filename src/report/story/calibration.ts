@@ -1,5 +1,5 @@
 /** Judges and scorers, in words and tables. Plain text: the writer escapes it. */
-import { mayGate, sharesOf } from '../../engine/judges/calibration.js';
+import { casesWithout, isUnanswered, mayGate, sharesOf } from '../../engine/judges/calibration.js';
 import type { Calibration, ReportRow } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { type Block, numbers, type Table } from './blocks.js';
@@ -31,6 +31,16 @@ export function unfitJudgeWords(calibration: Calibration): string {
   return `the judge ${quoted(judge)} got ${sharesInWords(calibration)} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
+/** `the judge openai/x gave no answer to 40 of 40 known cases` */
+export function unansweredWords(calibration: Calibration): string {
+  const missing = casesWithout(calibration, 'error');
+  return `the judge ${quoted(calibration.judge)} gave no answer to ${number(missing)} of ${counted(calibration.total, 'known case')}`;
+}
+
+function failureWords({ first_failure: why }: Calibration): string {
+  return why === undefined ? '' : ` ${cut(why.replaceAll('\n', ' '), LONGEST_FAILURE)}`;
+}
+
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   const unfit = report.flatMap(({ calibration }) =>
     calibration && !mayGate(calibration) ? [calibration] : [],
@@ -39,13 +49,15 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
 }
 
 const MOST_JUDGES = 3;
+const LONGEST_FAILURE = 400;
 
 /**
  * Returns a block for each judge that may not gate: the reason, and a table of known verdicts
  * against the verdicts of the judge.
  */
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
-  const unfit = unfitJudges(report);
+  const all = unfitJudges(report);
+  const unfit = all.filter((calibration) => !isUnanswered(calibration));
   const rest = unfit.length - MOST_JUDGES;
   const blocks = unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
     const table = confusionTable(calibration);
@@ -55,6 +67,12 @@ export function judgeBlocks(report: readonly ReportRow[]): Block[] {
       table: table.rows.length > 0 ? table : undefined,
     };
   });
+  const unanswered = all.filter(isUnanswered);
+  for (const { item } of tally(unanswered, ({ judge, first_failure: why }) => `${judge} ${why}`))
+    blocks.push({
+      place: 'head',
+      sentences: [[{ strong: `${sentenceCase(unansweredWords(item))}.` }, failureWords(item)]],
+    });
   if (rest > 0)
     blocks.push({
       place: 'head',

@@ -5,9 +5,15 @@
 import type { Results, RowsChange, RuleChange } from '../../engine/results.js';
 import { listedChanges, quotedName } from '../../json.js';
 import { headline } from './headline.js';
-import { counted, number, present } from './words.js';
+import { counted, number, present, sentenceCase } from './words.js';
 
-type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'>;
+type Changed = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
+  Partial<Pick<Results, 'config'>>;
+
+/** What changes the gate: in a terminal there is no pull request yet. */
+function changeOf({ config }: Changed): string {
+  return config?.ref === 'local' ? 'this checkout' : 'this pull request';
+}
 
 /**
  * `warnings` stand right below the verdict, `notices` with the other notes. @param base name of the
@@ -19,10 +25,10 @@ export function gateSentences(
 ): { warnings: string[]; notices: string[] } {
   const { rules_changed: rules = [], rows_changed: rows = [], base_rules } = results;
   if (!base_rules) return { warnings: [], notices: [] };
+  const change = sentenceCase(changeOf(results));
   const changes = present([
-    rules.length > 0 && `This pull request changes the gate: ${listedChanges(rules)}.`,
-    rows.length > 0 &&
-      `This pull request changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
+    rules.length > 0 && `${change} changes the gate: ${listedChanges(rules)}.`,
+    rows.length > 0 && `${change} changes the rows of the gate: ${rows.map(rowsWords).join('; ')}.`,
   ]);
   const text = [...changes, verdictOfBase(results, base)].join(' ');
   return isOnlyAdded(results)
@@ -62,7 +68,7 @@ export function verdictOfBase(results: Changed, base: string): string {
   if (!base_rules || 'error' in base_rules) {
     const open =
       rules.length === 0
-        ? 'Whether this pull request changes its gate'
+        ? `Whether ${changeOf(results)} changes its gate`
         : "The verdict by the base's rules";
     return `${open} is not known: ${base_rules?.error.replace(/\.$/, '') ?? 'the base was not read'}.`;
   }

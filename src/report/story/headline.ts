@@ -2,17 +2,19 @@
  * The headline: one sentence about the model and its worst tests. Plain text: the writer escapes
  * it.
  */
+import { isUnanswered } from '../../engine/judges/calibration.js';
 import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { failedBefore, baselineName, onBase } from './baseline.js';
+import { unfitJudges } from './calibration.js';
 import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest } from './states.js';
-import { isIgnorant, isJudgeUnfit, ownOutcome, shortfallOf } from './triplet.js';
+import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
 import { watchHeadline } from './watch.js';
 import { counted, number, present } from './words.js';
 
@@ -119,7 +121,11 @@ function failureOf(test: ReportRow, base: string | undefined): Failure {
 
 function whyNot(results: Results): string {
   const tests = results.report.filter(({ outcome }) => outcome === 'error');
-  if (!results.problem && tests.some(isJudgeUnfit)) return 'the judge is not fit to judge';
+  const unfit = unfitJudges(tests);
+  if (!results.problem && unfit.length > 0)
+    return unfit.every(isUnanswered)
+      ? 'the judge cannot be asked'
+      : 'the judge is not fit to judge';
   const cause = causeOf(results);
   if (cause) return cause.what;
   if (gatesNothing(results.report)) return 'nothing gates, since every test is advisory';

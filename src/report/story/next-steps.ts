@@ -4,6 +4,7 @@
  */
 import { isSequential } from '../../engine/report-row.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import { isUnanswered } from '../../engine/judges/calibration.js';
 import { isMostlyFiltered } from '../../engine/endings.js';
 import { findTest } from '../../engine/perturbations/index.js';
 import { countAnswers } from '../../engine/wrong-answers.js';
@@ -48,10 +49,7 @@ type Rule = (deciding: Deciding) => string | ComparingStep | undefined;
 /** The strongest cause first. */
 const RULES: readonly Rule[] = [
   ({ test, results }) => commonWords(test, results.results)?.next,
-  ({ test }) =>
-    isJudgeUnfit(test)
-      ? 'A judge that is wrong about known cases may not gate: take a better one.'
-      : undefined,
+  unfitJudge,
   filteredAnswers,
   cutAnswers,
   nothingJudged,
@@ -91,6 +89,13 @@ export function nextSteps(results: Results, base?: string): string[] {
       'Every test is advisory, so nothing gates: remove `advisory: true` from one of them.',
     );
   return [...new Set(sentences)];
+}
+
+function unfitJudge({ test }: Deciding): string | undefined {
+  if (!test.calibration || !isJudgeUnfit(test)) return undefined;
+  return isUnanswered(test.calibration)
+    ? 'The judge could not be asked: correct what its error names, then run again.'
+    : 'A judge that is wrong about known cases may not gate: take a better one.';
 }
 
 /** Returns what the first rule that holds says about a test. */

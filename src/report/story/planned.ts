@@ -89,10 +89,7 @@ function readingInWords(
   calibration: number,
 ): string {
   const most = `${number(requests)}${calibration > 0 ? ` + ${number(calibration)} to calibrate it` : ''}`;
-  return (
-    `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests if answers are plain, at most ${most}. ` +
-    'A prompt that ends in "Answer with the letter of the right option, or the letters of all right options, and nothing else." makes them plain.'
-  );
+  return `Answers that no rule can read go to the judge ${shortName(name)}: 0 requests if answers are plain, at most ${most}.`;
 }
 
 function percent(rate: number): string {

@@ -3,7 +3,8 @@
  * Plain text: the writer escapes it.
  */
 import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
-import type { Results } from '../../engine/results.js';
+import { isUnanswered } from '../../engine/judges/calibration.js';
+import type { Calibration, Results } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import {
@@ -37,7 +38,7 @@ import { counted, number, percent, percentPair, plannedRows, sentenceCase } from
 export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   if (test.calibration && isJudgeUnfit(test) && test.outcome === 'error')
     // Its figures stand once in the report, above its table.
-    return [[`Nothing was judged: the judge ${quoted(test.calibration.judge)} may not gate.`]];
+    return [[`Nothing was judged: the judge ${unfitInShort(test.calibration)}.`]];
   if (isNothingJudged(test)) return [[unjudgedSentence(test, base)]];
   if (test.pass_rate === null && !shortfallOf(test)) return [[nothingScored(test)]];
   const lost = lostSince(test, base);
@@ -47,6 +48,11 @@ export function resultSentences(test: ReportRow, base?: string): Sentence[] {
   parts.push(...lost, ...decidedAfter(test), ...stillOpen(test), ...harmlessErrors(test));
   parts.push(...failedRules(test), ...untestedRules(test));
   return parts;
+}
+
+function unfitInShort(calibration: Calibration): string {
+  const why = isUnanswered(calibration) ? 'cannot be asked' : 'may not gate';
+  return `${quoted(calibration.judge)} ${why}`;
 }
 
 function nothingScored({ error_count, not_applicable_count }: ReportRow): string {

@@ -201,7 +201,7 @@ export function notesOf(row: ResultRow): string[] {
     notes.push(`${number(passes)} of ${number(passes + fails + errors)} passed${inError}`);
   }
   if (divergence) notes.push(...besideDivergence(divergence));
-  const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason}`;
+  const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason.replace(/\.$/, '')}`;
   // The words of the state `induced` hold the harmless words and the cause.
   const rest = present([
     state !== 'induced' && !isOfRules && upset !== undefined && harmlessToo(upset),

@@ -1,0 +1,38 @@
+/** The rules and rows of the commit that `--base` names, where the checkout has others. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { EvaluateOptions } from '../run/options.js';
+import { localBaseRules } from '../trust/local-base.js';
+import { commitNamed } from '../trust/local-git.js';
+
+interface JudgedTwice {
+  options: EvaluateOptions;
+  /** Removes the files of the base. */
+  cleanUp: () => Promise<void>;
+}
+
+/**
+ * Adds the second verdict, by the base's rules and rows, if they differ from those of the checkout.
+ * @param ref the commit that `--base` names
+ */
+export async function withBaseRules(
+  options: EvaluateOptions,
+  ref: string | undefined,
+): Promise<JudgedTwice> {
+  const { config: comparison, root } = options;
+  const { base, rules } = comparison;
+  const nothing = { options, cleanUp: async () => undefined };
+  if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return nothing;
+  const commit = await commitNamed(ref, root);
+  const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-base-'));
+  const cleanUp = () => rm(scratch, { recursive: true, force: true });
+  try {
+    const sides = { root, scratch, now: rules.config, base: { ...base, name: ref }, commit };
+    const baseRules = await localBaseRules(sides);
+    return { options: { ...options, config: { ...comparison, baseRules } }, cleanUp };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+/** Reads the repository around a checkout, by git. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ConfigError } from '../errors.js';
+import { asRecord } from '../json.js';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Returns the id of a commit. @throws ConfigError if git does not know it */
+export async function commitNamed(ref: string, root: string): Promise<string> {
+  const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  const sha = await git(root, ...names).catch((cause: unknown) => {
+    const remedy =
+      'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.';
+    throw new ConfigError(`git knows no commit '${ref}' here`, { where: '--base', remedy, cause });
+  });
+  return sha.trim();
+}
+
+/** The commit that is checked out at `root`; undefined outside of a repository. */
+export async function headCommit(root: string): Promise<string | undefined> {
+  return commitNamed('HEAD', root).catch(() => undefined);
+}
+
+/**
+ * Returns the default branch of `origin`, else the current branch; undefined outside of a
+ * repository and on a detached HEAD.
+ */
+export async function defaultBranch(root: string): Promise<string | undefined> {
+  const branchAt = async (name: string) =>
+    (await git(root, 'symbolic-ref', '--quiet', '--short', name).catch(() => '')).trim();
+  const [, branch] = /^origin\/(\S+)$/.exec(await branchAt('refs/remotes/origin/HEAD')) ?? [];
+  return branch ?? ((await branchAt('HEAD')) || undefined);
+}
+
+/** Runs git in a folder, and returns what it prints. */
+export async function git(root: string, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
+}
+
+/** Returns the first line that git complains with, behind a colon; else an empty text. */
+export function reasonOf(cause: unknown): string {
+  const { stderr } = asRecord(cause);
+  const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
+  return line === '' ? '' : `: ${line}`;
+}
+
+/**
+ * The text of a file in a commit, links followed as in a checkout. Undefined without such a file,
+ * or for a link out of the commit.
+ */
+export async function blobAt(name: string, root: string): Promise<string | undefined> {
+  const asked = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
+    cwd: root,
+    maxBuffer: MOST_BYTES,
+  });
+  asked.child.stdin?.end(`${name}\n`);
+  const { stdout } = await asked;
+  const [header = ''] = stdout.split('\n', 1);
+  return / blob \d+$/.test(header) ? stdout.slice(header.length + 1, -1) : undefined;
+}
