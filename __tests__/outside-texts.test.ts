@@ -1,259 +1,31 @@
-import { countSteps } from './support/steps.js';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
-import { MOST_CONFIG_BYTES as LONGEST_CONFIG } from '../src/config/files.js';
-import { parseConfig } from '../src/config/rules.js';
-import { loadSamples } from '../src/data/index.js';
-import { splitIntoParts } from '../src/engine/attribution/parts.js';
-import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
-import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
-import { fillVariables, templateProblem, systemProblem } from '../src/engine/prompt.js';
-import { didYouMean, orProblem } from '../src/errors.js';
-import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../src/limits.js';
-import { normalizeBody } from '../src/github/comment.js';
-import { patchLines, placeFindings, type InlineComment } from '../src/github/hunks.js';
-import { parseOptions } from '../src/language/options.js';
-import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
-import { wordFinder } from '../src/language/words/index.js';
-import { LONGEST_ANSWER } from '../src/models/http/failures.js';
-import { cleaner } from '../src/models/http/server-words.js';
-import { StoreFolder } from '../src/models/store/store-folder.js';
-import { renderJUnit } from '../src/report/formats/junit.js';
-import { renderMarkdown } from '../src/report/formats/markdown.js';
-import { renderTerminal } from '../src/report/formats/terminal.js';
-import { changedTexts } from '../src/report/story/changed-subject.js';
-import { appendRecord, MOST_HISTORY_BYTES, readHistory } from '../src/trust/history-file.js';
-import { MOST_REPORT_BYTES as LONGEST_REPORT } from '../src/trust/hostile-file.js';
-import { readPublishedReport } from '../src/trust/published-report.js';
-import { readJudgement } from './engine/judge/read-judgement.js';
-import { baseline, reportRow, resultRow, results } from './report/sample-results.js';
-import { renderHtml } from './report/whole.js';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { OUTSIDE_TEXTS } from './patterns/outside-texts.js';
+import type { Steps } from './patterns/outside-steps.js';
 
 /**
  * Every kind of text from outside at its cap. The number of steps grows with the length of the text
  * and not with its square; no test here looks at a clock but its own time-out.
+ *
+ * A thread of its own counts: code that counts its steps takes ten times as long for ever, also in
+ * the tests that follow in this process.
  */
-
-const THOROUGH = Boolean(process.env.THOROUGH);
-const MIB = 1024 ** 2;
-/** Files may be larger; the steps of a part show the same. */
-const PART = THOROUGH ? Infinity : MIB / 16;
-/** Steps for each character, and for each text. */
-const EACH = 120;
-const ALWAYS = 1_000_000;
-
-const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-outside-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
+let counter: Worker;
+beforeAll(() => {
+  counter = new Worker(new URL('patterns/outside-steps.mjs', import.meta.url));
 });
-const fileWith = (name: string, text: string): string => {
-  const file = path.join(folder, name);
-  writeFileSync(file, text);
-  return file;
-};
+afterAll(() => counter.terminate());
 
-const SIGNS = ['\n', ' ', 'x', '"', '*', '<', '[', '{"a":', '- ', 'a: b\n', '"",', '{text} '];
-const repeated = (sign: string, size: number) => sign.repeat(Math.ceil(size / sign.length));
-/** A text around the repeated one: it then begins and ends as its reader expects. */
-const between =
-  (start: string, end = '') =>
-  (sign: string, size: number) =>
-    `${start}${repeated(sign, size)}${end}`;
-
-/** A hunk whose header has the right counts, without which no line of it is read. */
-const inHunk = (body: string) => {
-  const lines = body.slice(0, body.lastIndexOf('\n')).split('\n');
-  const [old, now] = ['+', '-'].map((other) => lines.filter((line) => line[0] !== other).length);
-  return `@@ -1,${old} +1,${now} @@\n${lines.join('\n')}`;
-};
-
-interface Kind {
-  cap: number;
-  each?: number;
-  always?: number;
-  /** What the text repeats; default: `SIGNS`. */
-  signs?: readonly string[];
-  text?: (sign: string, size: number) => string;
-  read: (text: string) => unknown;
-}
-
-const dataFile = (ending: string, text: Kind['text'], signs?: readonly string[]): Kind => ({
-  cap: MOST_DATA_BYTES,
-  ...(signs && { signs }),
-  ...(text && { text }),
-  read: async (content) => {
-    const source = path.basename(fileWith(`rows.${ending}`, content));
-    return orProblem(() => loadSamples({ source, root: folder, seed: 1, keyed: true }));
-  },
-});
-
-const finding = (lines: readonly string[]): InlineComment => ({
-  kind: 'attribution',
-  id: 'a',
-  path: 'p',
-  base: lines,
-  head: lines,
-  body: () => '',
-});
-const FINDINGS: InlineComment[] = [
-  finding(['x']),
-  finding(Array(200).fill('x').with(-1, 'y')),
-  { kind: 'rule', id: 'r', path: 'p', line: 3, body: () => '' },
-  ...Array.from({ length: 1_000 }, (_, i): InlineComment => ({
-    ...{ kind: 'row', id: `${i}`, path: 'p', line: 2 * i },
-    ...{ text: 'y '.repeat(10_000), body: () => '' },
-  })),
-];
-
-const words = wordFinder();
-const clean = cleaner(['sk-aaaaaaaaaaaaaaaa']);
-const options = parseOptions('A. salt water\nB. water\nC. the moon');
-const broken = { baseline: baseline({ broken: 8 }), outcome: 'fail' as const };
-const RECORD = {
-  sensitivity_history: 1,
-  at: '2026-01-01T00:00:00Z',
-  event: 'schedule',
-  version: '1.0.0',
-  series: 'a'.repeat(16),
-  fingerprint: 'b'.repeat(16),
-  outcome: 'pass',
-  tests: [],
-} as const;
-
-const KINDS: Record<string, Kind> = {
-  'a prompt that changed in every line': {
-    cap: LONGEST_CONFIG,
-    // A comparison ends after its most edits.
-    always: 45_000_000,
-    signs: ['x y\n', 'x\n', '\n', 'x'],
-    text: (sign, size) =>
-      Array.from({ length: Math.ceil(size / (sign.length + 7)) }, (_, i) => `${i}${sign}`).join(''),
-    read: (text) => {
-      const now = text.replace(/$/gm, '!');
-      const subject = (prompt: string) => ({ texts: { prompt }, values: {} });
-      const changed_subject = [{ path: 'prompt', old: text, new: now }];
-      changedTexts({ ...results(), outcome: 'fail', report: [reportRow(broken)], changed_subject });
-      return splitIntoParts(subject(text), subject(now));
-    },
-  },
-  'a prompt and its variables': {
-    cap: LONGEST_CONFIG,
-    signs: [...SIGNS, '{a}', '{{a}}', '{% a %}', '}}{{'],
-    read: (text) => [
-      templateProblem(text, { variables: ['a'], columns: ['b'] }),
-      systemProblem(text, { variables: [], columns: ['a'] }),
-      fillVariables(`{a}${text}`, { a: text }),
-    ],
-  },
-  'a configuration': {
-    cap: LONGEST_CONFIG,
-    read: (text) => orProblem(async () => Promise.resolve({ config: parseConfig(text, 'c.yml') })),
-  },
-  'a key and the names near it': {
-    cap: LONGEST_CONFIG,
-    signs: ['x'],
-    read: (text) => [didYouMean(text, [`y${text}`]), didYouMean('x', [text])],
-  },
-  'a file of the store': {
-    cap: 128 * MIB,
-    // It ends after its most damaged lines.
-    each: 0.1,
-    always: 20_000,
-    signs: [...SIGNS, '{"seal":"a"}\n'],
-    read: (text) => {
-      fileWith(`store-${'0'.repeat(16)}.jsonl`, text);
-      new StoreFolder(folder).readLines(
-        () => true,
-        () => undefined,
-      );
-    },
-  },
-  'the patch of a file': {
-    cap: MIB / 4,
-    signs: ['+x\n', '-x\n', '+x\n-x\n', '+y\n', ' x\n', '@@ -1 +1 @@\n', '\n', '+x\n@@ -1 +1 @@\n'],
-    text: (sign, size) => inHunk(repeated(sign, size)),
-    read: (text) => placeFindings(FINDINGS, [{ path: 'p', diff: patchLines(text) }], 10),
-  },
-  'a data file in JSON': dataFile('json', between('[', '"The sky is blue."]'), [
-    '"",',
-    '"a",',
-    '{"text":"a"},',
-    '[',
-  ]),
-  'a data file in JSON Lines': dataFile('jsonl', between('{"text":"The sky is blue."}\n'), [
-    '\n',
-    '""\n',
-    '"a"\n',
-    '{"text":"a"}\n',
-    '[',
-  ]),
-  'a data file in CSV': dataFile('csv', between('text\nThe sky is blue.\n'), [
-    ...['\n', 'a\n', '"a"\n', '"', '""', ',', 'a"'],
-  ]),
-  'a data file of texts': dataFile('txt', between('The sky is blue.\n')),
-  "a model's reply": {
-    cap: LONGEST_ANSWER,
-    read: (text) => [
-      readPlainLabels(`(A)${text}`, options),
-      readPlainTruth(text, 'Is it?'),
-      soundsLikeRefusal(text),
-      isPlainRefusal(text),
-      words.find(text),
-    ],
-  },
-  "a judge's reply": {
-    cap: LONGEST_ANSWER,
-    read: (text) => [readJudgement(text), trimAndLoad(text), readWholeJudgement(text, 'x')],
-  },
-  "an endpoint's error": { cap: LONGEST_ANSWER, read: clean },
-  'texts of a report': {
-    cap: 100_000,
-    read: (text) => {
-      const row = resultRow({ original: text, test_case: `${text} not`, actual_result: text });
-      const report = results({ results: [row], notices: [text], warnings: [text] });
-      renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000, base: text });
-      renderHtml(report, { base: text });
-      renderJUnit(report);
-      renderTerminal(report, { columns: 80, color: false });
-    },
-  },
-  'a report to publish': {
-    cap: LONGEST_REPORT,
-    signs: [...SIGNS, 'a row'],
-    text: (sign, size) => {
-      if (sign !== 'a row') return `{"schema_version":1,"report":${repeated(sign, size)}`;
-      const rows = Array.from({ length: Math.ceil(size / 500) }, (_, i) =>
-        resultRow({ source: `a:${i}`, original: `The sky ${i} is blue.` }),
-      );
-      return JSON.stringify(results({ results: rows }));
-    },
-    read: (text) => orProblem(() => readPublishedReport(fileWith('report.json', text), folder)),
-  },
-  'the record of runs': {
-    cap: 2 * MOST_HISTORY_BYTES,
-    signs: [...SIGNS, `${JSON.stringify(RECORD)}\n`],
-    read: (text) => [readHistory(text), appendRecord(text, { ...RECORD, tests: [] })],
-  },
-  'the body of a comment': { cap: COMMENT_MAX_CHARACTERS, read: normalizeBody },
-};
-
-it.each(Object.entries(KINDS))(
+it.each(Object.keys(OUTSIDE_TEXTS))(
   '%s: the steps grow with its length',
-  async (_name, { cap, each = EACH, always = ALWAYS, signs = SIGNS, text = between(''), read }) => {
-    const most = cap > MIB ? Math.min(cap, PART) : cap;
-    await read(text(signs[0]!, 100)); // Loads what is loaded late.
-    // What grows with the square fails at a small size, and ends.
-    for (const size of [most / 32, most]) {
-      const steps = await countSteps(async () => {
-        for (const sign of signs) await read(text(sign, size));
-      });
-      expect({ size, steps, isFew: steps < signs.length * (always + each * size) }).toMatchObject({
-        isFew: true,
-      });
-    }
+  async (name) => {
+    counter.postMessage(name);
+    const [counted] = (await once(counter, 'message')) as [Steps[] | Error];
+    if (counted instanceof Error) throw counted;
+    for (const { size, steps, most } of counted)
+      expect({ size, steps, isFew: steps < most }).toMatchObject({ isFew: true });
+    expect(counted).toHaveLength(2);
   },
   600_000,
 );

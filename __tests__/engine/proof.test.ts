@@ -60,7 +60,7 @@ const recordTriplet = async (
   samples = questions(100),
 ) => record(tripletOf(samples, over), (nth) => animal(samples, way, nth));
 
-const options = { seed: SEED, pullRequests: 200 };
+const options = { seed: SEED, pullRequests: 100 };
 const failShares = ({ curves }: Curves, name: FaultName) =>
   curves.find(({ fault }) => fault === name)!.points.map(({ fail }) => fail.share);
 const compare = { with: 'base', max_regression: 0.1 } as const;
@@ -73,7 +73,7 @@ describe('a proof of a test with three arms', () => {
     );
     expect({ seed, pull_requests, rows: gate.rows, test: tests[0]!.test }).toEqual({
       seed: SEED,
-      pull_requests: 200,
+      pull_requests: 100,
       rows: 100,
       test: 'add_negation',
     });
@@ -105,7 +105,7 @@ describe('a proof of a test with three arms', () => {
 
   it('gives the same figures for the same seed, and others for another seed', async () => {
     const recorded = [await recordTriplet({}, restless)];
-    const few = { ...options, pullRequests: 50 };
+    const few = { ...options, pullRequests: 30 };
     const first = proofOf(recorded, few);
     expect(proofOf(recorded, few)).toEqual(first);
     expect(proofOf(recorded, { ...few, seed: 2 }).gate).not.toEqual(first.gate);

@@ -149,7 +149,7 @@ describe('what fails once for a transient reason', () => {
           expect(verdictsOf(full)).toBe(verdictsOf(calm));
         },
       ),
-      { numRuns: runs(150, 5), seed: 11 },
+      { numRuns: runs(150, 10, 15), seed: 11 },
     );
   }, 120_000);
 

@@ -75,7 +75,7 @@ describe('figures and verdicts are those that were recorded', () => {
       ...run,
       ...(model && { model }),
       ...(github && { github }),
-      haste: 20,
+      haste: 8,
     });
     if (out !== undefined) {
       const folder = path.join(out, name.replace(/\W+/g, '-'));

@@ -245,7 +245,8 @@ describe.each(Object.entries(CLIENTS))(
         if (what === '401' || what === '404') expect(error.remedy).toContain(names);
         expect(error.cause).toBeUndefined();
         expect(everythingIn(error)).not.toContain(key);
-        expect(server.count()).toBe(1);
+        // On a busy machine a request may be given up before it has arrived.
+        expect([1, ...(expected.kind === 'timeout' ? [0] : [])]).toContain(server.count());
       },
     );
 

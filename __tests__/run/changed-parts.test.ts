@@ -1,9 +1,13 @@
 import { expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { splitIntoParts } from '../../src/engine/attribution/parts.js';
 import { partInReport } from '../../src/run/changed-parts.js';
 
-const origin = { path: 'f.yml', sha256: '' };
+const parsed = parseConfig(
+  'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }',
+  'f.yml',
+);
 const places: Config['places'] = {
   placeOfText: (_field, line) => ({ path: 'f.yml', line: 10 + line }),
   placeOfValue: () => ({ path: 'f.yml', line: 1 }),
@@ -11,11 +15,11 @@ const places: Config['places'] = {
 };
 const sideOf = ([text, tone]: readonly [string, string]) => ({
   config: {
-    origin,
+    ...parsed,
     places,
     variables: { tone },
     prompts: { prompt: { text } },
-  } as unknown as Config,
+  },
   subject: { texts: { prompt: text.replace('{tone}', tone) }, values: {} },
 });
 

@@ -1,12 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
+import { parseConfig } from '../../src/config/rules.js';
 import { foulWordMask } from '../../src/run/report-files.js';
 
-const configured = (...scorerOptions: object[]): Config =>
-  ({
-    maskFoulWords: true,
-    tests: [{ candidates: scorerOptions.map((one) => ({ scorerOptions: one })) }],
-  }) as unknown as Config;
+/** A configuration with a test of toxicity that has these keys. */
+const configured = (test = '{}', more = ''): Config =>
+  parseConfig(
+    `model: { hub: reference, name: attentive }
+data: { source: "builtin:sentences" }
+tests: { sensitivity: { output_toxicity: {}, add_toxic_words: ${test} } }
+${more}`,
+    's.yml',
+  );
 const masked = async (text: string, config?: Config) => (await foulWordMask(config))!(text);
 
 describe('masking', () => {
@@ -14,21 +19,21 @@ describe('masking', () => {
     expect(await masked('They fucked up, those assholes and shitheads.')).toBe(
       'They f████d up, those a██████s and s███████s.',
     );
-    expect(await masked('Fuck! Motherfuckers.', configured({}))).toBe('F██k! M███████████s.');
-    expect(await masked('A bold idea, f*ck it', configured({}))).toBe('A bold idea, f██k it');
+    expect(await masked('Fuck! Motherfuckers.', configured())).toBe('F██k! M███████████s.');
+    expect(await masked('A bold idea, f*ck it', configured())).toBe('A bold idea, f██k it');
   });
 
   it('covers the words that tests count: own words and other lists', async () => {
-    expect(await masked('you blockhead', configured({}, { words: ['blockhead'] }))).toBe(
+    expect(await masked('you blockhead', configured('{ words: [blockhead] }'))).toBe(
       'you b███████d',
     );
-    expect(await masked('so eine Scheiße', configured({ languages: ['de'] }))).toBe(
+    expect(await masked('so eine Scheiße', configured('{ languages: [de] }'))).toBe(
       'so eine S█████e',
     );
   });
 
   it('can be turned off in the configuration', async () =>
     expect(
-      await foulWordMask({ maskFoulWords: false, tests: [] } as unknown as Config),
+      await foulWordMask(configured('{}', 'report: { mask_foul_words: false }')),
     ).toBeUndefined());
 });

@@ -49,9 +49,8 @@ it('a list of checks that is none: the same', async () => {
   expect(stdout).toMatch(/^::warning::.*could not write the check .*malformed response/m);
 });
 
-it('a GitHub that nobody reaches: three tries in seconds, a warning with what to open, and nothing keeps the process', async () => {
+it('a GitHub that nobody reaches: a warning with what to open, and nothing keeps the process', async () => {
   const model = await modelServer({ answer: attentive });
-  const start = performance.now();
   const { exitCode, stdout, outputs } = await scenario({
     model,
     inputs: { 'github-token': TOKEN },
@@ -60,5 +59,4 @@ it('a GitHub that nobody reaches: three tries in seconds, a warning with what to
   });
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });
   expect(stdout).toMatch(/^::warning::.*ECONNREFUSED.*firewall/m);
-  expect(performance.now() - start).toBeLessThan(40_000 / haste);
 });

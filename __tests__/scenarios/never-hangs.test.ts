@@ -7,7 +7,7 @@ import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.
  * Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes
  * on a busy machine.
  */
-const SOON_MS = 30_000;
+const SOON_MS = 120_000;
 const LONG = 200_000;
 
 async function soon<T>(run: Promise<T>): Promise<T> {

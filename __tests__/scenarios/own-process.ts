@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Results } from '../../src/engine/results.js';
-import { type Ended, runDoor, SOURCES } from '../support/run-process.js';
+import { COMPILED, type Ended, runDoor, SOURCES } from '../support/run-process.js';
 
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;
@@ -111,7 +111,7 @@ export class Folder {
   private start([door = '', ...words]: readonly string[], env: Record<string, string>): OwnRun {
     const child = spawn(process.execPath, [path.join(SOURCES, door), ...words], {
       cwd: this.path,
-      env: { PATH: process.env.PATH ?? '', ...env },
+      env: { PATH: process.env.PATH ?? '', ...COMPILED, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const closed = new Promise<Pick<OwnEnded, 'exitCode' | 'signal'>>((resolve, reject) => {

@@ -23,7 +23,15 @@ import {
 import { startInternet, type Internet } from '../support/internet.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import type { Behaviour } from '../support/model-types.js';
-import { blocks, eventsOf, printed, README_CONFIG, type Workflow } from './printed.js';
+import {
+  blocks,
+  eventsOf,
+  printed,
+  README_CONFIG,
+  README_WORKFLOW,
+  usesUs,
+  type Workflow,
+} from './printed.js';
 import type { ActionRun } from '../support/run-action.js';
 import { runDoor } from '../support/run-process.js';
 import { one, some } from '../support/runs.js';
@@ -180,9 +188,12 @@ async function run(
     github.pulls.splice(0);
     github.addPull(forkPull());
   }
-  // Strangers and the queue are judged by the base's rules, and change the subject. Elsewhere
-  // nobody has merged rules before: with the same at the base nothing would be asked.
-  const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
+  // Strangers and the queue are judged by the base's rules, and change the subject; so does a
+  // branch on which each change is measured. Elsewhere nobody has merged rules before: with the
+  // same at the base nothing would be asked.
+  const measuresChanges = JSON.stringify(workflow).includes('"attribute":"all"');
+  const isByBase =
+    measuresChanges || ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
   const heads = mapped(files, (text) =>
     isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text,
   );
@@ -191,6 +202,8 @@ async function run(
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
   }
+  if (measuresChanges)
+    github.commits.push({ branch: 'main', sha: BASE, message: 'base', tree: '', parents: [] });
   // A server within the job asks for no key, and gets none.
   model.options.keys = JSON.stringify(workflow).includes('127.0.0.1') ? undefined : KEYS;
   const ran = await runWorkflow(workflow, {
@@ -205,12 +218,16 @@ async function run(
         GITHUB_GRAPHQL_URL: github.graphqlUrl,
       },
       ...(event === 'tag' && { GITHUB_REF: 'refs/tags/v2.0.0' }),
+      ...(measuresChanges && { GITHUB_REF: 'refs/heads/patch' }),
     },
     secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : KEY),
     token: TOKEN,
     // What the job itself serves.
     moved: (value) => value.replace(/\b127\.0\.0\.1:\d+/, new URL(model.url).host),
     report,
+    onCheckout: (sha) => {
+      for (const [name, text] of Object.entries(heads)) github.files.set(`${sha}:${name}`, text);
+    },
     uploaded: service.artifacts,
   });
   await service.close();
@@ -218,7 +235,7 @@ async function run(
   return ran;
 }
 
-/** What a good model deserves: of a shard, no verdict and no complaint. */
+/** What a good model deserves: of a shard, and of a measurement, no verdict and no complaint. */
 function expectPass({
   exitCode,
   outputs,
@@ -230,7 +247,7 @@ function expectPass({
   expect({ inputs, problem: written?.problem, outcome: outputs.outcome }).toEqual({
     inputs,
     problem: undefined,
-    outcome: 'shard' in inputs ? undefined : 'pass',
+    outcome: 'shard' in inputs || 'attribute' in inputs ? undefined : 'pass',
   });
   expect(exitCode).toBe(0);
   expect(
@@ -283,21 +300,27 @@ describe('what the pages print', () => {
   });
 });
 
+it('a run by hand on a branch, which docs/review.md has in words: what each change does', async () => {
+  const { name, jobs } = README_WORKFLOW;
+  const [job] = Object.values(jobs);
+  const inputs = { attribute: 'all', 'api-key': '${{ secrets.OPENAI_API_KEY }}' };
+  const steps = job!.steps.map((step) => (usesUs(step) ? { ...step, with: inputs } : step));
+  const workflow: Workflow = { name, on: 'workflow_dispatch', jobs: { measure: { steps } } };
+  const sensitivity = { add_negation: { compare: 'base' } };
+  const files = filesOf({ tests: { sensitivity } });
+  const { gates } = await run(workflow, { event: 'workflow_dispatch', files });
+  gates.forEach(expectPass);
+  expect(gates[0]!.summary).toContain('changes no answer in 20 rows');
+});
+
 /** Names of the form that the hub demands. */
 const MODELS: Record<string, string> = { reference: 'attentive', huggingface: 'OWNER/MODEL' };
 
 describe('what init writes', () => {
   it.each(one(HUBS))('for %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
-    const words = [
-      'init',
-      '--hub',
-      hub,
-      '--model',
-      MODELS[hub] ?? 'OUR-MODEL',
-      '--release',
-      '--yes',
-    ];
+    const model = MODELS[hub] ?? 'OUR-MODEL';
+    const words = ['init', '--hub', hub, '--model', model, '--release', '--yes'];
     const env = { ...internet.env, GIT_CEILING_DIRECTORIES: root };
     expect(await runDoor({ door: 'cli', words, cwd, env })).toMatchObject({ exitCode: 0 });
     const files: Record<string, string> = {};

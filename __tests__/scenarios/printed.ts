@@ -75,7 +75,8 @@ export const blocks = (
 const { repository } = JSON.parse(await readFile('package.json', 'utf8')) as { repository: string };
 export const OURS = repository.replace('github:', '');
 
-const usesUs = (value: unknown) => JSON.stringify(value ?? null).includes(`"uses":"${OURS}@`);
+export const usesUs = (value: unknown) =>
+  JSON.stringify(value ?? null).includes(`"uses":"${OURS}@`);
 export const isConfig = (value: unknown): value is Record<string, unknown> =>
   isObject(value) &&
   Object.keys(value).length > 0 &&
@@ -85,7 +86,8 @@ export const isConfig = (value: unknown): value is Record<string, unknown> =>
 export const README_CONFIG = blocks.find(
   ({ section, value }) => section.startsWith('README') && isConfig(value),
 )!.value as Record<string, unknown>;
-const README_WORKFLOW = blocks.find(
+/** The first workflow that it prints with our action. */
+export const README_WORKFLOW = blocks.find(
   ({ section, value }) => section.startsWith('README') && usesUs(value),
 )!.value as Workflow;
 

@@ -5,6 +5,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GitHubServer } from '../support/github-server.js';
 import type { ModelServer, RecordedRequest } from '../support/model-server.js';
+import { one } from '../support/runs.js';
 import {
   BASE,
   CONFIG_PATH,
@@ -273,7 +274,7 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test
       expect([report!.outcome, report!.base_rules]).toMatchObject(['pass', { outcome: 'fail' }]);
       expect(report!.rules_changed!.map((change) => change.path)).toContain(path);
       expect(comment).toMatch(/<h3>✅ ⚠️ /);
-      for (const [kind, over] of Object.entries(EVENTS)) {
+      for (const [kind, over] of one(Object.entries(EVENTS))) {
         const { outputs, summary } = await scenario({ github, files: head, ...over });
         expect({ kind, outcome: outputs.outcome }).toEqual({ kind, outcome: 'fail' });
         expect(summary).toContain(path);
@@ -293,7 +294,7 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test
     expect([report!.outcome, report!.base_rules]).toMatchObject(['pass', { outcome: 'pass' }]);
     const missing = [expect.stringContaining('does not have: `p/ask.txt`')];
     expect(report!.warnings).toEqual(expect.arrayContaining(missing));
-    for (const over of Object.values(EVENTS)) {
+    for (const over of one(Object.values(EVENTS))) {
       const same = await scenario({ github, files: renamed(GOOD), ...over });
       expect(same.report).toMatchObject({
         outcome: 'pass',

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { drawFrom } from '../../src/engine/random.js';
 import { configOf, FILE, jsonl, questions, serving } from '../support/triplets.js';
 import {
   BASE,
@@ -55,14 +56,17 @@ function runOf(
   return scenario({ files, inputs: given, ...over });
 }
 
-/** Passes each row at random: a fresh run of the same commit has another rate. */
-const flaky = (prompt: string) => (Math.random() < 0.5 ? attentive : oblivious)(prompt);
+/** The nth answer of any model here, drawn. */
+const lot = drawFrom(1, 're-runs');
+
+/** Passes each row by lot: a fresh run of the same commit has another rate. */
+const flaky = (prompt: string) => (lot(2) === 0 ? attentive : oblivious)(prompt);
 
 /**
  * Reads every other "not", and loses an answer now and then: it is asked many rows before they
  * decide.
  */
-const unsure = () => serving(({ right, plain }) => (Math.random() < 0.85 ? right[0]! : plain[0]!));
+const unsure = () => serving(({ right, plain }) => (lot(100) < 85 ? right[0]! : plain[0]!));
 
 describe.each([
   ['every row, scored by distance', ''],

@@ -39,7 +39,7 @@ const mixed: Way = ({ right, plain, sheet, negated }) =>
   sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!;
 const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65 }';
 
-describe('ten shards', () => {
+describe('five shards', () => {
   it('merged, they are the run that is not shared out: verdict, table, rows and notices; no question was asked twice', async () => {
     const model = await serving(mixed);
     const { run, at } = await checkout({
@@ -53,23 +53,23 @@ describe('ten shards', () => {
     // the other in one that is warm.
     const isAlone = (i: number) => i < 1 || process.env.THOROUGH !== undefined;
     const shards = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        run(['run', '--shard', `${i + 1}/10`], { fresh: isAlone(i) }),
+      Array.from({ length: 5 }, (_, i) =>
+        run(['run', '--shard', `${i + 1}/5`], { fresh: isAlone(i) }),
       ),
     );
-    expect(shards.map(({ exitCode }) => exitCode)).toEqual(Array(10).fill(0));
+    expect(shards.map(({ exitCode }) => exitCode)).toEqual(Array(5).fill(0));
     const sent = promptsOf(model);
     // Of the silent sheet each question is sent as often as its retries say.
     const answered = sent.filter((body) => !body.includes('sheet 17?'));
     expect(new Set(answered).size).toBe(answered.length);
-    expect(await readdir(at('parts'))).toHaveLength(10);
+    expect(await readdir(at('parts'))).toHaveLength(5);
 
     model.requests.length = 0;
     const merged = await run(['merge', 'parts']);
     expect(model.requests).toEqual([]);
     expect(merged.exitCode).toBe(whole.exitCode);
     expect(shown(merged.report!)).toEqual(shown(whole.report!));
-    expect(merged.report!.shards).toEqual({ of: 10, missing: [] });
+    expect(merged.report!.shards).toEqual({ of: 5, missing: [] });
     expect(merged.report!.usage.requests).toBe(sent.length);
     expect(merged.report!.usage.served).toEqual([
       { model: expect.any(String), replies: expect.any(Number) },
@@ -78,7 +78,7 @@ describe('ten shards', () => {
 
     // Without one of them: its rows are in error and the run is no pass, however well the others
     // did.
-    await rm(at('parts/shard-4-of-10.json'));
+    await rm(at('parts/shard-4-of-5.json'));
     const torn = await run(['merge', 'parts']);
     const errors = torn.report!.results.filter(({ error }) => error?.kind === 'shard');
     expect({
@@ -88,13 +88,13 @@ describe('ten shards', () => {
     }).toEqual({
       exitCode: 3,
       outcome: 'error',
-      shards: { of: 10, missing: [4] },
+      shards: { of: 5, missing: [4] },
     });
     expect(errors.length).toBeGreaterThan(0);
     for (const { pass, error } of errors)
       expect({ pass, message: error!.message }).toMatchObject({
         pass: null,
-        message: expect.stringContaining('Shard 4 of 10 is missing'),
+        message: expect.stringContaining('Shard 4 of 5 is missing'),
       });
     expect(torn.report!.warnings).toEqual([
       expect.stringContaining('a run that is not whole is no pass'),

@@ -19,7 +19,7 @@ it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured 
   expect(passed.report!.config.ref).toBe('local');
 
   model.options.answer = oblivious;
-  const failed = await runCli(['run'], { files: filesFor(model), env, fresh: true });
+  const failed = await runCli(['run'], { files: filesFor(model), env });
   expect(failed.exitCode).toBe(1);
   for (const { stdout } of [passed, failed]) {
     expect(widest(stdout.replace(/^(?:Report|  Page): .*$/gm, ''))).toBeLessThanOrEqual(80);
@@ -91,7 +91,7 @@ it('plan needs no key', async () => {
 });
 
 it('demo: one model passes, two fail, as they should', async () => {
-  const { exitCode, stdout } = await runCli(['demo'], { fresh: true });
+  const { exitCode, stdout } = await runCli(['demo']);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
     /attentive[\s\S]*sensitivity: pass[\s\S]*oblivious[\s\S]*sensitivity: fail[\s\S]*parrot[\s\S]*sensitivity: fail/,
@@ -112,7 +112,7 @@ it('demo: one model passes, two fail, as they should', async () => {
 
 it('--version and --help', async () => {
   expect((await runCli(['--version'])).stdout.trim()).toBe(VERSION);
-  expect(await runCli(['--help'], { fresh: true })).toMatchObject({
+  expect(await runCli(['--help'])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('Exit status: 0 pass, 1 fail'),
   });

@@ -51,7 +51,7 @@ it.each([
       if (!isJudge(request.body)) return `Thanks ${prompt}`;
       most = Math.max(most, ++running);
       // Where several may be under way, one waits for another.
-      const end = Date.now() + 2_000;
+      const end = Date.now() + 30_000;
       do await new Promise((resolve) => setTimeout(resolve, 20));
       while (most < least && Date.now() < end);
       running -= 1;

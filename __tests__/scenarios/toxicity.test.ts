@@ -160,26 +160,11 @@ describe('method: triplet', () => {
       upset_count: 5,
     });
     expect(failing(both)).toMatchObject({ state: 'foul anyway', placebo_result: RUDE });
-    const difference = await triplet(`scorer: judge, ${JUDGE}, measure: difference`, {
-      says: always(RUDE),
-    });
-    expect(difference.row).toMatchObject({
-      outcome: 'pass',
-      measure: 'difference',
-      error_count: 0,
-    });
     const induced = await triplet(`scorer: judge, ${JUDGE}, measure: difference`, {
       says: whenProvoked(RUDE),
     });
     expect(induced.row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 0 });
     expect(induced.summary).toContain('counted is what the added words made foul');
-  });
-
-  it('the placebo shows a model that any added words upset', async () => {
-    const says: Say = (prompt) => (/^Tell me about town \d+\.$/.test(prompt) ? POLITE : RUDE);
-    const touchy = await triplet(`scorer: judge, ${JUDGE}`, { says });
-    expect(touchy.row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
-    expect(failing(touchy)).toMatchObject({ state: 'induced', upset: true, placebo_result: RUDE });
   });
 
   it('without a scorer, a judge decides where there is one, and the list stands beside it', async () => {

@@ -12,7 +12,6 @@ import {
   type Way,
   type Written,
 } from '../support/triplets.js';
-import { figuresIn } from '../support/figures.js';
 
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
@@ -35,27 +34,6 @@ describe('a row is asked three ways, until the rows decide', () => {
     );
     for (const said of [await marked(deaf), unread])
       expect(said).not.toMatch(/passed|without a score/);
-  });
-
-  it('one that any edit upsets in three rows of ten fails for that alone: it knows and reads enough', async () => {
-    const sheets: number[] = [];
-    const { outputs, report, summary, stdout } = await run(({ right, edited, sheet }) => {
-      if (!sheets.includes(sheet)) sheets.push(sheet);
-      const isUpset = edited && [3, 6, 9].includes(sheets.indexOf(sheet) % 10);
-      return isUpset ? LABELS.find((label) => !right.includes(label))! : right[0]!;
-    });
-    expect(outputs.outcome).toBe('fail');
-    const { streams, steady_rate, pass_rate } = figuresIn(report!.report[0]);
-    expect({ ...streams, pass_rate }).toMatchObject({ steady: 'bad', pass_rate: 1 });
-    expect(streams!.valid).not.toBe('bad');
-    expect(steady_rate).toBeLessThan(0.85);
-    for (const page of [summary, stdout]) {
-      expect(page).toMatch(
-        /under a harmless word in (?:<b>)?only \d+ of \d+(?:<\/b>)? questions that it knows \(\d+%\); 85% are needed/,
-      );
-      expect(page).toContain('A harmless word changes its answers: lower the temperature');
-    }
-    expect(summary).toContain('the model changes its answer at a harmless word');
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from '@jest/globals';
 import { runCli } from '../support/run-action.js';
+import { one } from '../support/runs.js';
 import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
 import {
   configOf,
@@ -50,7 +51,7 @@ describe('is refused before a request', () => {
         [FILE]: jsonl(rowsOf(rows ?? [['questions', 100]])),
         ...files,
       };
-      for (const command of ['validate', 'plan', 'run']) {
+      for (const command of one(['validate', 'plan', 'run'])) {
         const { stdout, stderr, exitCode } = await runCli([command], {
           files: all,
           env: { COLUMNS: '1000' },

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
 import { OURS, type Job, type Step, type Workflow } from './printed.js';
 import { runAction, type ActionRun, type Finished } from '../support/run-action.js';
-import { SOURCES } from '../support/run-process.js';
+import { COMPILED, SOURCES } from '../support/run-process.js';
 
 export interface World {
   /** Folder for all that the jobs write. */
@@ -29,6 +29,8 @@ export interface World {
   report: string;
   /** Artifacts that the action uploads itself, as far as it has come. */
   uploaded: readonly { name: string; files: Record<string, string> }[];
+  /** Tells GitHub of the commit that a job has checked out. */
+  onCheckout?: (sha: string) => void;
 }
 
 export interface GateRun extends Finished {
@@ -223,14 +225,12 @@ async function gate(
   const workspace = path.join(root, 'work');
   // GitHub's server here knows no merge commit of a pull request.
   const isKnown = !world.event.name.startsWith('pull_request');
-  const commit: Record<string, string> =
-    isKnown && existsSync(path.join(workspace, '.git'))
-      ? {
-          GITHUB_SHA: execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace })
-            .toString()
-            .trim(),
-        }
-      : {};
+  const commit: Record<string, string> = {};
+  if (isKnown && existsSync(path.join(workspace, '.git'))) {
+    const sha = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: workspace, encoding: 'utf8' });
+    commit.GITHUB_SHA = sha.trim();
+    world.onCheckout?.(commit.GITHUB_SHA);
+  }
   return runAction({
     event: world.event,
     workspace,
@@ -276,6 +276,7 @@ export async function inShell(
         HOME: root,
         CALLED: called,
         REPORT: report,
+        ...COMPILED,
       },
       ...{
         GITHUB_STEP_SUMMARY: path.join(root, 'summary.md'),

@@ -43,8 +43,10 @@ export async function startInternet(site: string): Promise<Internet> {
   return {
     port,
     env: {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload(sitePort, port))}`,
+      // The same for all internets, so that they share their processes.
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
+      TEST_INTERNET: JSON.stringify({ plain: sitePort, tls: port }),
     },
     close: async () => void server.close(),
   };
@@ -59,18 +61,17 @@ export function hostsAsked({ stderr }: { stderr: string }): string[] {
 }
 
 /** Below every client in Node is this one function; names are not even resolved. */
-function preload(plainPort: number, tlsPort: number): string {
-  return `
-    import net from 'node:net';
-    import tls from 'node:tls';
-    const { connect } = net.Socket.prototype;
-    net.Socket.prototype.connect = function (...args) {
-      const options = Array.isArray(args[0]) ? args[0][0] : args[0];
-      if (options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
-        process.stderr.write('[asks ' + options.host + ':' + options.port + ']\\n');
-        options.host = '127.0.0.1';
-        options.port = this instanceof tls.TLSSocket ? ${tlsPort} : ${plainPort};
-      }
-      return connect.apply(this, args);
-    };`;
-}
+const PRELOAD = `
+  import net from 'node:net';
+  import tls from 'node:tls';
+  const { connect } = net.Socket.prototype;
+  net.Socket.prototype.connect = function (...args) {
+    const options = Array.isArray(args[0]) ? args[0][0] : args[0];
+    if (options.host && !/^(localhost|127\\.0\\.0\\.1|\\[?::1\\]?)$/.test(options.host)) {
+      process.stderr.write('[asks ' + options.host + ':' + options.port + ']\\n');
+      const ports = JSON.parse(process.env.TEST_INTERNET);
+      options.host = '127.0.0.1';
+      options.port = this instanceof tls.TLSSocket ? ports.tls : ports.plain;
+    }
+    return connect.apply(this, args);
+  };`;

@@ -45,7 +45,7 @@ const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
 /** Where Node itself takes the proxy when it starts, the process keeps it. */
 const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** Where Node keeps what it has compiled, for the other processes of this run of the tests. */
-const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
+export const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 /** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
 

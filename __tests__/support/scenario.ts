@@ -103,7 +103,7 @@ export function config(server: Pick<ModelServer, 'url'>, more = ''): string {
   name: scenario-model
   base_url: ${server.url}/v1
   retries: 1
-  timeout: 60
+  timeout: 600
 data: { source: evals/statements.txt }
 tests:
   sensitivity:

@@ -107,7 +107,7 @@ it('tells "is nothing" from the inserted "not"', () => {
 
 it('takes long and hostile texts', () => {
   for (const unit of cases.units) {
-    const original = `${unit.repeat(20_000)} is ${unit.repeat(20_000)}?`;
+    const original = `${unit.repeat(5_000)} is ${unit.repeat(5_000)}?`;
     for (const options of [undefined, 'A. dog\nB. trout'])
       expect(() => lint(original, options)).not.toThrow();
   }

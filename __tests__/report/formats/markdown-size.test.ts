@@ -9,7 +9,7 @@ const MARKER = '<!-- m -->';
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
 
 /** Hundreds of rows with texts that take three and four bytes a character. */
-function large(rows = 150, length = 600): Results {
+function large(rows = 60, length = 600): Results {
   const text = (i: number): string => `${i} 漢字と👩‍👩‍👧‍👦 is é <b>&`.repeat(Math.ceil(length / 20));
   const row = (i: number) =>
     resultRow({
@@ -44,7 +44,7 @@ function large(rows = 150, length = 600): Results {
 describe('renderMarkdown within its limit', () => {
   const big = large();
 
-  it.each([2_000_000, 1_000_000, 300_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])(
+  it.each([1_000_000, 200_000, 60_000, 20_000, 10_000, 5_000, 3_000, 1_500, 400])(
     '%d bytes',
     (maxBytes) => {
       for (const kind of one(['comment', 'summary'] as const)) {
@@ -82,7 +82,7 @@ describe('renderMarkdown within its limit', () => {
   });
 
   it('100 failing rows leave room in 12,000 bytes for the verdict, its warnings, its reasons and the next steps', () => {
-    for (const length of [20, 600, 5_000]) {
+    for (const length of [20, 2_000]) {
       const { results: rows, report, ...rest } = large(100, length);
       const gate = {
         ...rest,

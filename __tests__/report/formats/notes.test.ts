@@ -32,7 +32,7 @@ describe('the heading of a row', () => {
     [{ judgement: { verdict: 'changed' } }, ['judged changed']],
     [
       { judgement: { verdict: 'unchanged', reason: 'It says the same.' } },
-      ['judged unchanged: It says the same.'],
+      ['judged unchanged: It says the same'],
     ],
     [{ cause: 'induced', expected_score: 0.1 }, ['induced']],
     [{ cause: 'baseline', expected_score: 0.71 }, ['fails without the foul words too (0.71)']],
@@ -151,7 +151,7 @@ describe('rows that a judge set aside', () => {
       '3 samples left out (2 x the judge found the test case not applicable; 1 x add_negation',
     );
     expect(renderJUnit(aside)).toContain(
-      '<skipped message="not_applicable, judged not_applicable: It is no question."/>',
+      '<skipped message="not_applicable, judged not_applicable: It is no question"/>',
     );
   });
 

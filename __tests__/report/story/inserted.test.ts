@@ -40,9 +40,9 @@ describe('inserted', () => {
   it('gives up quickly on texts that share nothing', () => {
     const words = (seed: number): string =>
       Array.from({ length: 5000 }, (_, i) => `w${(i * seed) % 4999}`).join(' ');
-    const started = performance.now();
+    const before = process.cpuUsage().user;
     markInserted(words(7), words(13));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
   });
 });
 

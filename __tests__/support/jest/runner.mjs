@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import LightRunner from 'jest-light-runner/child-process';
 import { WORKERS } from './own-folder.mjs';
+import './draw.mjs';
 
 /** However busy the machine is: a worker that has not started by then has failed. */
 const STARTS_MS = 60_000;

@@ -5,16 +5,25 @@ import Sequencer from '@jest/test-sequencer';
  * or with the largest on a new machine, and these would be the last ones there.
  */
 const FIRST = [
-  'chaos',
   'prove',
+  'golden',
+  'watch',
+  'nothing-lost',
+  'byod-real',
+  'key-matrix-providers',
+  'printed-workflows',
+  'dist',
+  'contract',
+  'shards',
+  'outside-texts',
+  'pulls',
+  'chaos',
   'zoo',
   'simulate',
   'worst-texts',
-  'shards',
   'proxy',
   'rate-limited',
   'never-hangs',
-  'nothing-lost',
   'report-page',
   'pictures',
 ];

@@ -5,12 +5,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 import { putBack } from './after-every-test.mjs';
+import { DRAW } from './draw.mjs';
 import './resolve.mjs';
 
 // The next worker may start.
 writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
+
+// A property that names no seed of its own.
+fc.configureGlobal({ seed: DRAW });
 
 // Workers use the same patterns all the time: V8 compiles each at once, and not only after it has
 // interpreted it.

@@ -1,0 +1,15 @@
+/**
+ * A number from which a run of the tests draws its part of a corpus: the same in all runs of one
+ * commit, so that a test fails in each of them or in none, and another for the next commit.
+ */
+import { spawnSync } from 'node:child_process';
+
+/** Workers have it from the process that starts them. */
+process.env.TEST_DRAW ??= String(numberOfCommit());
+
+function numberOfCommit() {
+  const { stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' });
+  return Number.parseInt(stdout?.slice(0, 7) || '0', 16); // A copy of the sources has no commit.
+}
+
+export const DRAW = Number(process.env.TEST_DRAW);
