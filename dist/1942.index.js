@@ -17,4 +17,4 @@ Answer with one JSON object and nothing else, no text before or after it, in exa
 {"reason": "one short sentence", "stance": "${o.y9.join(" | ")}"}
 
 The material:`;function l({prompt:e,answer:t}){return`${h}
-${(0,n.dS)({prompt:e,answer:t})}`}let{read:c,calibration:m}=(0,r.E)({what:"stance",prompt:l,format:(0,n.sQ)("stance","stance",o.y9),field:"stance",words:o.y9,takesBare:!0,cases:i,ofTeam:({stance:e})=>e}),p={read:async(e,t)=>{let a=await c(e,t);return"failure"in a?a:{reading:a.verdict}},calibration:m}}};
+${(0,n.dS)({prompt:e,answer:t})}`}let{read:c,calibration:m}=(0,r.Gl)({resultName:"stance",prompt:l,format:(0,n.sQ)("stance","stance",o.y9),field:"stance",words:o.y9,takesBareWord:!0,cases:i,teamCasesOf:({stance:e})=>e}),p={read:async(e,t)=>{let a=await c(e,t);return"failure"in a?a:{reading:a.verdict}},calibration:m}}};

@@ -108,8 +108,8 @@ function describeTextChanges(
 }
 
 /**
- * The lines as the prompt's file has them. Undefined where variables of several lines move them, and
- * where a changed variable stands in them.
+ * The lines as the prompt's file has them. Undefined if variables of several lines move them, or if
+ * a changed variable stands in them.
  */
 function spanInFile(hunks: readonly Hunk[], subjects: ComparedSubjects, field: string) {
   const { head, base, baseSubject, headSubject } = subjects;

@@ -1,6 +1,6 @@
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
-import type { Evaluation } from '../run/options.js';
+import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { evaluate } from '../run/run.js';
 import { Interruption } from '../run/interruption.js';
 import { progressLog } from '../run/progress-log.js';
@@ -53,7 +53,7 @@ export async function runGate(
     onProgress,
     halt: interruption.halt,
   };
-  const evaluated = evaluate(evaluateOptionsOfRun).finally(async () => {
+  const evaluated = evaluateAndEnd(evaluateOptionsOfRun, async () => {
     stop();
     await cleanUp();
   });
@@ -84,6 +84,17 @@ export async function runGate(
   const status = problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
   await interruption.end(status);
   return status;
+}
+
+async function evaluateAndEnd(
+  options: EvaluateOptions,
+  end: () => Promise<void>,
+): Promise<Evaluation> {
+  try {
+    return await evaluate(options);
+  } finally {
+    await end();
+  }
 }
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
