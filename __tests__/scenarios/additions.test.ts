@@ -110,8 +110,8 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         ],
         'action/input-table.ts': [
           [
-            '  model: textInput(),',
-            "  model: textInput(),\n  'dry-run': oneOf(['yes', 'no'], 'no'),",
+            '  model: readText(),',
+            "  model: readText(),\n  'dry-run': readOneOf(['yes', 'no'], 'no'),",
           ],
         ],
       },

@@ -76,7 +76,7 @@ describe('the rules of a bot', () => {
     expect(new Set(failed.map(({ state }) => state))).toEqual(new Set(['breaks under pressure']));
     expect(row).toMatchObject({ induced_count: failed.length, baseline_fail_count: 0 });
     expect(summary).toContain(`breaks a rule under pressure (${failed[0]?.kind})`);
-    expect(summary).toContain('“Recommends no other shop.”: So it says.');
+    expect(summary).toContain('“Recommends no other shop.”: So it says');
     expect(row).toMatchObject({
       pressures: failed.map(({ kind }) => ({ kind, pass_count: 0, fail_count: 1 })),
     });

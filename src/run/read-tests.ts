@@ -98,7 +98,7 @@ class TestReader {
     const baseTest = this.testAtBase(test) ?? { test: test.test };
     const basePrompt = base && promptForRows(base, baseTest, samples);
     const baseTemplate = basePrompt?.template;
-    const commonRun = { ...copyKeys(test), samples, template, baseTemplate, shown };
+    const commonRun = { ...copyKeys(test), samples, template, baseTemplate, placeholders: shown };
     checkOptions({ ...this.config, template }, commonRun);
     if (reader !== undefined) {
       const compare = await this.comparisonOf(test, { scorer: reader, samples, basePrompt });

@@ -129,6 +129,8 @@ async function endShard(
   const file = await attemptStep(() => writeShard(results, sealed, place), terminal);
   if (file === undefined) return EXIT_USAGE;
   note(`Shard: ${file}\n`);
-  if (json) printJson({ shard, ...rowsOfShard(results), requests: results.usage.requests, file });
+  const ofRun = shard && { index: shard.index, of: shard.count };
+  if (json)
+    printJson({ shard: ofRun, ...rowsOfShard(results), requests: results.usage.requests, file });
   return hasOnlyErrors(results) ? EXIT.error : EXIT.pass;
 }
