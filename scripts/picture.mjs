@@ -21,7 +21,7 @@ const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 const { restoringParts } = await built('action/review.js');
-const { patchLines, place } = await built('github/hunks.js');
+const { patchLines, placeFindings } = await built('github/hunks.js');
 const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,13 +32,13 @@ const css = readFileSync(
 );
 
 const cli = path.join(root, 'dist/cli.js');
-const find = await foulWordMask(undefined);
-const asked = { base: 'main', find };
+const mask = await foulWordMask(undefined);
+const storyOptions = { base: 'main', mask };
 
 async function commentPage() {
   const results = JSON.parse(readFileSync(path.join(work, 'oblivious', 'report.json'), 'utf8'));
   const markdown = renderMarkdown(results, {
-    ...asked,
+    ...storyOptions,
     kind: 'comment',
     maxBytes: 12_000,
     runUrl: 'https://github.com/',
@@ -51,16 +51,16 @@ async function commentPage() {
 
 async function reviewPage() {
   const { results, files } = await runReview(path.join(work, 'change'), cli);
-  const texts = reviewTexts(results, asked);
+  const texts = reviewTexts(results, storyOptions);
   const findings = restoringParts(results, 'main').map((part, id) => ({
     ...part,
     kind: 'attribution',
     id,
-    restored: { first: part.line, head: part.head, base: part.base },
+    restored: { firstLine: part.line, head: part.head, base: part.base },
     body: () => texts.describePart(part),
   }));
   const diffs = files.map(({ path: file, patch }) => ({ path: file, diff: patchLines(patch) }));
-  const { placed } = place(findings, diffs, 10);
+  const { placed } = placeFindings(findings, diffs, 10);
   return pageOf({
     summary: texts.describeReview(placed.length, 'https://github.com/'),
     placed,
