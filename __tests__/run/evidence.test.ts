@@ -50,3 +50,16 @@ it.each([
   const basis = { ...files(['a']), commit: undefined, rulesDiffer };
   expect(predicateOf(results(over), basis, undefined)).toMatchObject({ result });
 });
+
+it('an advisory test that fails is a warning, and no failed test beside a passed result', () => {
+  const tests = [
+    reportRow({ outcome: 'pass' }),
+    reportRow({ test_type: 'a', outcome: 'fail', advisory: true }),
+  ];
+  const run = results({ outcome: 'pass', report: tests });
+  expect(predicateOf(run, basis, undefined)).toMatchObject({
+    result: 'PASSED',
+    warnedTests: ['sensitivity.a'],
+    failedTests: [],
+  });
+});

@@ -16,12 +16,13 @@ export async function endJob(results: Results, { inputs, world }: Job): Promise<
 }
 
 /**
- * True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if one of its
- * tests does.
+ * True if `fail-on` lists the run's outcome. An inconclusive run counts as an error if a test that
+ * gates does.
  */
 export function failsJob({ outcome, report }: Results, { failOn }: Inputs): boolean {
+  const gating = report.filter(({ advisory }) => !advisory);
   const isError =
-    outcome === 'inconclusive' && report.some((test) => outcomeForFailOn(test) === 'error');
+    outcome === 'inconclusive' && gating.some((test) => outcomeForFailOn(test) === 'error');
   return failOn.some((failing) => failing === (isError ? 'error' : outcome));
 }
 

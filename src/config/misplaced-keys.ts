@@ -29,14 +29,13 @@ function tripletKeys(
   reads: OwnedKeys['reads'],
   reasonUnderTriplet?: (test: string) => string,
 ): OwnedKeys {
-  const reasonOfTest = (config: SettingsOfTest) =>
+  const reasonIfTriplet = (config: SettingsOfTest) =>
     endsEarly(config) ? reasonUnderTriplet?.(config.test.name) : undefined;
   return {
     keys,
     reads,
-    reason: (config) => reasonOfTest(config) ?? 'belongs to method: triplet',
-    remedy: (config) =>
-      reasonOfTest(config) === undefined ? WRITE_TRIPLET : 'Leave it out there.',
+    reason: (config) => reasonIfTriplet(config) ?? 'belongs to method: triplet',
+    remedy: (config) => (reasonIfTriplet(config) === undefined ? WRITE_TRIPLET : 'Leave it out.'),
   };
 }
 
@@ -79,13 +78,15 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
       `belongs to tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and ${test} does not`,
   ),
   {
-    ...tripletKeys(['measure'], (config, value) => {
+    keys: ['measure'],
+    reads: (config, value) => {
       const { test, candidates } = config;
       if (test.measures !== 'toxicity' || !test.perturbs) return false;
       if (endsEarly(config)) return true;
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
-    }),
+    },
     reason: () => 'belongs to add_toxic_words and method: triplet',
+    remedy: (config) => (endsEarly(config) ? 'Leave it out.' : WRITE_TRIPLET),
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
@@ -111,26 +112,26 @@ export function misplacedKeys(
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  const ownedOne = OWNED_KEYS.flatMap(({ keys, ...owned }) =>
+  const ownedKeys = OWNED_KEYS.flatMap(({ keys, ...owned }) =>
     keys.map((key) => ({ key, ...owned })),
   );
-  return ownedOne.flatMap(({ key, reads, reason, remedy }) => {
+  return ownedKeys.flatMap(({ key, reads, reason, remedy }) => {
     const errorAt = (path: Path, config: SettingsOfTest) =>
       new ConfigError(`\`${key}\` ${reason(config)}`, {
         where: yaml.placeOf(path, key),
         remedy: remedy(config),
       });
-    const isMissed = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
+    const isUnread = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
       const value = nearestOf(key, section);
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };
     const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
     const errors = tests
-      .filter((test) => isMissed(test.writtenTest.ownKeys, [test]))
+      .filter((test) => isUnread(test.writtenTest.ownKeys, [test]))
       .map(({ writtenTest, config }) => errorAt(writtenTest.path, config));
     if (blamed === undefined) return errors;
     for (const [section, path] of shared)
-      if (isMissed(section, tests)) errors.push(errorAt(path, blamed.config));
+      if (isUnread(section, tests)) errors.push(errorAt(path, blamed.config));
     return errors;
   });
 }

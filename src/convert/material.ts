@@ -67,10 +67,25 @@ export class Notes {
 }
 
 /**
- * Names of keys, headers, variables and query parameters that hold a secret; `max_tokens` counts
- * tokens.
+ * The last word of a name that holds a secret: of a key, a header, a variable or a query parameter.
+ * `apiKey` ends in the word `key`, and `keyword` does not.
  */
-const SECRET_NAME = /auth(?!or)|cookie|credential|key|passw|secret|session|token(?!s|_ids)/i;
+const SECRET_WORDS = new Set(
+  'auth authorization cookie cookies credential credentials key keys passwd password passphrase secret secrets session token'.split(
+    ' ',
+  ),
+);
+
+function isSecretName(name: string): boolean {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+  const lastWord = words.at(-1) ?? '';
+  return SECRET_WORDS.has(lastWord) || SECRET_WORDS.has(words.join('')) || /apikey$/.test(lastWord);
+}
+
 const SECRET_TEXT = /\b(?:sk-|hf_|gh[a-z]_|github_pat_|xox[a-z]-|glpat-|AKIA)[\w-]{12,}/g;
 
 export const NOT_COPIED: Reason = {
@@ -92,13 +107,18 @@ export function dropSecrets(value: unknown, onSecret: (path: string) => void, pa
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).flatMap(([name, inner]) => {
     const innerPath = path === '' ? name : `${path}.${name}`;
-    const isSecret =
-      SECRET_NAME.test(name) &&
-      [inner].flat().some((text) => typeof text === 'string' && !/^[^$]*\$\{\w+\}$/.test(text));
+    const isSecret = isSecretName(name) && !isVariable(inner);
     if (isSecret) onSecret(innerPath);
     return isSecret ? [] : [[name, dropSecrets(inner, onSecret, innerPath)] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/** True for the name of a variable, such as `Bearer ${TOKEN}`, and for a value without a text. */
+function isVariable(value: unknown): boolean {
+  if (typeof value === 'string') return /^[^$]*\$\{\w+\}$/.test(value);
+  if (Array.isArray(value)) return value.every(isVariable);
+  return value === null || value === undefined || typeof value === 'boolean';
 }
 
 /**
@@ -114,7 +134,7 @@ function hideSecrets(text: string): string {
 function hideAddressSecrets(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);
-  const secrets = [...url.searchParams.keys()].filter((name) => SECRET_NAME.test(name));
+  const secrets = [...url.searchParams.keys()].filter(isSecretName);
   if (secrets.length === 0 && url.username === '' && url.password === '') return text;
   url.username = '';
   url.password = '';

@@ -176,15 +176,16 @@ export function predicateOf(results: Results, basis: Basis, url: string | undefi
       (change) => change !== undefined,
     );
   const passResult = isDifferent ? 'WARNED' : 'PASSED';
-  const testNames = (isPassed: boolean) =>
-    report.flatMap((test) => ((test.outcome === 'pass') === isPassed ? [testName(test)] : []));
+  const passed = report.filter((test) => test.outcome === 'pass');
+  const notPassed = report.filter((test) => test.outcome !== 'pass');
   return {
     result: outcome === 'pass' ? passResult : 'FAILED',
     configuration: descriptorsOf(basis),
     url,
-    passedTests: testNames(true),
-    warnedTests: [],
-    failedTests: testNames(false),
+    passedTests: passed.map(testName),
+    // An advisory test decides nothing, so that it fails no run.
+    warnedTests: notPassed.filter(({ advisory }) => advisory).map(testName),
+    failedTests: notPassed.filter(({ advisory }) => !advisory).map(testName),
     sensitivity: {
       version: VERSION,
       outcome,
