@@ -1,26 +1,30 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
+import { parseYaml, valueAt } from '../config/positions.js';
+import { promptsBelow } from '../config/prompts.js';
+import { configOf, readConfigFile } from '../config/rules.js';
 import { readDocuments, type DocumentText } from '../draft/documents.js';
 import type { DraftKind } from '../draft/draft-kind.js';
-import { draftRows, type Drafted } from '../draft/draft.js';
+import { draftRows, type Drafted, type DroppedRows } from '../draft/draft.js';
 import { FACTS } from '../draft/facts.js';
 import { piecesOf } from '../draft/pieces.js';
 import { QUESTIONS } from '../draft/questions.js';
+import type { OpenRule } from '../draft/rule-requests.js';
 import { openRowsFile, piecesToAsk, type IfThere } from '../draft/rows-file.js';
 import { ModelError } from '../errors.js';
+import { quotedWhole } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import { wayInside } from '../path-safety.js';
+import { oneLine } from '../report/story/truncate.js';
 import { quantity, formatNumber, sentenceCase } from '../report/story/words.js';
 import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
 import { makeFolder } from '../run/safe-files.js';
 import { EXIT, paragraph, type CommandLine, type Terminal } from './command.js';
-import { draftRules } from './draft-rules.js';
+import { draftRequests, draftRules } from './draft-rules.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { usageError, type Options } from './options.js';
-import { DRAFTED_FACTS, DRAFTED_QUESTIONS, RULES_FILE, rulesFileText } from './own-gate.js';
+import { DRAFTED_FACTS, DRAFTED_QUESTIONS } from './own-gate.js';
 
 const ROWS = 40;
 
@@ -32,12 +36,21 @@ export async function runDraft(
   { options, words }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const documents = await readDocuments(terminal.root, words);
+  const { root, note, layout } = terminal;
+  const documents = await readDocuments(root, words);
   // The rows of `--data` are not used here.
   const workingOptions = await evaluateOptions({ ...options, data: undefined }, terminal);
   const config = configOf(workingOptions.config.rules, workingOptions.config.path);
+  const rulesFile = await readRulesFile(options.config, root);
+  const openRules = rulesFile === undefined ? [] : openRulesOf(config);
   const kinds =
-    options.kind === undefined ? await kindsLacking(config, terminal.root) : [options.kind];
+    options.kind === undefined
+      ? kindsLacking({ config, options, openRules, root })
+      : [options.kind];
+  if (kinds.length === 0) {
+    note(paragraph(nothingLacking(config, rulesFile), layout));
+    return 0;
+  }
   if (kinds.length > 1 && options.out !== undefined)
     throw usageError(
       `--out names one file, and the configuration lacks ${enumerate(kinds)}`,
@@ -47,12 +60,16 @@ export async function runDraft(
   const drafting = { options, documents, models, terminal };
   let status = 0;
   try {
-    terminal.note(paragraph(announcement(documents, models), terminal.layout));
+    if (options.kind !== undefined || kinds.some((kind) => kind !== 'rules'))
+      note(paragraph(announcement(documents, models), layout));
     for (const kind of kinds) {
-      const exitStatus =
-        kind === 'rules'
-          ? await draftRules({ ...drafting, ...rulesToDraft(config, drafting) })
-          : await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
+      let exitStatus: number;
+      if (kind !== 'rules')
+        exitStatus = await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
+      else if (options.kind === undefined && rulesFile !== undefined)
+        exitStatus = await draftRequests({ file: rulesFile, openRules, models, terminal });
+      else
+        exitStatus = await draftRules({ ...drafting, ...rulesToDraft(drafting, rulesFile?.name) });
       status = Math.max(status, exitStatus);
     }
   } finally {
@@ -62,45 +79,84 @@ export async function runDraft(
 }
 
 const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };
-type Kind = keyof typeof ROW_KINDS | 'rules';
+type RowKind = keyof typeof ROW_KINDS;
+const ROW_FILES: readonly [kind: RowKind, file: string][] = [
+  ['questions', DRAFTED_QUESTIONS],
+  ['facts', DRAFTED_FACTS],
+];
 
-/**
- * Returns the kinds of rows whose file the configuration names and that does not exist. Rules are
- * lacking if none of them has a request. Returns questions if nothing is lacking.
- */
-async function kindsLacking(config: Config, root: string): Promise<Kind[]> {
-  const isLacking = (file: string) =>
-    config.tests.some(({ data }) => data.source === file) && !existsSync(path.resolve(root, file));
-  const kinds: Kind[] = [];
-  if (isLacking(DRAFTED_QUESTIONS)) kinds.push('questions');
-  if (isLacking(DRAFTED_FACTS)) kinds.push('facts');
-  if (await isProposedRules(config, root)) kinds.push('rules');
-  return kinds.length > 0 ? kinds : ['questions'];
+/** The kinds of rows whose file the configuration names, with the file. */
+function namedRows({ tests }: Config): (readonly [kind: RowKind, file: string])[] {
+  return ROW_FILES.filter(([, file]) => tests.some(({ data }) => data.source === file));
 }
 
-/** True if the rules of the gate are those that `init` wrote, without a request for any. */
-async function isProposedRules({ tests }: Config, root: string): Promise<boolean> {
+/** The file of rules that the configuration names; undefined where it names none. */
+async function readRulesFile(
+  config: string,
+  root: string,
+): Promise<{ name: string; text: string } | undefined> {
+  const written = await readConfigFile({ root, file: config, confined: false });
+  const { value } = parseYaml(written ?? '', config);
+  const name = valueAt(value, ['tests', 'sensitivity', 'rules', 'rules', 'file']);
+  if (typeof name !== 'string') return undefined;
+  const text = await promptsBelow(root)(name, config);
+  return text === undefined ? undefined : { name, text };
+}
+
+/** The rules of the gate that have no request. */
+function openRulesOf({ tests }: Config): OpenRule[] {
   const rules = tests.find(({ test }) => test.name === 'rules')?.rules ?? [];
-  if (rules.length === 0 || rules.some(({ ask }) => ask !== undefined)) return false;
-  const text = await readFile(path.resolve(root, RULES_FILE), 'utf8').catch(() => '');
-  return text === rulesFileText(rules.map(({ rule }) => rule));
+  return rules.flatMap(({ rule, ask }, index) => (ask === undefined ? [{ index, rule }] : []));
+}
+
+/**
+ * Returns the kinds of rows whose file the configuration names and that does not exist; with --add,
+ * also those that exist. Rules are lacking where one of their file has no request. Returns
+ * questions where --add or --out asks for rows and nothing is lacking.
+ */
+function kindsLacking({
+  config,
+  options,
+  openRules,
+  root,
+}: {
+  config: Config;
+  options: Options;
+  openRules: readonly OpenRule[];
+  root: string;
+}): (RowKind | 'rules')[] {
+  const isAddedTo = options.add && options.out === undefined;
+  const kinds: (RowKind | 'rules')[] = namedRows(config)
+    .filter(([, file]) => isAddedTo || !existsSync(path.resolve(root, file)))
+    .map(([kind]) => kind);
+  if (options.add || options.out !== undefined) return kinds.length > 0 ? kinds : ['questions'];
+  if (openRules.length > 0) kinds.push('rules');
+  return kinds;
+}
+
+function nothingLacking(config: Config, rulesFile: { name: string } | undefined): string {
+  const files = namedRows(config).map(([, file]) => file);
+  const states = [
+    files.length === 0
+      ? `the configuration names neither ${DRAFTED_QUESTIONS} nor ${DRAFTED_FACTS}`
+      : `${enumerate(files)} ${files.length === 1 ? 'is' : 'are'} there`,
+  ];
+  if (rulesFile !== undefined) states.push(`each rule of ${rulesFile.name} has its \`ask\``);
+  return `Nothing is lacking: ${states.join(', and ')}. Add rows for changed documents with --add, or draft more with --kind questions --out FILE.`;
 }
 
 /** Returns the prompt from which rules are drafted, and the file for them. */
 function rulesToDraft(
-  config: Config,
   { options, documents }: Pick<DraftCommand, 'options' | 'documents'>,
-): { prompt: DocumentText; file?: { name: string; replaces: boolean } } {
-  if (options.kind === undefined) {
-    const shippedPrompt = config.prompts['system_prompt'] ?? config.prompts['prompt'];
-    const prompt = { name: shippedPrompt?.file ?? 'the prompt', text: shippedPrompt?.text ?? '' };
-    return { prompt, file: { name: RULES_FILE, replaces: true } };
-  }
+  namedFile: string | undefined,
+): { prompt: DocumentText; file?: { name: string; replaces: boolean; isNamed: boolean } } {
   const [prompt, ...furtherDocuments] = documents;
   if (prompt === undefined || furtherDocuments.length > 0)
     throw usageError('--kind rules reads one prompt', 'Name the file of the prompt that you ship.');
-  if (options.out === undefined) return { prompt };
-  return { prompt, file: { name: options.out, replaces: options.force } };
+  const { out: name, force: replaces } = options;
+  if (name === undefined) return { prompt };
+  const isNamed = namedFile !== undefined && path.normalize(namedFile) === path.normalize(name);
+  return { prompt, file: { name, replaces, isNamed } };
 }
 
 interface DraftCommand {
@@ -189,18 +245,42 @@ function announcement(documents: readonly DocumentText[], { hosts }: DraftModels
 }
 
 function summary(
-  { keptCount: kept, dropCounts: dropped, unreadable }: Drafted,
+  { keptCount: kept, dropped, unreadable }: Drafted,
   { name, rows, requests }: { name: string; rows: number; requests: number },
 ): string {
-  const sentences = [
-    `Wrote ${formatNumber(kept)} of ${quantity(rows, 'row')} to ${name}, with ${quantity(requests, 'request')}.`,
-  ];
-  const reasons = [...dropped].toSorted(([, a], [, b]) => b - a);
+  const reasons = [...dropped].toSorted(([, a], [, b]) => b.count - a.count);
+  const sentences: string[] = [];
+  if (kept > 0)
+    sentences.push(
+      `Wrote ${formatNumber(kept)} of ${quantity(rows, 'row')} to ${name}, with ${quantity(requests, 'request')}.`,
+    );
+  else {
+    const draftCount = reasons.reduce((sum, [, { count }]) => sum + count, 0);
+    const outcome =
+      draftCount === 0
+        ? 'the model drafted no row'
+        : `of ${quantity(draftCount, 'drafted row')} none stood`;
+    sentences.push(`Wrote nothing: ${outcome}, with ${quantity(requests, 'request')}.`);
+  }
   if (reasons.length > 0)
-    sentences.push(`Dropped: ${reasons.map(([why, times]) => `${times} (${why})`).join(', ')}.`);
+    sentences.push(
+      `Dropped: ${reasons.map(([why, { count }]) => `${count} (${why})`).join(', ')}.`,
+    );
+  const [mostFrequent] = reasons;
+  if (kept === 0 && mostFrequent !== undefined) sentences.push(exampleSentence(mostFrequent[1]));
   if (unreadable.length > 0)
     sentences.push(`The model wrote no JSON for ${unreadable.slice(0, 5).join(', ')}.`);
   return sentences.join(' ');
+}
+
+/** A dropped row: what was drafted, and what the model that checked it said. */
+function exampleSentence({ example }: DroppedRows): string {
+  const { text, key, reason, shownText = text, judgement } = example;
+  const shown = (words: string) => quotedWhole(oneLine(words, 100));
+  const drafted = `For example ${shown(text)}, drafted with ${shown(key)}: ${reason}`;
+  if (judgement === undefined) return `${drafted}.`;
+  const subject = shownText === text ? 'it' : shown(shownText);
+  return `${drafted}. To ${subject}, the checking model said ${shown(judgement)}.`;
 }
 
 function nextStep(
