@@ -47,6 +47,9 @@ export interface Drafting {
   onRow: (row: CheckedRow) => Promise<void>;
 }
 
+/** The reason of a dropped row whose text was there before. */
+export const REPEATED = 'the same text again';
+
 /** The rows that were dropped for one reason. */
 export interface DroppedRows {
   count: number;
@@ -156,7 +159,7 @@ class DraftSession {
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
     const flaw = this.drafting.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(row, { reason: flaw });
-    else if (this.texts.has(textKey(row.text))) this.drop(row, { reason: 'the same text again' });
+    else if (this.texts.has(textKey(row.text))) this.drop(row, { reason: REPEATED });
     else {
       this.remember(row.text, piece);
       return true;

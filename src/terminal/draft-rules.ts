@@ -110,7 +110,7 @@ export async function draftRequests({
   const written =
     requests.size === 0
       ? `Wrote nothing to ${name}: the model wrote no request of at most ${LONGEST_RULE} characters.`
-      : `Wrote ${quantity(requests.size, 'request')} for ${rules} to ${name}; the rules stay as they are.`;
+      : `Wrote ${requests.size} of ${quantity(openRules.length, 'request')} to ${name}; the rules stay as they are.`;
   const next =
     requests.size < openRules.length
       ? 'Write an `ask` beside the others, or draft again.'

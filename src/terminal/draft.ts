@@ -6,7 +6,7 @@ import { promptsBelow } from '../config/prompts.js';
 import { configOf, readConfigFile } from '../config/rules.js';
 import { readDocuments, type DocumentText } from '../draft/documents.js';
 import type { DraftKind } from '../draft/draft-kind.js';
-import { draftRows, type Drafted, type DroppedRows } from '../draft/draft.js';
+import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../draft/draft.js';
 import { FACTS } from '../draft/facts.js';
 import { piecesOf } from '../draft/pieces.js';
 import { QUESTIONS } from '../draft/questions.js';
@@ -266,8 +266,9 @@ function summary(
     sentences.push(
       `Dropped: ${reasons.map(([why, { count }]) => `${count} (${why})`).join(', ')}.`,
     );
-  const [mostFrequent] = reasons;
-  if (kept === 0 && mostFrequent !== undefined) sentences.push(exampleSentence(mostFrequent[1]));
+  // The text of a repeated row was dropped for another reason before.
+  const telling = reasons.find(([why]) => why !== REPEATED);
+  if (kept === 0 && telling !== undefined) sentences.push(exampleSentence(telling[1]));
   if (unreadable.length > 0)
     sentences.push(`The model wrote no JSON for ${unreadable.slice(0, 5).join(', ')}.`);
   return sentences.join(' ');
