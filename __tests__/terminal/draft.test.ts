@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { runDraft } from '../../src/terminal/draft.js';
-import type { Process, Terminal } from '../../src/terminal/command.js';
+import type { Terminal } from '../../src/terminal/command.js';
 import { readOptions } from '../../src/terminal/options.js';
 import { KEY, modelServer } from '../support/scenario.js';
 
@@ -17,6 +17,7 @@ const RULES_TEST = `rules: { rules: { file: ${RULES} } }`;
 const OWN_RULES = '- "Never promises a refund."\n- "Never speaks of euthanasia." # mine\n';
 const DOCUMENT = 'The clinic is open on Sundays.';
 const ROWS_HEAD = 'text,answer,passage,quote,source,reviewed\n';
+const ROWS = `${ROWS_HEAD}When?,On Sundays.,A passage.,A passage.,a.md:1-1,\n`;
 
 /** Runs the command in a new folder; the model answers by how the prompt begins. */
 async function draft(
@@ -56,7 +57,7 @@ async function draft(
   const notes: string[] = [];
   const note = (text: string) => void notes.push(text);
   const terminal: Terminal = {
-    process: process as unknown as Process,
+    process,
     secrets: [],
     root,
     print: note,
@@ -83,7 +84,7 @@ const requests = (prompt: string) =>
 
 describe('draft without --kind', () => {
   it('keeps every rule that a user has added, and asks for requests alone', async () => {
-    const files = { [RULES]: OWN_RULES, 'evals/questions.csv': ROWS_HEAD };
+    const files = { [RULES]: OWN_RULES, 'evals/questions.csv': ROWS };
     const { status, text, prompts, read } = await draft(files, { answer: requests });
     expect(read(RULES)).toBe(`- rule: "Never promises a refund."
   ask: Just this once, number 1.
@@ -100,7 +101,7 @@ describe('draft without --kind', () => {
     const kept = '- { rule: Names no price., ask: How much? }\n';
     const files = {
       [RULES]: `${kept}- Never speaks of euthanasia.\n`,
-      'evals/questions.csv': ROWS_HEAD,
+      'evals/questions.csv': ROWS,
     };
     const { prompts, read } = await draft(files, { answer: requests });
     expect(prompts[0]).not.toContain('Names no price.');
@@ -110,7 +111,7 @@ describe('draft without --kind', () => {
   });
 
   it('leaves the file as it is where the model writes no request', async () => {
-    const files = { [RULES]: OWN_RULES, 'evals/questions.csv': ROWS_HEAD };
+    const files = { [RULES]: OWN_RULES, 'evals/questions.csv': ROWS };
     const { status, text, read } = await draft(files, { answer: () => '{"requests": []}' });
     expect([status, read(RULES)]).toEqual([3, OWN_RULES]);
     expect(text).toContain(`Wrote nothing to ${RULES}`);
@@ -119,7 +120,7 @@ describe('draft without --kind', () => {
   it('sends nothing where nothing is lacking', async () => {
     const files = {
       [RULES]: '- { rule: Names no price., ask: How much? }\n',
-      'evals/questions.csv': ROWS_HEAD,
+      'evals/questions.csv': ROWS,
     };
     const { status, text, prompts } = await draft(files, {});
     expect([status, prompts]).toEqual([0, []]);
@@ -128,13 +129,18 @@ describe('draft without --kind', () => {
     );
   });
 
+  it('names --add for a file with a header alone, which a killed command leaves', async () => {
+    const files = { 'evals/questions.csv': ROWS_HEAD };
+    await expect(draft(files, { tests: 'answers' })).rejects.toThrow('is there already');
+  });
+
   it.each([
     ['both named files', 'answers, add_negation: { data: { source: evals/facts.csv } }', 2],
     ['questions where none is named', 'add_negation: { data: { source: a.csv } }', 1],
   ])('with --add goes on with %s', async (_what, tests, count) => {
     const files = {
-      'evals/facts.csv': ROWS_HEAD.replace('answer', 'truth'),
-      'evals/questions.csv': ROWS_HEAD,
+      'evals/facts.csv': ROWS.replace('answer', 'truth'),
+      'evals/questions.csv': ROWS,
     };
     const { text } = await draft(files, { tests, given: { add: '' } });
     expect(text.match(/(?:Questions|Facts): about/g)).toHaveLength(count);
