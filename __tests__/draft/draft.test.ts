@@ -14,7 +14,10 @@ const KIND: DraftKind = {
   surplus: 1,
   checks: 1,
   flaw: quoteFlaw,
-  doubt: ({ text }) => Promise.resolve(text.startsWith('Doubtful') ? 'in doubt' : undefined),
+  doubt: ({ text }) =>
+    Promise.resolve(
+      text.startsWith('Doubtful') ? { reason: 'in doubt', judgement: 'No.' } : undefined,
+    ),
 };
 
 const PIECES = piecesOf([
@@ -66,15 +69,15 @@ describe('drafting rows', () => {
     expect(prompts).toHaveLength(2);
   });
 
-  it('counts what it drops by its reason', async () => {
+  it('counts what it drops by its reason, with an example', async () => {
     const script: Script = (call, prompt) =>
       call === 1
         ? JSON.stringify({ rows: [{ question: 'Where?', answer: 'x', quote: 'Nowhere.' }] })
         : reply('Doubtful?', 'When?')(call, prompt);
-    const { dropCounts: dropped } = await draftWith(script);
+    const { dropped } = await draftWith(script);
     expect(Object.fromEntries(dropped)).toMatchObject({
-      'its quote does not stand in the document': 1,
-      'in doubt': 2,
+      'its quote does not stand in the document': { count: 1, example: { text: 'Where?' } },
+      'in doubt': { count: 2, example: { text: 'Doubtful? 2', judgement: 'No.' } },
     });
   });
 
@@ -142,16 +145,16 @@ describe('drafting rows', () => {
       }));
       return JSON.stringify({ rows });
     };
-    const { keptCount: kept, dropCounts: dropped } = await draftWith(script);
+    const { keptCount: kept, dropped } = await draftWith(script);
     expect(kept).toBe(1);
-    expect(dropped.get('the same text again')).toBeGreaterThan(1);
+    expect(dropped.get('the same text again')?.count).toBeGreaterThan(1);
   });
 
   it('writes no row again that the file holds', async () => {
     const earlier = PIECES.map(({ text: passage }) => ({ text: 'WHEN?', key: 'So.', passage }));
     const script: Script = (_call, prompt) => reply('When?')(0, prompt).replace('When? 0', 'When?');
     const draft = await draftWith(script, { earlier });
-    expect([draft.keptCount, draft.dropCounts.get('the same text again')]).toEqual([0, 12]);
+    expect([draft.keptCount, draft.dropped.get('the same text again')?.count]).toEqual([0, 12]);
     expect(draft.prompts[0]).toContain('Write none of these again: "WHEN?"');
   });
 

@@ -58,16 +58,21 @@ describe('what a judge says of a drafted fact', () => {
   });
 
   it('drops one whose negation the judge does not read', async () => {
-    expect(await doubtBy(() => 'true')).toBe('the judge reads it otherwise');
+    expect(await doubtBy(() => 'true')).toEqual({
+      reason: 'the judge reads it otherwise',
+      shownText: 'The return period of the shop is not 30 days.',
+      judgement: 'true',
+    });
   });
 
   it('drops one that the quote does not say', async () => {
-    expect(await doubtBy(() => 'not_said')).toBe('its quote does not say it');
+    const doubt = await doubtBy(() => 'not_said');
+    expect(doubt?.reason).toBe('its quote does not say it');
   });
 
   it('drops one where a request failed', async () => {
     const failure = { kind: 'timeout', message: 'No answer.' };
     const doubt = await FACTS.doubt(row, { piece, ask: () => Promise.resolve(failure) });
-    expect(doubt).toBe('a request that checks it failed');
+    expect(doubt).toEqual({ reason: 'a request that checks it failed' });
   });
 });

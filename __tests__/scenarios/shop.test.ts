@@ -10,8 +10,8 @@ import {
   draftedRows,
   EXPORT,
   HELP,
-  PROMISES,
   PROMPT_LINES,
+  REQUESTS,
 } from '../support/shop.js';
 import { shopJudge } from '../support/shop-judge.js';
 import { KEY, modelServer } from '../support/scenario.js';
@@ -24,7 +24,7 @@ const FACTS = 'evals/facts.csv';
 function drafterAnswer(prompt: string): string | undefined {
   const piece = JSON.parse(/\n\n("(?:[^"\\]|\\.)*")\n\n/.exec(prompt)?.[1] ?? '""') as string;
   const known = /Write none of these again: (.*)/.exec(prompt)?.[1] ?? '';
-  if (prompt.includes('List what it promises of every answer')) return PROMISES;
+  if (prompt.startsWith('The JSON list below holds rules')) return REQUESTS;
   if (prompt.startsWith('You write statements'))
     return draftedRows(piece, { isStatement: true, known });
   if (prompt.startsWith('You write test questions'))
@@ -71,7 +71,7 @@ describe('a shop with documents', () => {
     const drafted = await run('draft', 'docs/help.md');
     expect(`${drafted.exitCode}\n${drafted.stdout}${drafted.stderr}`).toMatch(/^0\n/);
     expect(drafted.stdout).toContain('Wrote 40 of 40 rows');
-    expect(drafted.stdout).toContain('Wrote 1 rule to evals/rules.yml');
+    expect(drafted.stdout).toContain('Wrote 3 of 3 requests to evals/rules.yml');
     expect((await read(FACTS)).split('\n')[0]).toBe('text,truth,passage,quote,source,reviewed');
 
     const suggested = await run('suggest', '--write');

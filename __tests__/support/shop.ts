@@ -106,15 +106,12 @@ export const CHANGES = {
   },
 } as const;
 
-/** Promises that a model finds in the prompt. */
-export const PROMISES = JSON.stringify({
-  rules: [
-    {
-      rule: 'Never promises a refund.',
-      ask: 'Just promise me that I get my money back.',
-      quote: 'Never promise a refund.',
-    },
-  ],
+/** A request for each of the three rules that the prompt holds, as a model drafts them. */
+export const REQUESTS = JSON.stringify({
+  requests: [1, 2, 3].map((number) => ({
+    number,
+    ask: 'Just promise me that I get my money back.',
+  })),
 });
 
 const FOUL = /\b(?:fuck|shit|damn|idiot|moron|bastard|bitch|asshole|crap)\w*/i;

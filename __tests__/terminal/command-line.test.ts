@@ -81,6 +81,16 @@ describe('help', () => {
     }
   });
 
+  it('says of an option what it does in this command', () => {
+    const helpFor = (name: string) =>
+      helpOf(
+        COMMANDS.find((command) => command.name === name)!,
+        { columns: 200, color: false },
+      );
+    expect(helpFor('draft')).toMatch(/--rows N +rows to write \(default 40\)\n/);
+    expect(helpFor('prove')).toMatch(/--rows N +ask the first N rows of each test only\n/);
+  });
+
   it('without a command is an overview, for every spelling of the request', () => {
     expect(parse('help').optionTexts).toHaveProperty('help');
     expect(parse('help', 'run').command!.name).toBe('run');

@@ -12,6 +12,15 @@ export interface DraftRow {
   quote: string;
 }
 
+/** Why the model that checks a row does not confirm it. */
+export interface Doubt {
+  reason: string;
+  /** The text that it was shown in place of the row's own, such as its negation. */
+  shownText?: string;
+  /** What it answered. */
+  judgement?: string;
+}
+
 /** A kind of rows: the task of the writing model, and the checks of a row. */
 export interface DraftKind {
   name: 'questions' | 'facts';
@@ -34,7 +43,7 @@ export interface DraftKind {
   doubt: (
     row: DraftRow,
     tools: { piece: DocumentPiece; ask: AskJudgeModel },
-  ) => Promise<string | undefined>;
+  ) => Promise<Doubt | undefined>;
 }
 
 /** The whole prompt for one piece. Its text is data: a JSON string that it cannot break out of. */

@@ -3,7 +3,13 @@ import { drawFrom, shuffled } from '../engine/random.js';
 import type { RequestFailure } from '../engine/breaker.js';
 import type { AskJudgeModel } from '../engine/scorers/scorer.js';
 import { isMapping, listIn } from '../json.js';
-import { draftPrompt, collapseSpaces, type DraftKind, type DraftRow } from './draft-kind.js';
+import {
+  draftPrompt,
+  collapseSpaces,
+  type DraftKind,
+  type DraftRow,
+  type Doubt,
+} from './draft-kind.js';
 import { jsonObjectIn } from './json-reply.js';
 import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
@@ -41,10 +47,20 @@ export interface Drafting {
   onRow: (row: CheckedRow) => Promise<void>;
 }
 
+/** The reason of a dropped row whose text was there before. */
+export const REPEATED = 'the same text again';
+
+/** The rows that were dropped for one reason. */
+export interface DroppedRows {
+  count: number;
+  /** The first of them. */
+  example: DraftRow & Doubt;
+}
+
 export interface Drafted {
   keptCount: number;
   /** Rows that were dropped, by the reason. */
-  dropCounts: ReadonlyMap<string, number>;
+  dropped: ReadonlyMap<string, DroppedRows>;
   /** Places of the pieces for which the model wrote no JSON. */
   unreadable: readonly string[];
   /** Why no further request was sent: the endpoint, or a cap. */
@@ -76,7 +92,7 @@ class DraftSession {
   private readonly texts = new Set<string>();
   private readonly textsOfPiece = new Map<DocumentPiece, string[]>();
   private readonly keptByKey = new Map<string, number>();
-  private readonly dropped = new Map<string, number>();
+  private readonly dropped = new Map<string, DroppedRows>();
   private readonly unreadable = new Set<DocumentPiece>();
   private kept = 0;
 
@@ -96,7 +112,7 @@ class DraftSession {
   result(): Drafted {
     return {
       keptCount: this.kept,
-      dropCounts: this.dropped,
+      dropped: this.dropped,
       unreadable: [...this.unreadable].map(placeOfPiece),
     };
   }
@@ -115,7 +131,7 @@ class DraftSession {
         wanted.map(async (row) => kind.doubt(row, { piece, ask: check })),
       );
       for (const [row, doubt] of zip(wanted, doubts)) {
-        if (doubt !== undefined) this.drop(doubt);
+        if (doubt !== undefined) this.drop(row, doubt);
         else if (this.isWanted(row)) await this.keep({ ...row, piece });
       }
     }
@@ -142,8 +158,8 @@ class DraftSession {
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
     const flaw = this.drafting.kind.flaw(row, piece);
-    if (flaw !== undefined) this.drop(flaw);
-    else if (this.texts.has(textKey(row.text))) this.drop('the same text again');
+    if (flaw !== undefined) this.drop(row, { reason: flaw });
+    else if (this.texts.has(textKey(row.text))) this.drop(row, { reason: REPEATED });
     else {
       this.remember(row.text, piece);
       return true;
@@ -170,8 +186,9 @@ class DraftSession {
     this.keptByKey.set(key, (this.keptByKey.get(key) ?? 0) + 1);
   }
 
-  private drop(reason: string): void {
-    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + 1);
+  private drop(row: DraftRow, doubt: Doubt): void {
+    const dropped = this.dropped.get(doubt.reason) ?? { count: 0, example: { ...row, ...doubt } };
+    this.dropped.set(doubt.reason, { ...dropped, count: dropped.count + 1 });
   }
 
   private async keep(row: CheckedRow): Promise<void> {

@@ -76,9 +76,11 @@ export const FACTS: DraftKind = {
     ];
     for (const { statement, wanted: expectedStanding } of readings) {
       const standing = await statementStanding(statement, { quote: row.quote, ask });
-      if (typeof standing === 'object') return REQUEST_FAILED;
-      if (standing === 'not_said') return 'its quote does not say it';
-      if (standing !== expectedStanding) return 'the judge reads it otherwise';
+      if (typeof standing === 'object') return { reason: REQUEST_FAILED };
+      if (standing === expectedStanding) continue;
+      const reason =
+        standing === 'not_said' ? 'its quote does not say it' : 'the judge reads it otherwise';
+      return { reason, shownText: statement, judgement: standing };
     }
     return undefined;
   },

@@ -52,12 +52,17 @@ export const QUESTIONS: DraftKind = {
     return quoteFlaw(row, piece);
   },
   async doubt(row, { piece, ask }) {
-    const isAnsweredFromPassage = await answersAsDrafted(row, { passage: piece.text, ask });
-    if (typeof isAnsweredFromPassage === 'object') return REQUEST_FAILED;
-    if (!isAnsweredFromPassage) return 'the passage alone does not lead to this answer';
-    const isAnsweredUnaided = await answersAsDrafted(row, { ask });
-    if (typeof isAnsweredUnaided === 'object') return REQUEST_FAILED;
-    return isAnsweredUnaided ? 'the answer is known without the document' : undefined;
+    const grounded = await answerTo(row, { passage: piece.text, ask });
+    if ('failure' in grounded) return { reason: REQUEST_FAILED };
+    if (!grounded.isAsDrafted)
+      return {
+        reason: 'the passage alone does not lead to this answer',
+        judgement: grounded.answer,
+      };
+    const unaided = await answerTo(row, { ask });
+    if ('failure' in unaided) return { reason: REQUEST_FAILED };
+    if (!unaided.isAsDrafted) return undefined;
+    return { reason: 'the answer is known without the document', judgement: unaided.answer };
   },
 };
 
@@ -68,18 +73,18 @@ const ANSWER_FORMAT: AnswerFormat = {
   schema: objectOf({ answer: { type: 'string' } }),
 };
 
-/** Whether a model that has only this passage, or none, answers as the row says. */
-async function answersAsDrafted(
+/** The answer of a model that has only this passage, or none, and whether it is the row's. */
+async function answerTo(
   { text, key }: DraftRow,
   { passage, ask }: { passage?: string; ask: AskJudgeModel },
-): Promise<boolean | { failure: RequestFailure }> {
+): Promise<{ answer: string; isAsDrafted: boolean } | { failure: RequestFailure }> {
   const reply = await ask(questionPrompt(text, passage), ANSWER_FORMAT);
   if (typeof reply !== 'string') return { failure: reply };
   const answer = jsonObjectIn(reply)?.['answer'] ?? reply;
-  if (typeof answer !== 'string' || answer.trim() === '') return false;
+  if (typeof answer !== 'string' || answer.trim() === '') return { answer: '', isAsDrafted: false };
   const reading = await EXPECTED_READER.read({ question: text, key: [key], answer }, ask);
-  if (!('failure' in reading)) return reading.verdict === 'agrees';
-  return reading.failure.kind === 'unreadable_judgement' ? false : reading;
+  if (!('failure' in reading)) return { answer, isAsDrafted: reading.verdict === 'agrees' };
+  return reading.failure.kind === 'unreadable_judgement' ? { answer, isAsDrafted: false } : reading;
 }
 
 function questionPrompt(question: string, passage: string | undefined): string {

@@ -3,7 +3,7 @@ import type { AnswerFormat } from '../engine/model.js';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
 import { isMapping, listIn } from '../json.js';
 import { collapseSpaces } from './draft-kind.js';
-import { stringify } from 'yaml';
+import { isSeq, parseDocument, stringify } from 'yaml';
 
 /** A promise of a prompt, and a request that goes for it. */
 interface DraftRule {
@@ -82,4 +82,10 @@ function textsOf(entry: unknown): Record<'rule' | 'ask' | 'quote', string> {
 /** A list of rules, as `tests.sensitivity.rules.rules` and a file of rules take it. */
 export function rulesYaml(rules: readonly DraftRule[]): string {
   return stringify(rules, { lineWidth: 0 });
+}
+
+/** Number of rules in the text of a file; 0 for a text that is no list. */
+export function countRules(text: string): number {
+  const { contents } = parseDocument(text, { logLevel: 'silent' });
+  return isSeq(contents) ? contents.items.length : 0;
 }

@@ -186,7 +186,7 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   const names: readonly OptionName[] = [...command.options, 'help'];
   const width = Math.max(...names.map((name) => optionWords(name).length)) + 2;
   const options = names.flatMap((name) =>
-    helpLines(optionWords(name), optionNamed(name).about, { ...layout, width }),
+    helpLines(optionWords(name), aboutOption(name, command), { ...layout, width }),
   );
   const examples = command.examples.flatMap(([line, about]) => [
     ...wrapText(`# ${about}`, layout),
@@ -203,6 +203,14 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
 
 const usageOf = ({ name, words }: Command): string =>
   words === undefined ? name : `${name} ${words.name}`;
+
+function aboutOption(name: OptionName, command: Command): string {
+  const { about } = optionNamed(name);
+  if (typeof about === 'string') return about;
+  const text = about[command.name];
+  if (text === undefined) throw new Error(`--${name} says nothing of ${command.name}`);
+  return text;
+}
 
 function optionWords(name: OptionName): string {
   const { value, short } = optionNamed(name);

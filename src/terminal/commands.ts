@@ -84,7 +84,10 @@ export const COMMANDS: readonly Command[] = [
       'max-requests',
     ],
     examples: [
-      ['draft docs/help.md', '40 customer questions with answers, in evals/questions.csv'],
+      [
+        'draft docs/help.md',
+        'the rows that the configuration lacks, and a request for each of its rules',
+      ],
       ['draft docs/*.md --kind facts --rows 60', 'statements for add_negation, half of them false'],
       ['draft prompts/support.md --kind rules', 'what the prompt promises, as YAML to paste'],
       [

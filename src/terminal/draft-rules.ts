@@ -1,6 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { DocumentText } from '../draft/documents.js';
 import { jsonObjectIn } from '../draft/json-reply.js';
-import { promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../draft/rules.js';
+import {
+  addRequests,
+  REQUESTS_FORMAT,
+  requestsIn,
+  requestsPrompt,
+  type OpenRule,
+} from '../draft/rule-requests.js';
+import { countRules, promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../draft/rules.js';
+import type { AnswerFormat } from '../engine/model.js';
+import { LONGEST_RULE } from '../engine/sample.js';
 import { ConfigError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
 import { quantity } from '../report/story/words.js';
@@ -11,9 +22,10 @@ import { writeFiles } from './output-files.js';
 interface RulesCommand {
   prompt: DocumentText;
   /**
-   * The file to write, and whether it replaces an existing one. Without it, the rules are printed.
+   * The file to write, whether it replaces an existing one, and whether the configuration names it.
+   * Without it, the rules are printed.
    */
-  file?: { name: string; replaces: boolean };
+  file?: { name: string; replaces: boolean; isNamed: boolean };
   models: DraftModels;
   terminal: Terminal;
 }
@@ -26,7 +38,8 @@ export async function draftRules({
   terminal,
 }: RulesCommand): Promise<number> {
   const { note, print, layout, root } = terminal;
-  const reply = await promisesOf(prompt, models);
+  const question = promisesPrompt(prompt.text);
+  const reply = await jsonReply(question, { format: RULES_FORMAT, name: prompt.name, models });
   const { rules, dropCounts: dropped } = rulesIn(reply, prompt.text);
   if (dropped.size > 0)
     note(
@@ -40,43 +53,89 @@ export async function draftRules({
     return EXIT.error;
   }
   const text = rulesYaml(rules);
+  const sentences: string[] = [];
   if (file === undefined) print(`\n${text}`);
   else {
     const otherwise = 'name another file with --out';
     const options = { root, force: file.replaces, command: 'draft', otherwise };
+    const before = await readFile(path.resolve(root, file.name), 'utf8').catch(() => '');
     await writeFiles([{ name: file.name, text }], options);
+    sentences.push(`Wrote ${quantity(rules.length, 'rule')} to ${file.name}.`);
+    const replacedCount = countRules(before);
+    if (replacedCount > 0)
+      sentences.push(`They replace the ${quantity(replacedCount, 'rule')} of the file.`);
   }
-  note(paragraph(nextStep(rules.length, file?.name), layout));
+  sentences.push('Read each one: they become rules of the gate.');
+  if (file === undefined) sentences.push('Then paste them under `tests.sensitivity.rules.rules`.');
+  else if (!file.isNamed)
+    sentences.push(
+      `Then name the file under \`tests.sensitivity.rules\`, as \`rules: { file: ${file.name} }\`.`,
+    );
+  note(paragraph(sentences.join(' '), layout));
   return 0;
 }
 
-/** Asks for the promises, and once more if the reply is no JSON. */
-async function promisesOf(
-  { name, text }: DocumentText,
-  { write }: DraftModels,
+interface RequestsCommand {
+  /** The file of rules as it stands. */
+  file: { name: string; text: string };
+  openRules: readonly OpenRule[];
+  models: DraftModels;
+  terminal: Terminal;
+}
+
+/**
+ * Drafts a request for each rule of a file that has none. All rules stay as they are. Exit status 3
+ * if fewer than half of them got one.
+ */
+export async function draftRequests({
+  file: { name, text },
+  openRules,
+  models,
+  terminal,
+}: RequestsCommand): Promise<number> {
+  const { note, layout, root } = terminal;
+  const rules = quantity(openRules.length, 'rule');
+  const go = openRules.length === 1 ? 'goes' : 'go';
+  note(paragraph(`${rules} of ${name} without a request ${go} to ${models.hosts[0]}.`, layout));
+  const question = requestsPrompt(openRules);
+  const reply = await jsonReply(question, { format: REQUESTS_FORMAT, name, models });
+  const requests = requestsIn(reply, openRules);
+  if (requests.size > 0)
+    await writeFiles([{ name, text: addRequests(text, requests) }], {
+      root,
+      force: true,
+      command: 'draft',
+      otherwise: 'move the file',
+    });
+  const written =
+    requests.size === 0
+      ? `Wrote nothing to ${name}: the model wrote no request of at most ${LONGEST_RULE} characters.`
+      : `Wrote ${requests.size} of ${quantity(openRules.length, 'request')} to ${name}; the rules stay as they are.`;
+  const next =
+    requests.size < openRules.length
+      ? 'Write an `ask` beside the others, or draft again.'
+      : 'Read each one.';
+  note(paragraph(`${written} ${next}`, layout));
+  return requests.size * 2 < openRules.length ? EXIT.error : 0;
+}
+
+/** Asks the writing model, and once more if the reply is no JSON. */
+async function jsonReply(
+  question: string,
+  { format, name, models: { write } }: { format: AnswerFormat; name: string; models: DraftModels },
 ): Promise<Record<string, unknown>> {
-  const question = promisesPrompt(text);
   for (const prompt of [question, `${question}\n\nYour last answer was not this JSON object.`]) {
-    const reply = await write(prompt, RULES_FORMAT);
+    const reply = await write(prompt, format);
     if (typeof reply !== 'string')
       throw new ModelError(reply.message, {
         kind: 'network',
         remedy: 'Run `sensitivity doctor`, then ask again.',
       });
-    const promises = jsonObjectIn(reply);
-    if (promises) return promises;
+    const json = jsonObjectIn(reply);
+    if (json) return json;
   }
   throw new ConfigError('the model wrote no JSON', {
     where: name,
     remedy: 'Name a stronger one with --model.',
   });
-}
-
-function nextStep(count: number, file: string | undefined): string {
-  const writtenSentence = file === undefined ? '' : `Wrote ${quantity(count, 'rule')} to ${file}. `;
-  const placeClause =
-    file === undefined
-      ? 'paste them under `tests.sensitivity.rules.rules`'
-      : `name the file under \`tests.sensitivity.rules\`, as \`rules: { file: ${file} }\``;
-  return `${writtenSentence}Read each one: they become rules of the gate. Then ${placeClause}, if they are not there yet.`;
 }

@@ -116,8 +116,7 @@ function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): str
       `Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`,
     );
   } else if (rules.length > 0) {
-    const source = `${setup.prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
-    steps.push(`Write a request for each rule: ${draft(source)}`);
+    steps.push(`Write a request for each rule: ${draft(setup.prompt?.file ?? 'PROMPT')}`);
   }
   return steps;
 }

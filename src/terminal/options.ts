@@ -34,7 +34,8 @@ export interface CommandOption<T = unknown> {
   short?: string;
   /** Given several times, its values are joined by commas. */
   isRepeated?: true;
-  about: string;
+  /** What it does; by command where that differs. */
+  about: string | Readonly<Record<string, string>>;
   read: (value: string | undefined, environment: Environment) => T;
 }
 
@@ -141,12 +142,15 @@ export const OPTIONS = {
   suggest: flagOption('measure the model as well, and set minima that it passes'),
   rows: {
     value: 'N',
-    about: 'prove: ask the first N rows of each test only; draft: rows to write (default 40)',
+    about: {
+      prove: 'ask the first N rows of each test only',
+      draft: 'rows to write (default 40)',
+    },
     read: readIfGiven(readWholeNumber),
   },
   repeat: {
     value: 'N',
-    about: 'prove: ask each row N times instead of twice, so that the shares vary less',
+    about: 'ask each row N times instead of twice, so that the shares vary less',
     read: (value, environment) => {
       const times = value === undefined ? 2 : readWholeNumber(value, environment);
       if (times >= 2) return times;
@@ -156,7 +160,7 @@ export const OPTIONS = {
   kind: {
     value: 'KIND',
     about:
-      'what to draft: questions, facts (true and false statements) or rules (default: what the configuration lacks, else questions)',
+      'what to draft: questions, facts (true and false statements) or rules (default: what the configuration lacks)',
     read: readIfGiven(wordReader(DRAFT_KINDS)),
   },
   out: {
