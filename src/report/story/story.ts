@@ -18,6 +18,7 @@ import { kindBlocks } from './kinds.js';
 import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
+import { brokenInPass } from './rows.js';
 import { reusedSentence } from './reused.js';
 import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
@@ -107,11 +108,11 @@ function titleOf(results: Results, { base, key }: StoryOptions): string {
   return `${gate}${verdict}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
-function warningsOf(
-  { outcome, warnings = [] }: Results,
-  { blocks = true }: StoryOptions,
-): Sentence[] {
+function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Sentence[] {
+  const { outcome, warnings = [] } = results;
   const sentences = warnings.map(strengthenLead);
+  const broken = brokenInPass(results, base);
+  if (broken !== undefined) sentences.push([broken]);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
   const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
   return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
