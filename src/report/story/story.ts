@@ -8,7 +8,7 @@ import { plainText, type Sentence, strengthenLead } from './blocks.js';
 import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
-import { certainties, ruleSentence } from './certainty.js';
+import { certainties, ownJudgeSentence, ruleSentence } from './certainty.js';
 import { errorRateSentences } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
@@ -93,6 +93,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     rules: report.map(ruleSentence),
     /** How often the gate is wrong, then the figures of each test. */
     certainty: isNight ? [] : certaintyOf(results),
+    /** Stands in `certainty` too, which a terminal leaves out for a pass. */
+    ownJudge: isNight ? undefined : ownJudgeSentence(results),
     notices,
   };
 }
@@ -146,7 +148,7 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
 
 function certaintyOf(results: Results): string[] {
   const figures = certainties(results).map((sentence) => `${sentence}.`);
-  return [...errorRateSentences(results), ...figures];
+  return keepTexts([...errorRateSentences(results), ownJudgeSentence(results), ...figures]);
 }
 
 function testStories(
