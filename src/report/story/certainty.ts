@@ -114,8 +114,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
   const course = [
     decided_after !== undefined && `${end} after ${formatNumber(decided_after)} of ${rowCount}`,
-    uncounted_count > 0 &&
-      `${quantity(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
+    uncounted_count > 0 && `${quantity(uncounted_count, 'row')} asked after that, not counted`,
   ];
   if (test.method === 'triplet')
     return [...validWords(test), ...course, readerWords(test), ...armFigures(test)];

@@ -169,7 +169,7 @@ export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
     { kind: 'passed', title: `${countRows(passed, fixed)} passed`, rows: passed },
     {
       kind: 'uncounted',
-      title: `${quantity(uncounted.length, 'row')} asked beyond the decision, in no count`,
+      title: `${quantity(uncounted.length, 'row')} not counted (asked after the test was decided)`,
       rows: uncounted,
     },
   ];
