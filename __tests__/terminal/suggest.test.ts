@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Suggestion } from '../../src/run/suggest.js';
+import type { Suggestion, TestSuggestion } from '../../src/run/suggest.js';
+import { suggestionLines } from '../../src/terminal/suggest.js';
 import { setTestKeys } from '../../src/terminal/set-test-keys.js';
 import { runDoor } from '../support/run-process.js';
 import { modelServer } from '../support/scenario.js';
@@ -41,11 +42,11 @@ it('suggest asks every row, prints the minima, and writes them only with --write
 "Minima for reference/attentive, from 540 requests
 
 add_negation
-  key            minimum  observed  at least
-────────────────────────────────────────────
-  min_valid         0.90  60 of 60       97%
-  min_steady        0.90  60 of 60       97%
-  min_pass_rate     0.90  60 of 60       97%
+  key             now  minimum  observed  at least
+──────────────────────────────────────────────────
+  min_valid         —     0.90  60 of 60       97%
+  min_steady     0.85     0.90  60 of 60       97%
+  min_pass_rate  0.85     0.90  60 of 60       97%
   These minima need at least 21 rows; the model answered 60.
   Of 60 counted rows, the true rate lies between 97% and 100% (80 % interval). From 100 rows on the minimum is more certain."
 `);
@@ -72,6 +73,42 @@ tests:
 "
 `);
   expect((await cli('run')).exitCode).toBe(0);
+});
+
+it('a minimum that becomes lower than the one in force is named, before and after writing', async () => {
+  const text = CONFIG.replace('0.85 ', '0.955 ').replace(
+    'refusal: {',
+    'refusal: { min_pass_rate: 0.5,',
+  );
+  await writeFile(path.join(folder, FILE), text);
+  const { stdout } = await cli('suggest', '--write');
+  expect(stdout).toContain(
+    '`min_pass_rate` goes from 0.955 to 0.90: with 60 rows, a model like this one may miss 0.955 by chance. Keep 0.955 if the model should reach it in every run, or give the test more rows.',
+  );
+  expect(stdout.match(/goes from/g)).toHaveLength(1);
+  expect(stdout).toMatch(
+    /The minima are written to s\.yml\.\nLower than before: add_negation: min_pass_rate 0\.955 → 0\.90\.\n$/,
+  );
+});
+
+it('a model that misses its minimum is not excused by chance', () => {
+  const counts = { passes: 30, rows: 45, low: 0.57, high: 0.75 };
+  const measured = { rows: 45, errors: 0, needed: 20, unknown: [], upset: [], failing: [] };
+  const test: TestSuggestion = {
+    ...measured,
+    test: 'answers',
+    minima: { min_pass_rate: { ...counts, minimum: 0.5, configured: 0.95 } },
+    keys: { min_pass_rate: 0.5 },
+  };
+  const suggestion: Suggestion = {
+    model: { hub: 'openai', name: 'm' },
+    requests: 45,
+    tests: [test],
+    run: { expected: '45', most: 45 },
+  };
+  expect(suggestionLines(suggestion, { columns: 300, color: false })).toContain(
+    '  `min_pass_rate` goes from 0.95 to 0.50: the model passes 30 of 45 rows, fewer than 0.95 asks for. Keep 0.95 if the model should reach it, and correct prompt, model or rows.',
+  );
 });
 
 it('a test whose minimum shows nothing becomes advisory, with a comment that says why', async () => {

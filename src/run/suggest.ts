@@ -13,17 +13,23 @@ import {
 } from '../engine/statistics/suggest.js';
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
 import { ModelError, ReportedError } from '../errors.js';
+import { asRecord } from '../json.js';
 import { probeRoom, roomSentence } from './answer-room.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
 import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.js';
 
+export interface ComparedMinimum extends SuggestedMinimum {
+  /** The minimum in force before: the one of the file, or the default. */
+  configured?: number;
+}
+
 export interface TestSuggestion {
   test: string;
   side?: string;
   /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
-  minima: Record<string, SuggestedMinimum>;
+  minima: Record<string, ComparedMinimum>;
   /** The keys to write: the minima, or `advisory` for a test whose minima show nothing. */
   keys: Record<string, number | boolean>;
   rows: number;
@@ -197,7 +203,7 @@ function suggestionFor(
   const decidedRows = scoredRows.filter(({ pass }) => pass !== null);
   const passes = decidedRows.filter(({ pass }) => pass === true).length;
   const sensitive = suggestMinimum({ rows: decidedRows.length, passes }, plan, risk);
-  const minima =
+  const minima: TestSuggestion['minima'] =
     run.method === 'triplet' ? minimaOfTriplet(scoredRows, { plan, risk, hasSteady }) : {};
   minima[side ? SIDE_KEYS[side] : 'min_pass_rate'] = sensitive;
 
@@ -209,6 +215,11 @@ function suggestionFor(
   };
   const isUseless = sensitive.minimum < shortfall.useful || shortfall.known < LEAST_KNOWN;
   const minimumByKey = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
+  const testConfig = config.tests.find(({ test }) => test.name === run.test.name);
+  for (const [key, minimum] of Object.entries(minima)) {
+    const configured = asRecord(testConfig)[FIELDS[key] ?? key];
+    if (typeof configured === 'number') minimum.configured = configured;
+  }
   const places = (state: ResultRow['state']) =>
     sourcesOf(scoredRows.filter((row) => row.state === state));
   const failing = scoredRows.filter(({ pass }) => pass === false);
@@ -225,7 +236,6 @@ function suggestionFor(
   };
   if (side) suggestion.side = side;
   if (isUseless) suggestion.shortfall = shortfall;
-  const testConfig = config.tests.find(({ test }) => test.name === run.test.name);
   if (!isUseless && testConfig?.advisory) suggestion.stays_advisory = true;
   return suggestion;
 }

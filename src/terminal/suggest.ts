@@ -63,7 +63,47 @@ export async function writeMinima(
   }
   await replaceFile(path.resolve(root, file), setTestKeys(text, file, changes));
   note(`\nThe minima are written to ${file}.\n`);
+  for (const test of suggestion.tests) {
+    const lowered = loweredMinima(test).map(
+      ({ key, before, after }) => `${key} ${before} → ${after}`,
+    );
+    if (lowered.length > 0) note(`Lower than before: ${nameOf(test)}: ${lowered.join(', ')}.\n`);
+  }
   return true;
+}
+
+interface LoweredMinimum {
+  key: string;
+  before: string;
+  after: string;
+  rows: number;
+  passes: number;
+  /** True if the measured rate itself is below the earlier minimum. */
+  isMissed: boolean;
+}
+
+/** The minima that weaken the gate; none for a test that becomes advisory, which says so itself. */
+function loweredMinima({ minima, shortfall }: TestSuggestion): LoweredMinimum[] {
+  if (shortfall) return [];
+  return Object.entries(minima).flatMap(([key, { minimum, configured, rows, passes }]) => {
+    if (configured === undefined || minimum >= configured) return [];
+    const isMissed = passes < configured * rows;
+    const [before, after] = [shareInWords(configured), shareInWords(minimum)];
+    return [{ key, before, after, rows, passes, isMissed }];
+  });
+}
+
+function loweredSentence({ key, before, after, rows, passes, isMissed }: LoweredMinimum): string {
+  const change = `\`${key}\` goes from ${before} to ${after}`;
+  if (isMissed)
+    return `${change}: the model passes ${formatNumber(passes)} of ${quantity(rows, 'row')}, fewer than ${before} asks for. Keep ${before} if the model should reach it, and correct prompt, model or rows.`;
+  return `${change}: with ${quantity(rows, 'row')}, a model like this one may miss ${before} by chance. Keep ${before} if the model should reach it in every run, or give the test more rows.`;
+}
+
+/** With two decimals, or as many as it has: `0.90`, `0.855`. */
+function shareInWords(share: number): string {
+  const rounded = share.toFixed(2);
+  return Number(rounded) === share ? rounded : String(share);
 }
 
 /** Returns why no minimum shows anything. Quotes neither data nor model. */
@@ -96,7 +136,7 @@ export function suggestionLines(
 }
 
 function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
-  const { side, minima, rows, errors, needed, stays_advisory, shortfall } = test;
+  const { minima, rows, errors, needed, stays_advisory, shortfall } = test;
   const { unknown, upset, failing } = test;
   const lines = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
   const column = columnMaker(lines);
@@ -115,6 +155,7 @@ function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
         `Of ${quantity(rate.rows, 'counted row')}, the true rate lies between ${formatPercent(rate.low)} and ${formatPercent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
       );
   }
+  sentences.push(...loweredMinima(test).map(loweredSentence));
   if (stays_advisory)
     sentences.push('The test stays `advisory: true`. Remove that line, and these minima decide.');
   if (failing.length > 0)
@@ -124,11 +165,16 @@ function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
   sentences.push(...placeSentences('does not know', unknown));
   sentences.push(...placeSentences('answers differently after a harmless edit', upset));
   return [
-    ...boldLines(side ? `${test.test} (should ${side})` : test.test, layout),
+    ...boldLines(nameOf(test), layout),
     layOutColumns(
       [
         column('key', ({ key }) => key),
-        column('minimum', ({ minimum }) => minimum.toFixed(2), { align: 'right' }),
+        column(
+          'now',
+          ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
+          { align: 'right' },
+        ),
+        column('minimum', ({ minimum }) => shareInWords(minimum), { align: 'right' }),
         column(
           'observed',
           ({ passes, rows: rowCount }) => `${formatNumber(passes)} of ${formatNumber(rowCount)}`,
@@ -142,6 +188,10 @@ function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
     ),
     ...sentences.flatMap((sentence) => wrapText(sentence, layout)),
   ];
+}
+
+function nameOf({ test, side }: TestSuggestion): string {
+  return side ? `${test} (should ${side})` : test;
 }
 
 function placeSentences(clause: string, rows: readonly string[]): string[] {

@@ -68,7 +68,7 @@ it('has a sentence for every state of a row', () => {
       { status: 'error', error: { kind: 'timeout', message: 'No answer.' }, pass: null },
       'There is no score (timeout): No answer.',
     ],
-    [{ counted: false }, 'beyond the decision'],
+    [{ counted: false }, 'asked after the test was decided, so it does not count'],
     [{ repeats: { passes: 1, fails: 2, errors: 0 } }, '1 of 3 passed.'],
     [{ judgement: { verdict: 'yes', reason: 'so' } }, 'Judged yes: so.'],
   ];

@@ -5,7 +5,7 @@ import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
 import { workflowCommands } from '../../support/workflow-commands.js';
 import { HOSTILE, holds, hostileResults } from '../hostile.js';
-import { leftOutRow, realistic, resultRow, results } from '../sample-results.js';
+import { leftOutRow, realistic, reportRow, resultRow, results } from '../sample-results.js';
 import { some } from '../../support/runs.js';
 import fc from 'fast-check';
 
@@ -39,6 +39,12 @@ describe('renderTerminal', () => {
       '✖ sensitivity: fail — The model keeps its answers in spite of a "not" too often',
     );
     expect(shown.slice(-3).join(' ')).toContain('seed 42');
+  });
+
+  it('says where tests stand that have no sentence', () => {
+    const passed = reportRow({ outcome: 'pass', test_type: 'add_toxic_words' });
+    const run = results({ report: [reportRow(), passed] });
+    expect(renderTerminal(run, plain)).toContain('\n  1 more test in the table below.\n');
   });
 
   it('shows the report as a table, with more columns where there is room', () => {

@@ -1,6 +1,9 @@
 import type { Figures } from '../../support/figures.js';
 import { describe, expect, it } from '@jest/globals';
-import { certainties } from '../../../src/report/story/certainty.js';
+import { certainties, ownJudgeSentence } from '../../../src/report/story/certainty.js';
+import type { Calibration } from '../../../src/engine/results.js';
+import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import { storyOf } from '../../../src/report/story/story.js';
 import { calibration, reportRow, results, unfitJudge } from '../sample-results.js';
 
 const line = (over: Partial<Figures>): string | undefined =>
@@ -79,5 +82,30 @@ describe('certainties', () => {
     expect(
       line({ test_type: 'x'.repeat(1000), scorer: 'y'.repeat(1000), interval })!.length,
     ).toBeLessThan(250);
+  });
+});
+
+describe('a model that reads its own answers', () => {
+  const model = { hub: 'openai', name: 'example-judge' };
+  const judged = (over: Partial<Calibration> = {}) => reportRow({ calibration: calibration(over) });
+
+  it('is named once', () => {
+    const report = [judged(), judged({ judge: 'openai/example-judge (second reading)' })];
+    expect(ownJudgeSentence({ model, report })).toBe(
+      'The model under test read its own answers: name another model under `evaluation.judge`.',
+    );
+    const run = results({ model, report });
+    const isOwn = (text: string) => text.includes('read its own answers');
+    expect(storyOf(run).certainty.filter(isOwn)).toHaveLength(1);
+    const shown = renderTerminal(run, { columns: 200, color: false });
+    expect(shown.match(/read its own answers/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['another judge', [judged({ judge: 'openai/example-judge-2' })]],
+    ['no judge', [reportRow()]],
+    ['a judge that may not gate', [reportRow({ calibration: unfitJudge() })]],
+  ])('is not named with %s', (_, report) => {
+    expect(ownJudgeSentence({ model, report })).toBeUndefined();
   });
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { TESTS } from '../../../src/engine/perturbations/index.js';
-import { causeOf, errorSentences, kindWords } from '../../../src/report/story/cause.js';
+import {
+  causeOf,
+  errorSentences,
+  haveOneCause,
+  kindWords,
+} from '../../../src/report/story/cause.js';
 import { headline } from '../../../src/report/story/headline.js';
+import { modelSentence } from '../../../src/report/story/changed-subject.js';
+import { planSentences } from '../../../src/report/story/planned.js';
 import { nextSteps } from '../../../src/report/story/next-steps.js';
 import {
   baseline,
@@ -111,6 +118,14 @@ describe('one cause', () => {
     });
   });
 
+  it('does not depend on rows that were asked after the test was decided', () => {
+    const uncounted = errorRow('timeout', 'x', { counted: false });
+    const rows = [errorRow('authentication', refused), uncounted];
+    const run = results({ outcome: 'error', report: [reportRow(inError)], results: rows });
+    expect(causeOf(run)).toMatchObject({ rows: 1 });
+    expect(haveOneCause(run)).toBe(true);
+  });
+
   it('is undefined if rows were judged, or if no cause has most of the errors', () => {
     const rows = [errorRow('timeout', 'x'), errorRow('server', 'y')];
     const report = [reportRow(inError)];
@@ -147,5 +162,43 @@ it('a headline names up to three tests and counts the rest', () => {
   const passed = report.map((test) => ({ ...test, outcome: 'pass' as const }));
   expect(headline(results({ outcome: 'pass', report: passed }))).toBe(
     'The model passes all 5 tests',
+  );
+});
+
+it('the sentence on a changed model counts the prompts and places that it leaves out', () => {
+  const model = { hub: 'openai', name: 'm' };
+  const lines = [1, 3, 5, 7].map((line) => ({ line, count: 1 }));
+  const prompts = ['a', 'b', 'c', 'd'].map((key) => ({ key, lines }));
+  const hosts = { old: undefined, new: undefined };
+  const change = { isOlder: false, old: model, new: model, changes: [], prompts, hosts };
+  expect(modelSentence(change)).toBe(
+    'This pull request changes the prompt: `a` (lines 1, 3, 5 and 1 more place), `b` (lines 1, 3, 5 and 1 more place), `c` (lines 1, 3, 5 and 1 more place), and 1 more prompt.',
+  );
+});
+
+it.each([
+  [true, 'the first two answers must be right. Where the first answer is right, the second must'],
+  [false, 'the first two answers must agree. Where the first answer is right, the second must'],
+])('the plan says which answers a row needs to count (key: %s)', (key, words) => {
+  const [sentence] = planSentences({
+    test_type: 'add_negation',
+    scorer: 'choice',
+    minimum_pass_rate: 0.85,
+    minimum_valid_rate: 0.6,
+    minimum_steady_rate: 0.85,
+    rule: { kind: 'three_arms', key },
+    samples: 1,
+    cases: 1,
+    not_applicable: [],
+    examples: [],
+    sequential: {
+      margin: 0.1,
+      perfect: { rows: 1, requests: 3 },
+      at_minimum: { rows: 1, requests: 3 },
+      deaf: { rows: 1, requests: 3 },
+    },
+  });
+  expect(sentence).toBe(
+    `Each row is asked three ways: as it is, with a harmless word, and perturbed, until the rows decide. In at least 60.0% of the rows, ${words} be right in at least 85.0%.`,
   );
 });

@@ -238,6 +238,34 @@ describe('a story', () => {
   });
 });
 
+describe('a pass with broken rows', () => {
+  const passed = reportRow({ outcome: 'pass', baseline: baseline() });
+  const other = reportRow({ outcome: 'pass', test_type: 'add_toxic_words' });
+  const rows = [comparedRow('broken'), comparedRow('broken'), comparedRow('failed')];
+  const run = { outcome: 'pass', report: [other, passed], results: rows } as const;
+
+  it('says so below the headline', () => {
+    const sentence = '2 rows answered right on main fail here; too few to fail the comparison.';
+    expect(storyOf(results(run), { base: 'main' }).warnings).toEqual([[sentence]]);
+    const single = results({ ...run, results: rows.slice(1) });
+    expect(storyOf(single).warnings).toEqual([
+      ['1 row answered right on the base fails here; too few to fail the comparison.'],
+    ]);
+  });
+
+  it.each([
+    ['whose rows failed on the base too', { results: rows.slice(2) }],
+    ['of one test, whose sentence says it', { report: [passed] }],
+    [
+      'of an advisory test that fails',
+      { report: [other, { ...passed, outcome: 'fail' as const }] },
+    ],
+    ['of a failed run, which is headed so', { outcome: 'fail' as const }],
+  ])('says nothing of a run %s', (_, over) => {
+    expect(storyOf(results({ ...run, ...over })).warnings).toEqual([]);
+  });
+});
+
 describe('the log', () => {
   it('says the verdict, each test, what went wrong and the notices', () => {
     const lines = logLines(

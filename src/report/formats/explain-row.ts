@@ -145,7 +145,7 @@ function stepSentences(row: ResultRow, test: ReportRow): string[] {
     ...verdictSentences(row, decidedTest),
     ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
     baselineSentence(row),
-    row.counted === false && 'It was asked beyond the decision, and is in no count.',
+    row.counted === false && 'It was asked after the test was decided, so it does not count.',
   ]);
 }
 
@@ -153,7 +153,7 @@ function verdictSentences(row: ResultRow, test: ReportRow): string[] {
   if (row.status === 'undecided')
     return ['It was never asked: the verdict was certain before its turn.'];
   if (row.status === 'not_applicable')
-    return ['The test does not apply to it: it is left out, and in no count.'];
+    return ['The test does not apply to it: it is left out, and does not count.'];
   const rule = `The rule of the scorer ${test.scorer}: ${ruleInWords(test.rule)}.`;
   if (row.error)
     return [

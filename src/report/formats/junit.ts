@@ -191,7 +191,9 @@ function outcomeOf(row: ResultRow, mask: Mask): CaseOutcome {
   const notes = notesOf(row).map(mask);
   const state = stateWords(row);
   if (!isCounted(row))
-    return skippedCase([`asked beyond the decision, in no count${state ? `: ${state}` : ''}`]);
+    return skippedCase([
+      `not counted: asked after the test was decided${state ? `; ${state}` : ''}`,
+    ]);
   if (row.error) {
     const { kind } = row.error;
     const message = mask(row.error.message);

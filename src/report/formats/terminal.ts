@@ -31,7 +31,9 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     outcome !== 'pass' || options.passing === true;
   const certainty = story.isCauseAll
     ? []
-    : storyOf({ ...results, report: results.report.filter(isShown) }).certainty;
+    : storyOf({ ...results, report: results.report.filter(isShown) }).certainty.filter(
+        (sentence) => sentence !== story.ownJudge,
+      );
   const factWords = runFacts(results).map(([label, value]) => `${label} ${value}`);
   return joinSections([
     headLines(results, story, options),
@@ -100,8 +102,10 @@ function headLines(
       sentences.push(
         ...otherTests.map(({ label, test }) => `${sentenceCase(label)}: ${test.outcome}.`),
       );
-    else sentences.push(`${quantity(otherTests.length, 'more test')} below.`);
+    else if (story.table)
+      sentences.push(`${quantity(otherTests.length, 'more test')} in the table below.`);
   }
+  if (story.ownJudge !== undefined) sentences.push(story.ownJudge);
   // A report from elsewhere may hold more sentences than a call takes arguments.
   const funnels = story.funnels.map((steps) => plainText([steps]));
   sentences = sentences.concat(funnels, next);

@@ -5,6 +5,7 @@
 import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { quoted } from '../../json.js';
 import type { Sentence } from './blocks.js';
+import { isCounted } from './states.js';
 import { cut, cutStart, shortName } from './truncate.js';
 import { type ItemCount, countByKey, quantity, formatNumber, sentenceCase } from './words.js';
 import { isNothingJudged } from './unjudged.js';
@@ -105,9 +106,7 @@ export function causeOf(
     return shardCause(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   if (outcome === 'error' && !isStoppedByErrors(report)) return undefined;
-  const failed = results.filter(
-    (row: ResultRow) => row.status === 'error' && row.counted !== false,
-  );
+  const failed = failedRows(results);
   const [largestGroup] = errorGroups(failed);
   if (!largestGroup || 2 * largestGroup.count <= failed.length) return undefined;
   return rowErrorCause(largestGroup, failed);
@@ -190,8 +189,12 @@ export function haveOneCause({
   return (
     outcome === 'error' &&
     isStoppedByErrors(report) &&
-    errorGroups(results.filter(({ status }) => status === 'error')).length === 1
+    errorGroups(failedRows(results)).length === 1
   );
+}
+
+function failedRows(results: readonly ResultRow[]): ResultRow[] {
+  return results.filter((row) => row.status === 'error' && isCounted(row));
 }
 
 type KindWords = { summary: string; remedy: string };

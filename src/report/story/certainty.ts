@@ -39,6 +39,25 @@ export function certainties({ report }: Pick<Results, 'report'>): string[] {
   });
 }
 
+/**
+ * Undefined if no judge was asked, or if each judge is another model. A judge that may not gate has
+ * advice of its own.
+ */
+export function ownJudgeSentence({
+  model,
+  report,
+}: Pick<Results, 'model' | 'report'>): string | undefined {
+  const name = `${model.hub}/${model.name}`;
+  const isOwn = report.flatMap(decidedRows).some(({ calibration }) => {
+    if (!calibration || !mayGate(calibration)) return false;
+    // A model that judges in a further role has it in brackets behind its name.
+    return calibration.judge === name || calibration.judge.startsWith(`${name} (`);
+  });
+  return isOwn
+    ? 'The model under test read its own answers: name another model under `evaluation.judge`.'
+    : undefined;
+}
+
 /** `Scorer choice: a row passes with a score above 0` */
 export function ruleSentence({ scorer, rule }: Pick<ReportRow, 'scorer' | 'rule'>): string {
   return `Scorer ${shortName(scorer)}: ${ruleInWords(rule, 'a score')}.`;
@@ -95,8 +114,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   const end = outcome === 'inconclusive' || outcome === 'error' ? 'given up' : 'decided';
   const course = [
     decided_after !== undefined && `${end} after ${formatNumber(decided_after)} of ${rowCount}`,
-    uncounted_count > 0 &&
-      `${quantity(uncounted_count, 'row')} asked beyond that, which ${uncounted_count === 1 ? 'counts' : 'count'} for nothing`,
+    uncounted_count > 0 && `${quantity(uncounted_count, 'row')} asked after that, not counted`,
   ];
   if (test.method === 'triplet')
     return [...validWords(test), ...course, readerWords(test), ...armFigures(test)];

@@ -7,7 +7,7 @@ import { listedChanges, quotedName } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { cut } from './truncate.js';
 import type { Segment } from './inserted.js';
-import { keepTexts } from './words.js';
+import { keepTexts, quantity } from './words.js';
 
 interface ChangedText {
   key: string;
@@ -82,7 +82,7 @@ export function modelSentence(change: SubjectChange): string {
     nameOf(old) !== nameOf(now) && `${nameOf(old)} → ${nameOf(now)}`,
     values.length > 0 && listedChanges(values),
     ...prompts.slice(0, MOST_SHOWN).map(promptWords),
-    prompts.length > MOST_SHOWN && `and ${prompts.length - MOST_SHOWN} more prompts`,
+    prompts.length > MOST_SHOWN && `and ${quantity(prompts.length - MOST_SHOWN, 'more prompt')}`,
   ]);
   const changedNoun = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
   const lead = isOlder
@@ -107,6 +107,6 @@ function promptWords({ key, file, kind, lines }: ChangedPrompt): string {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;
   });
-  if (lines.length > MOST_SHOWN) ranges.push(`${lines.length - MOST_SHOWN} more places`);
+  if (lines.length > MOST_SHOWN) ranges.push(quantity(lines.length - MOST_SHOWN, 'more place'));
   return `${quotedName(file ?? key)} (${isOneLine ? 'line' : 'lines'} ${enumerate(ranges)})`;
 }

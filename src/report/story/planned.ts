@@ -55,19 +55,20 @@ export function planSentences(test: PlannedTest): string[] {
   if (!sequential) return [];
   const { guess, calibration = 0, reading, judged } = sequential;
   const hasArms = rule.kind === 'three_arms';
+  const hasKey = hasArms && rule.key;
   const askedClause = hasArms
     ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
     : 'Rows are asked one after the other';
   const validClause =
     minimum_valid_rate === undefined
       ? ''
-      : `; ${formatTenths(minimum_valid_rate)} of them must hold on the first two`;
+      : ` In at least ${formatTenths(minimum_valid_rate)} of the rows, the first two answers must ${hasKey ? 'be right' : 'agree'}.`;
   const steadyClause =
     minimum_steady_rate === undefined
       ? ''
-      : `, and ${formatTenths(minimum_steady_rate)} of those that hold on the first one`;
+      : ` Where the first answer is right, the second must be right in at least ${formatTenths(minimum_steady_rate)}.`;
   return keepTexts([
-    `${askedClause}, until the rows decide${validClause}${steadyClause}.`,
+    `${askedClause}, until the rows decide.${validClause}${steadyClause}`,
     texts !== undefined &&
       `${quantity(texts, 'text')}, ${quantity(cases, 'request')}: a pass holds for other pressures, not for other customers.`,
     expectedRequestsSentence(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),

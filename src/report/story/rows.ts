@@ -1,7 +1,8 @@
 /** The rows of a test in groups: broken, failed, fixed, passed and others. */
+import { sum } from '../../engine/lists.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { oneLine } from './truncate.js';
-import { brokenWords, fixedWords, baselineName } from './baseline.js';
+import { brokenWords, fixedWords, baselineName, onBase } from './baseline.js';
 import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedErrorTest } from './cause.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
@@ -91,6 +92,25 @@ function groupOf(row: ResultRow, { baseline }: ReportRow) {
   return row.pass === false ? 'failed' : 'silent';
 }
 
+/**
+ * `5 rows answered right on main fail here; too few to fail the comparison.` For a pass of several
+ * tests: the sentence of a single test has these figures.
+ */
+export function brokenInPass(
+  { outcome, report, results, watch }: Results,
+  base: string | undefined,
+): string | undefined {
+  if (outcome !== 'pass' || report.length === 1 || watch) return undefined;
+  const passing = report.filter((test) => test.outcome === 'pass');
+  const brokenCount = (test: ReportRow) =>
+    results.filter((row) => isOfTest(row, test) && groupOf(row, test) === 'broken').length;
+  const count = sum(passing, brokenCount);
+  const baseline = passing.find((test) => test.baseline)?.baseline;
+  if (count === 0 || !baseline) return undefined;
+  const fails = count === 1 ? 'fails' : 'fail';
+  return `${quantity(count, 'row')} answered right ${onBase(baseline, base)} ${fails} here; too few to fail the comparison.`;
+}
+
 /** The groups of a test's rows, those first that explain a verdict best. */
 export const ROW_GROUPS = [
   'broken',
@@ -149,7 +169,7 @@ export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
     { kind: 'passed', title: `${countRows(passed, fixed)} passed`, rows: passed },
     {
       kind: 'uncounted',
-      title: `${quantity(uncounted.length, 'row')} asked beyond the decision, in no count`,
+      title: `${quantity(uncounted.length, 'row')} not counted (asked after the test was decided)`,
       rows: uncounted,
     },
   ];

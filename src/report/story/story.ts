@@ -8,7 +8,7 @@ import { plainText, type Sentence, strengthenLead } from './blocks.js';
 import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
 import { causeOf } from './cause.js';
-import { certainties, ruleSentence } from './certainty.js';
+import { certainties, ownJudgeSentence, ruleSentence } from './certainty.js';
 import { errorRateSentences } from './error-rates.js';
 import { changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
@@ -18,6 +18,7 @@ import { kindBlocks } from './kinds.js';
 import { nextSteps } from './next-steps.js';
 import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
+import { brokenInPass } from './rows.js';
 import { reusedSentence } from './reused.js';
 import { funnels, unreadSentences } from './triplet.js';
 import { isWorse } from './watch.js';
@@ -92,6 +93,8 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     rules: report.map(ruleSentence),
     /** How often the gate is wrong, then the figures of each test. */
     certainty: isNight ? [] : certaintyOf(results),
+    /** Stands in `certainty` too, which a terminal leaves out for a pass. */
+    ownJudge: isNight ? undefined : ownJudgeSentence(results),
     notices,
   };
 }
@@ -107,11 +110,11 @@ function titleOf(results: Results, { base, key }: StoryOptions): string {
   return `${gate}${verdict}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }
 
-function warningsOf(
-  { outcome, warnings = [] }: Results,
-  { blocks = true }: StoryOptions,
-): Sentence[] {
+function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Sentence[] {
+  const { outcome, warnings = [] } = results;
   const sentences = warnings.map(strengthenLead);
+  const broken = brokenInPass(results, base);
+  if (broken !== undefined) sentences.push([broken]);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
   const leftOut = ` \`fail-on\` leaves "${outcome}" out.`;
   return [...sentences, [{ strong: 'This result does not block the merge:' }, leftOut]];
@@ -145,7 +148,7 @@ function factLines(results: Results, base: string | undefined): FactLine[] {
 
 function certaintyOf(results: Results): string[] {
   const figures = certainties(results).map((sentence) => `${sentence}.`);
-  return [...errorRateSentences(results), ...figures];
+  return keepTexts([...errorRateSentences(results), ownJudgeSentence(results), ...figures]);
 }
 
 function testStories(
