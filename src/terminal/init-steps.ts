@@ -5,7 +5,7 @@ import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';
 import { paintText, wrapText } from '../report/formats/layout.js';
 import { requestsInWords } from '../report/story/planned-cost.js';
-import { formatNumber, quantity } from '../report/story/words.js';
+import { quantity } from '../report/story/words.js';
 import { paragraph, type Terminal } from './command.js';
 import {
   ACTION,
@@ -88,7 +88,7 @@ export function stepsAfterInit(outcome: InitOutcome, layout: Terminal['layout'])
     steps.push(`Set minima that your model passes: ${commandName} suggest --write${optionText}`);
   steps.push(
     `Try it here: ${commandName} run${optionText}`,
-    `Commit the ${formatNumber(files.length)} files and merge them to \`${setup.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
+    `Commit these files and merge them to \`${setup.branch ?? 'main'}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
   );
   return [
     paintText('bold', 'Next', layout),

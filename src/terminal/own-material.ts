@@ -137,14 +137,15 @@ export function isGroundedPrompt(prompt: string): boolean {
 }
 
 const PROMISE =
-  /\b(?:never|do not|don['’]t|must not|must|always|only|under no circumstances|(?:stay|remain|keep|be) (?:polite|friendly|kind|calm|courteous|respectful|honest|professional|brief|concise|short))\b/i;
+  /\b(?:never|do not|don['’]t|must not|must|always|only|under no circumstances|(?:stay|remain|be|keep (?:it|them|answers|replies)) (?:polite|friendly|kind|calm|courteous|respectful|honest|professional|brief|concise|short))\b/i;
 const ABOUT_DOCUMENTS =
   /\b(?:context|documents?|passages?|articles?|knowledge base|below|above|question|sources?)\b/i;
-const MOST_PROMISES = 5;
+/** A file of rules has at most as many. */
+const MOST_PROMISES = 10;
 const [SHORTEST, LONGEST] = [12, 200];
 
 /**
- * Sentences of a prompt that say what every answer must or must not do, at most five. Those about
+ * Sentences of a prompt that say what every answer must or must not do, at most ten. Those about
  * documents count only if a column fills the documents, since their judge needs to see them.
  */
 export function promisesIn(prompt: string, areDocumentsFilled = false): string[] {
