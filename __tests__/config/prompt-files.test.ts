@@ -83,7 +83,7 @@ describe('prompts in files', () => {
     ]);
   });
 
-  const REFUSED: [message: RegExp, model: string, content: string | undefined][] = [
+  it.each<[message: RegExp, model: string, content: string | undefined]>([
     [
       /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
       'prompt: "{text}"\n  prompt_file: p',
@@ -145,16 +145,11 @@ describe('prompts in files', () => {
       'parameters: { prompt_file: p }',
       '{text}',
     ],
-  ];
-
-  it.each(REFUSED)(
-    'a refusal names the place of the key: %j, %j',
-    async (model, content, message) => {
-      const problem = await problemOf(model, async () => content);
-      expect(problem?.message).toMatch(message);
-      expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
-    },
-  );
+  ])('are refused at the place of the key: %s', async (message, model, content) => {
+    const problem = await problemOf(model, async () => content);
+    expect(problem?.message).toMatch(message);
+    expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
+  });
 
   it('a path in a LangTest prompt is refused', async () => {
     const langTest = 'model_parameters: { user_prompt: "file://p.txt" }\n';
