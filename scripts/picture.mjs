@@ -4,8 +4,9 @@
 // Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium
 // fonts-noto-color-emoji).
 //
-// node scripts/picture.mjs [path of chromium] with PICTURES=FOLDER, all pages at 390 and 1280 px go
-// there too
+//   node scripts/picture.mjs [path of chromium]
+//
+// With PICTURES=FOLDER, it also draws all pages there, 390 and 1280 px wide.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -69,31 +70,35 @@ async function reviewPage() {
   });
 }
 
+let browser;
 try {
   execFileSync(process.execPath, [cli, 'demo', '--report-directory', work], { stdio: 'ignore' });
-  const browser = await openBrowser(process.argv[2]);
-  for (const [name, page] of [
-    ['comment', await commentPage()],
-    ['review', await reviewPage()],
-  ]) {
-    const tab = await browser.newPage({
-      viewport: { width: 860, height: 640 },
-      deviceScaleFactor: 2,
-    });
-    await tab.setContent(page);
-    await tab.locator('main').screenshot({ path: path.join(root, `docs/images/${name}.png`) });
-    await lookAt(tab, name);
-  }
-  const report = await browser.newPage({ viewport: { width: 1280, height: 1280 } });
-  await report.goto(`file://${path.join(work, 'oblivious', 'report.html')}`);
-  await report.screenshot({ path: path.join(root, 'docs/images/report.png') });
-  await lookAt(report, 'report');
-  await browser.close();
+  browser = await openBrowser(process.argv[2]);
+  await drawPage(browser, 'comment', await commentPage());
+  await drawPage(browser, 'review', await reviewPage());
+  await drawReport(browser);
 } finally {
+  await browser?.close();
   rmSync(work, { recursive: true, force: true });
 }
 
-async function lookAt(tab, name) {
+async function drawPage(browser, name, html) {
+  const viewport = { width: 860, height: 640 };
+  const tab = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+  await tab.setContent(html);
+  await tab.locator('main').screenshot({ path: path.join(root, `docs/images/${name}.png`) });
+  await drawAtWidths(tab, name);
+}
+
+async function drawReport(browser) {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 1280 } });
+  await tab.goto(`file://${path.join(work, 'oblivious', 'report.html')}`);
+  await tab.screenshot({ path: path.join(root, 'docs/images/report.png') });
+  await drawAtWidths(tab, 'report');
+}
+
+/** Draws the whole page at the width of a phone and of a screen, if PICTURES names a folder. */
+async function drawAtWidths(tab, name) {
   const { PICTURES } = process.env;
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });

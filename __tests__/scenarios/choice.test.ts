@@ -14,11 +14,15 @@ const rows = [
   },
   { question: 'The sky at noon is mostly', options: 'A. green\nB. blue' },
 ];
+function replaced(text: string, old: string, now: string): string {
+  expect(text).toContain(old);
+  return text.replace(old, now);
+}
+
 const run = async (answer: (prompt: string) => string) => {
   const model = await modelServer({ answer });
-  const text = config(model)
-    .replace('statements.txt', 'rows.jsonl')
-    .replace('add_negation: { method: pair,', 'add_negation: { method: pair, scorer: choice,');
+  const withRows = replaced(config(model), 'statements.txt', 'rows.jsonl');
+  const text = replaced(withRows, '{ method: pair,', '{ method: pair, scorer: choice,');
   return scenario({
     files: {
       [CONFIG_PATH]: text,

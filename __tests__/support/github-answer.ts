@@ -9,7 +9,8 @@ import {
   type Failure,
   type FailurePredicate,
 } from './github-failures.js';
-import { operations, type Reply } from './github-operations.js';
+import type { Reply } from './github-calls.js';
+import { operations } from './github-operations.js';
 import { answerThreads } from './github-review-operations.js';
 import { sameName, type State } from './github-state.js';
 import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';

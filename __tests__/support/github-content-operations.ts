@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failures } from './github-failures.js';
 import { WEB } from './github-fixtures.js';
-import type { Call, Handler, Reply } from './github-operations.js';
+import type { Call, Handler, Reply } from './github-calls.js';
 import type { ChangedFile, State } from './github-state.js';
 
 /** Above it, GitHub sends the contents raw or as a blob only. */

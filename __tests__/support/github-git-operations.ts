@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { filesAt, knowsRef, sha as blobSha } from './github-content-operations.js';
 import { failures } from './github-failures.js';
 import { nodeId, WEB } from './github-fixtures.js';
-import type { Call, Handler, Reply } from './github-operations.js';
+import type { Call, Handler, Reply } from './github-calls.js';
 import { timestamp, type Commit, type State } from './github-state.js';
 
 const hash = (value: unknown): string =>

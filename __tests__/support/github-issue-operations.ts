@@ -1,7 +1,7 @@
 /** Issues and labels of the repository. GitHub lists pull requests among the issues. */
 import { failures } from './github-failures.js';
 import { issue, pullAsIssue, user } from './github-fixtures.js';
-import type { Call, Handler } from './github-operations.js';
+import type { Call, Handler } from './github-calls.js';
 import { pageReply } from './github-pagination.js';
 import { timestamp, type State } from './github-state.js';
 

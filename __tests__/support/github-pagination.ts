@@ -1,5 +1,5 @@
 /** GitHub's pages: at most 100 items, and a Link header to the neighbours. */
-import type { Call, Reply } from './github-operations.js';
+import type { Call, Reply } from './github-calls.js';
 
 interface Page<Item> {
   items: Item[];

@@ -2,7 +2,7 @@
 import { failures } from './github-failures.js';
 import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
 import { changedFiles, knowsRef } from './github-content-operations.js';
-import type { Call, Handler, Reply } from './github-operations.js';
+import type { Call, Handler, Reply } from './github-calls.js';
 import { page, pageReply } from './github-pagination.js';
 import { sameName, type Pull, type State, type Tag } from './github-state.js';
 

@@ -5,7 +5,7 @@ import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-content-operations.js';
 import { failures, type Failure } from './github-failures.js';
 import { diffEntry, nodeId, user, WEB } from './github-fixtures.js';
-import type { Call, Handler } from './github-operations.js';
+import type { Call, Handler } from './github-calls.js';
 import { page, pageReply } from './github-pagination.js';
 import {
   timestamp,

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'openapi-backend';
-import type { Reply } from './github-operations.js';
+import type { Reply } from './github-calls.js';
 
 export interface RecordedRequest {
   method: string;

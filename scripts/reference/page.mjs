@@ -5,13 +5,27 @@ import { inWords } from './value-words.mjs';
 
 /** Keys that a gate of a product with documents needs, in the order of a file. */
 export const EVERYDAY = [
-  ...['model.hub', 'model.name', 'model.base_url'],
-  ...['model.prompt_file', 'model.system_prompt_file', 'model.variables', 'model.parameters'],
-  ...['data.source', 'data.limit', 'data.columns.text', 'data.columns.answer'],
-  ...['data.columns.truth', 'data.columns.should', 'data.columns.fill'],
-  ...['tests.*.min_pass_rate', 'tests.*.rules', 'tests.*.data'],
-  ...['evaluation.compare', 'evaluation.max_regression'],
-  ...['evaluation.judge', 'budget.max_requests'],
+  'model.hub',
+  'model.name',
+  'model.base_url',
+  'model.prompt_file',
+  'model.system_prompt_file',
+  'model.variables',
+  'model.parameters',
+  'data.source',
+  'data.limit',
+  'data.columns.text',
+  'data.columns.answer',
+  'data.columns.truth',
+  'data.columns.should',
+  'data.columns.fill',
+  'tests.*.min_pass_rate',
+  'tests.*.rules',
+  'tests.*.data',
+  'evaluation.compare',
+  'evaluation.max_regression',
+  'evaluation.judge',
+  'budget.max_requests',
 ];
 
 /** Keys that only hold other keys, which have a table of their own below their name. */
@@ -54,6 +68,10 @@ const ABOUT = {
   tests: 'Each key of `evaluation` may stand under a test, too.',
   evaluation:
     'For the whole run, or under a test for it alone: the nearest wins. The input `baseline` overrides `compare` and `baseline`.',
+  scorers: 'Under `evaluation`, or under a test that has the scorer.',
+  budget: 'The input `max-requests` overrides `max_requests`.',
+  cache:
+    'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
 };
 
 const INTRODUCTION = `# The configuration, key by key
@@ -68,129 +86,143 @@ default under \`method: pair\` stands beside it if it differs. A pull request th
 
 /** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */
 export async function referencePage(load) {
-  const [{ SCORERS }, { ruleAt, ruleInWords }, { TESTS }] = await Promise.all(
-    ['scorers/index', 'scorers/rule', 'perturbations/index'].map((file) =>
-      load(`engine/${file}.js`),
-    ),
-  );
-  const { DEFAULTS_OF } = await load('config/evaluation.js');
-  const keys = await Promise.all(
-    ['data', 'evaluation', 'model', 'test', 'whole'].map((file) => load(`config/keys/${file}.js`)),
-  );
-  const {
-    COLUMN_KEYS,
-    DATA_KEYS,
-    EVALUATION_KEYS,
-    RUN_KEYS,
-    EMBEDDINGS_KEYS,
-    MODEL_SECTION_KEYS,
-    TEST_KEYS,
-    DEFAULTS_KEYS,
-    BUDGET_SECTION_KEYS,
-    CACHE_KEYS,
-    REPORT_SECTION_KEYS,
-    ROOT_KEYS,
-  } = Object.assign({}, ...keys);
+  const sources = await loadSources(load);
+  const tables = tablesOf(sources);
+  const parts = [
+    INTRODUCTION,
+    '## Everyday keys',
+    everydayTable(tables),
+    '## Advanced keys',
+    ...advancedTables(tables),
+    '## Scorers',
+    scorerTable(sources),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
 
-  const scorerRows = SCORERS.flatMap(({ name: scorer, options }) =>
-    Object.entries(options ?? {}).map(([name, schema]) => {
-      const row = broughtRow(name, schema);
-      const tripletDefault = DEFAULTS_OF.triplet.options[name];
-      return {
-        ...row,
-        tripletDefault: tripletDefault === row.fallback ? undefined : tripletDefault,
-        about: row.about?.startsWith(`${scorer}: `) ? row.about : `${scorer}: ${row.about ?? ''}`,
-      };
-    }),
-  );
+/** Returns the registries of tests and scorers, and the tables of keys, in one object. */
+async function loadSources(load) {
+  const files = [
+    'engine/scorers/index',
+    'engine/scorers/rule',
+    'engine/perturbations/index',
+    'config/evaluation',
+    'config/keys/data',
+    'config/keys/evaluation',
+    'config/keys/model',
+    'config/keys/test',
+    'config/keys/whole',
+  ];
+  const loaded = await Promise.all(files.map((file) => load(`${file}.js`)));
+  return Object.assign({}, ...loaded);
+}
 
-  const parameterRows = TESTS.flatMap(({ name: test, parameters }) => {
+/** Returns the tables of keys in the order of the page; `path` stands before each key. */
+function tablesOf(sources) {
+  return [
+    { title: 'The file', path: '', rows: rowsOf(sources.ROOT_KEYS) },
+    {
+      title: '`model`',
+      path: 'model.',
+      about: ABOUT.model,
+      rows: rowsOf(sources.MODEL_SECTION_KEYS),
+    },
+    { title: '`data`', path: 'data.', about: ABOUT.data, rows: rowsOf(sources.DATA_KEYS) },
+    { title: '`data.columns`', path: 'data.columns.', rows: rowsOf(sources.COLUMN_KEYS) },
+    { title: '`tests.defaults`', path: 'tests.defaults.', rows: rowsOf(sources.DEFAULTS_KEYS) },
+    {
+      title: '`tests.sensitivity`, by test',
+      path: 'tests.*.',
+      about: `Tests: ${testNames(sources.TESTS)}. ${ABOUT.tests}`,
+      rows: rowsOf(ownKeysOfTests(sources)),
+    },
+    { title: '`parameters` of tests', path: 'parameters.', rows: parameterRows(sources.TESTS) },
+    {
+      title: '`evaluation`',
+      path: 'evaluation.',
+      about: ABOUT.evaluation,
+      rows: rowsOf({ ...sources.EVALUATION_KEYS, ...sources.RUN_KEYS }),
+    },
+    {
+      title: 'Keys of scorers',
+      path: 'scorer.',
+      about: ABOUT.scorers,
+      rows: scorerRows(sources),
+    },
+    { title: '`embeddings`', path: 'embeddings.', rows: rowsOf(sources.EMBEDDINGS_KEYS) },
+    {
+      title: '`budget`',
+      path: 'budget.',
+      about: ABOUT.budget,
+      rows: rowsOf(sources.BUDGET_SECTION_KEYS),
+    },
+    { title: '`cache`', path: 'cache.', about: ABOUT.cache, rows: rowsOf(sources.CACHE_KEYS) },
+    { title: '`report`', path: 'report.', rows: rowsOf(sources.REPORT_SECTION_KEYS) },
+  ];
+}
+
+function testNames(tests) {
+  return tests.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
+}
+
+/** Returns the keys that stand under a test only, not under `evaluation` too. */
+function ownKeysOfTests({ TEST_KEYS, EVALUATION_KEYS }) {
+  const entries = Object.entries(TEST_KEYS);
+  return Object.fromEntries(entries.filter(([name, entry]) => EVALUATION_KEYS[name] !== entry));
+}
+
+function parameterRows(tests) {
+  return tests.flatMap(({ name: test, parameters }) => {
     const shape = parameters instanceof z.ZodObject ? parameters.shape : {};
     return Object.entries(shape).map(([name, schema]) => broughtRow(`${test}: ${name}`, schema));
   });
+}
 
-  const scorerLines = SCORERS.map((scorer) => {
-    const { name, rule, defaultThreshold } = scorer;
-    const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer)).map((test) =>
-      code(test.name),
-    );
-    return [
-      code(name),
-      tests.join(', '),
-      written(defaultThreshold),
-      ruleInWords(ruleAt(rule, defaultThreshold)),
-    ];
-  });
-
-  const ownOfTests = Object.fromEntries(
-    Object.entries(TEST_KEYS).filter(([name, entry]) => EVALUATION_KEYS[name] !== entry),
+function scorerRows({ SCORERS, DEFAULTS_OF }) {
+  return SCORERS.flatMap(({ name: scorer, options = {} }) =>
+    Object.entries(options).map(([name, schema]) => {
+      const row = broughtRow(name, schema);
+      const namesScorer = row.about?.startsWith(`${scorer}: `);
+      if (!namesScorer) row.about = `${scorer}: ${row.about ?? ''}`;
+      const tripletDefault = DEFAULTS_OF.triplet.options[name];
+      if (tripletDefault !== row.fallback) row.tripletDefault = tripletDefault;
+      return row;
+    }),
   );
-  const testNames = TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(
-    ', ',
-  );
+}
 
-  const all = [
-    ['The file', '', '', rowsOf(ROOT_KEYS)],
-    ['`model`', 'model.', ABOUT.model, rowsOf(MODEL_SECTION_KEYS)],
-    ['`data`', 'data.', ABOUT.data, rowsOf(DATA_KEYS)],
-    ['`data.columns`', 'data.columns.', '', rowsOf(COLUMN_KEYS)],
-    ['`tests.defaults`', 'tests.defaults.', '', rowsOf(DEFAULTS_KEYS)],
-    [
-      '`tests.sensitivity`, by test',
-      'tests.*.',
-      `Tests: ${testNames}. ${ABOUT.tests}`,
-      rowsOf(ownOfTests),
-    ],
-    ['`parameters` of tests', 'parameters.', '', parameterRows],
-    ['`evaluation`', 'evaluation.', ABOUT.evaluation, rowsOf({ ...EVALUATION_KEYS, ...RUN_KEYS })],
-    [
-      'Keys of scorers',
-      'scorer.',
-      'Under `evaluation`, or under a test that has the scorer.',
-      scorerRows,
-    ],
-    ['`embeddings`', 'embeddings.', '', rowsOf(EMBEDDINGS_KEYS)],
-    [
-      '`budget`',
-      'budget.',
-      'The input `max-requests` overrides `max_requests`.',
-      rowsOf(BUDGET_SECTION_KEYS),
-    ],
-    [
-      '`cache`',
-      'cache.',
-      'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
-      rowsOf(CACHE_KEYS),
-    ],
-    ['`report`', 'report.', '', rowsOf(REPORT_SECTION_KEYS)],
-  ];
-
+function everydayTable(tables) {
   const known = new Map(
-    all.flatMap(([, path, , rows]) => rows.map((row) => [`${path}${row.name}`, row])),
+    tables.flatMap(({ path, rows }) => rows.map((row) => [`${path}${row.name}`, row])),
   );
-  const everyday = EVERYDAY.map((name) => {
+  const lines = EVERYDAY.map((name) => {
     const row = known.get(name);
     if (row === undefined) throw new Error(`There is no key ${name}.`);
     return cellsOf({ ...row, name });
   });
-  const sections = all.flatMap(([title, path, about, rows]) => {
-    const advanced = rows.filter(
-      ({ name }) => ![...EVERYDAY, ...SECTIONS].includes(`${path}${name}`),
-    );
-    return advanced.length === 0
-      ? []
-      : [`### ${title}`, ...(about ? [about] : []), tableOf(HEAD, advanced.map(cellsOf))];
+  return tableOf(HEAD, lines);
+}
+
+/** Returns heading, text and table of each section that has further keys. */
+function advancedTables(tables) {
+  const shownElsewhere = new Set([...EVERYDAY, ...SECTIONS]);
+  return tables.flatMap(({ title, path, about, rows }) => {
+    const advanced = rows.filter(({ name }) => !shownElsewhere.has(`${path}${name}`));
+    if (advanced.length === 0) return [];
+    const table = tableOf(HEAD, advanced.map(cellsOf));
+    return [`### ${title}`, about, table].filter((part) => part !== undefined);
   });
-  const scorers = tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], scorerLines);
-  const parts = [
-    '## Everyday keys',
-    tableOf(HEAD, everyday),
-    '## Advanced keys',
-    ...sections,
-    '## Scorers',
-    scorers,
-  ];
-  return `${[INTRODUCTION, ...parts].join('\n\n')}\n`;
+}
+
+function scorerTable({ SCORERS, TESTS, ruleAt, ruleInWords }) {
+  const lines = SCORERS.map((scorer) => {
+    const { name, rule, defaultThreshold } = scorer;
+    const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer));
+    const names = tests.map((test) => code(test.name)).join(', ');
+    const words = ruleInWords(ruleAt(rule, defaultThreshold));
+    return [code(name), names, written(defaultThreshold), words];
+  });
+  return tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], lines);
 }
 
 const HEAD = ['key', 'what it is', 'values', 'default'];

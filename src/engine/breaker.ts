@@ -49,15 +49,15 @@ export function thrownAsRowError(error: unknown): RowError {
 }
 
 /**
- * Owns which questions of one kind to one endpoint are asked. It stops them after an error that the
- * next question would meet too (a wrong key, an unknown model), or after a run of failures, and
- * keeps those that may be asked once more at the end. The requests of a question are the models'
- * business: waits, retries and refusals for the rate are over when a question has failed.
+ * Decides whether questions of one kind to one endpoint are still asked. It stops them after an
+ * error that the next question would meet too (a wrong key, an unknown model), or after a run of
+ * failures. It keeps the questions that may be asked once more at the end. `src/models/` handles
+ * single requests: when a question has failed, its waits and retries are over.
  *
- * Each question has two tries, so that the errors do not depend on the number of concurrent
- * requests: all questions get their first try, then the failed ones their second. Only an endpoint
- * that is down ends the tries early. It failed `GIVE_UP_AFTER` first tries in a row, and as many
- * again in the next round without an answer between them.
+ * Each question has two tries: first all questions get one, then the failed ones get another. So
+ * the errors do not depend on the number of concurrent requests. Only an endpoint that is down ends
+ * the tries early: one that failed `GIVE_UP_AFTER` first tries in a row, and then as many again in
+ * the next round without an answer between them.
  */
 export class Breaker {
   private failuresInARow = 0;

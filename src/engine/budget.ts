@@ -185,8 +185,8 @@ export interface Need {
   refused: ScheduledRow[];
   count: RequestCount;
   /**
-   * The requests without which no verdict can be reached: all rows of a pair, or the fewest that
-   * could decide a sequential test.
+   * The fewest requests that can lead to a verdict: those of all rows of a pair, or of the fewest
+   * rows that could decide a sequential test.
    */
   least: RequestCount;
 }

@@ -18,7 +18,7 @@ export interface Case {
   options?: readonly AnswerOption[];
   key?: Key;
   lint?: RowFinding;
-  /** Present where no answer is asked for, but what the model expects behind the texts. */
+  /** Present if the model is asked for the next tokens that it expects, and for no answer. */
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
   variant?: OwnPair['variant'];
@@ -97,7 +97,7 @@ function wordsOfKey(
   return key?.original === 'agrees' ? { expected, perturbed_expected } : {};
 }
 
-/** A row that was not asked, and why; without an error the decision did not need it. */
+/** A row that was not asked, with the error; without an error, no decision needed the row. */
 export function unaskedRow(
   test: SensitivityTest,
   row: Case,

@@ -28,9 +28,9 @@ export function isPaired(baseline: BaselineResult | undefined): baseline is Base
 }
 
 /**
- * Finds a row of this run in an earlier report by what was asked. Equal rows are taken in turn, and
- * a row that is asked once more keeps the one that it got. A row that the report does not have is
- * not compared.
+ * Finds a row of this run in an earlier report by what was asked. If the report has several equal
+ * rows, each is taken once, in turn; a row of this run that comes again gets the same one again. A
+ * row that the report does not have is not compared.
  */
 export function earlierRowFinder(
   earlier: readonly ResultRow[],

@@ -33,7 +33,7 @@ interface Night {
 export const ALARM = 7_300;
 export const FEWEST_NIGHTS = 10;
 const MEDIAN_CHI_SQUARE = 0.4549;
-/** Smaller p-values count as this one: far below, they only cost digits. */
+/** Least p-value of a night: smaller ones count as this, since they would only cost digits. */
 export const LEAST_P = 1e-25;
 /** A sum stays finite before the first alarm. */
 export const LARGEST_SUM = 1e200;
@@ -90,8 +90,8 @@ export function poissonBinomial(chances: readonly number[]): number[] {
 
 /**
  * Adds a night to both sums: R <- (1 + R) b(p), Vovk's conformal test martingale under Shiryaev's
- * and Roberts' rule, with p taken less seriously where earlier nights vary more than the rows
- * explain. After an alarm both sums start anew.
+ * and Roberts' rule. If earlier nights vary more than their rows explain, p moves towards 1/2.
+ * After an alarm both sums start anew.
  */
 export function addNight(state: DriftState, p: number): Night {
   const z = normalQuantile(Math.max(p, LEAST_P));
@@ -124,8 +124,8 @@ function bet(p: number): number {
 }
 
 /**
- * A provider has moved where the base, asked now, is this improbable under the record of the same
- * subject.
+ * Below this p-value the base, asked now, no longer fits the record of the same subject: the
+ * provider changed the model.
  */
 const MOVED = 0.01;
 

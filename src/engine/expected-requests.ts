@@ -37,7 +37,7 @@ export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const guess = guessIn(rows.cases);
   return {
     perfect: expected(perfect),
-    // No model is done before a perfect one is, unless it fails.
+    // A model that passes needs at least as many rows as a perfect one.
     at_minimum: expected(
       Math.max(perfect, share * fateOf(decider.sensitive, counting, minimum).rows),
     ),

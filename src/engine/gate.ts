@@ -72,7 +72,7 @@ export interface Verdict {
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
 type TestOutcome = (typeof WORST_FIRST)[number];
 
-/** A run is as bad as its worst test, and a test as its worst side. */
+/** Returns the worst outcome: of the tests of a run, or of the sides of a test. */
 export function worst(outcomes: readonly TestOutcome[]): TestOutcome | undefined {
   return WORST_FIRST.find((candidate) => outcomes.includes(candidate));
 }
@@ -90,7 +90,7 @@ export function deciding(baselines: readonly (Baseline | undefined)[]): Baseline
 
 /**
  * Returns the number of rows without a verdict. Rows that a judge set aside count only if they are
- * the majority, since the others are then too few to judge a model.
+ * the majority: then too few other rows are left to judge a model.
  */
 function openRows({
   pass_count,

@@ -10,23 +10,23 @@ export interface Bounds {
 }
 
 /**
- * Lists that leave out no more are whole: float32 comes no nearer. It may move the divergence by
- * ten times as much.
+ * A list counts as whole if the tokens that it leaves out have no more probability than this:
+ * float32 is not more exact. The divergence may be wrong by ten times this value.
  */
 const LEAST_MISSING = 2e-6;
 
 /**
- * Jensen-Shannon divergence of two distributions of the next token, of which all or the likeliest
- * tokens are known: half of `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is
- * 0. Nothing is normalised. Capped lists give bounds that hold for any missing tokens:
+ * Jensen-Shannon divergence of two distributions of the next token: half of
+ * `p ln(p/m) + q ln(q/m)`, m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised.
+ * A list may hold only the likeliest tokens. Then the result is an interval that holds for any
+ * missing tokens:
  *
- * - each token's part is at least 0, and the part of one that only p lists falls as q grows: q is
- *   at most the least that q lists, and
- * at most all that q leaves out. All tokens that either leaves out may as well be one (the
- * divergence never grows by it): the
- *   larger of the two ways is the lower bound;
- * - no part is larger than (p + q) / 2 ln 2: what is not listed in both, taken as disjoint, is the
- *   upper bound.
+ * - Lower bound: the larger of two sums. One takes each token that only p lists with the largest q
+ *   that it may have: no more than the least that q lists, and no more than all that q leaves out.
+ *   Its part falls as q grows, and no part is below 0. The other sum joins all tokens that either
+ *   list leaves out in one token, which never makes the divergence larger.
+ * - Upper bound: all tokens that are not in both lists count as different ones. No part is larger
+ *   than (p + q) / 2 ln 2.
  */
 export function divergence(p: Distribution, q: Distribution): Bounds {
   const [missingP, missingQ] = [missingTokens(p), missingTokens(q)];
@@ -75,8 +75,8 @@ export function meanOf(bounds: readonly Bounds[]): Bounds {
 }
 
 /**
- * One token's part: `p ln(2p / (p + q))` is `p (ln 2 - ln(1 + q/p))`, which neither overflows nor
- * loses what is small.
+ * One token's part: `p ln(2p / (p + q))`, computed as `p (ln 2 - ln(1 + q/p))`, which neither
+ * overflows nor loses small values.
  */
 function partOf(logP: number, logQ: number): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);

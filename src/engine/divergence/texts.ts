@@ -2,7 +2,7 @@ import { batchesOf, itemAt, range, swapItems } from '../lists.js';
 import { shuffled, type Draw } from '../random.js';
 import { sentencesOf } from '../lint/row.js';
 
-/** BYOD's least number of words, which are what stands between white space. */
+/** BYOD's least number of words of a sentence. White space separates words. */
 export const FEWEST_WORDS = 6;
 
 export function longSentences(text: string): string[] {
@@ -21,7 +21,7 @@ export function wordTokens(sentence: string): string[] {
 
 export type Swap = readonly [first: number, second: number];
 
-/** Two different places each, drawn anew each time: a swap may undo another. */
+/** Draws pairs of two different places. Each draw is new, so a swap may undo another. */
 export function drawSwaps(places: number, { times, draw }: { times: number; draw: Draw }): Swap[] {
   return range(times).map(() => {
     const firstIndex = draw(places);
@@ -31,7 +31,8 @@ export function drawSwaps(places: number, { times, draw }: { times: number; draw
 }
 
 /**
- * The swaps in turn, each on the list as it is by then, joined with one space (BYOD/word_order.py).
+ * Applies the swaps one after the other, each to the result of the one before, and joins the words
+ * with one space (BYOD/word_order.py).
  */
 export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
@@ -39,13 +40,13 @@ export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): s
   return list.join(' ');
 }
 
-/** Orders that are drawn, of which the one that keeps fewest neighbours is taken. */
+/** Number of orders that are drawn. The one that keeps the fewest neighbours together is taken. */
 const ORDERS_TRIED = 8;
 const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
 
 /**
- * The words in another order, other signs in place, joined by one space; undefined for too few
- * words.
+ * Returns the words in another order, joined by one space; signs that are no words keep their
+ * place. Returns undefined for too few words.
  */
 export function scrambleWords(tokens: readonly string[], draw: Draw): string | undefined {
   const words = tokens.filter((token) => IS_WORD.test(token));
@@ -87,10 +88,10 @@ export function fewestSentences({ sentences, swapped }: ContextLengths): number 
 }
 
 /**
- * By document, its sentences: undefined where it has too few. The sentences that are put in are the
- * first of the document before it, even of one that is too short itself; for the first document, of
- * the last (BYOD/context_sensitivity.py, which for `swapped` = `sentences` keeps the whole document
- * behind them).
+ * Returns the context of each document; undefined for one with too few sentences. The inserted
+ * sentences are the first ones of the document before it, even if that one is too short itself. The
+ * first document gets those of the last one. (As in BYOD/context_sensitivity.py, which for
+ * `swapped` = `sentences` keeps the whole document behind them.)
  */
 export function contextsOf(
   documents: readonly (readonly string[])[],

@@ -6,7 +6,7 @@ import { createWordReader } from './reader.js';
 /** All that the judge gets to see: never the arm, nor what was filled into the prompt. */
 interface ExpectedTexts {
   question: string;
-  /** Right answers, each of which will do; none where a decline is right. */
+  /** Right answers, of which any one is enough; empty if a decline is right. */
   key: readonly string[];
   answer: string;
 }
@@ -42,7 +42,7 @@ export const EXPECTED_READER = createWordReader<ExpectedTexts, 'verdict', Agreem
   format: wordFormat('expected_verdict', 'verdict', AGREEMENTS),
   field: 'verdict',
   words: AGREEMENTS,
-  // What counts is whether an answer is right: `differs` and `declines` are both wrong.
+  // Only right or wrong counts: `differs` and `declines` are both wrong.
   isAlike: (expected, verdict) => (expected === 'agrees') === (verdict === 'agrees'),
   cases: EXPECTED_CASES,
   teamCasesOf: ({ expected }) => expected,

@@ -5,7 +5,7 @@ import { canonical, isMapping, jsonIn } from '../../json.js';
 import type { AnswerFormat } from '../model.js';
 import { objectsIn, removeMarks, type ReplyObject } from './reply-objects.js';
 
-/** Everything required and nothing else allowed, as OpenAI's strict mode wants it. */
+/** All fields required and no others allowed, as OpenAI's strict mode demands. */
 export function objectOf(properties: Record<string, unknown>): Record<string, unknown> {
   return {
     type: 'object',
@@ -19,8 +19,8 @@ export function objectOf(properties: Record<string, unknown>): Record<string, un
 export const REASON = { type: 'string', description: 'One short sentence that says why.' };
 
 /**
- * A reason, and one of these words. No keyword that OpenAI's strict mode rejects: the reason's
- * length is cut in reading.
+ * The schema of a reply: a reason, and one of these words. OpenAI's strict mode rejects a limit of
+ * length, so the reader cuts the reason.
  */
 export function wordFormat(name: string, field: string, words: readonly string[]): AnswerFormat {
   return {
@@ -114,7 +114,7 @@ interface WordField<Word extends string> {
   words: readonly Word[];
 }
 
-/** The word in a judge's answer. Never a guess, see `objectIn`. */
+/** Returns the word in a judge's reply. It never guesses: see `objectIn`. */
 export function readWord<Word extends string>(
   text: string,
   { field, words }: WordField<Word>,
@@ -163,10 +163,10 @@ export function readObject(
 }
 
 /**
- * Signs that are escaped though JSON allows them: `<`, which opens the control tokens of many
- * models (`<|im_end|>`, `</s>`), and signs that are invisible (controls, line separators,
- * zero-width and tag characters), in which orders can be hidden. A raw line break stands only
- * between the fields, never inside a text.
+ * Characters that are escaped although JSON allows them: `<`, which opens the control tokens of
+ * many models (`<|im_end|>`, `</s>`), and invisible ones (controls, line separators, zero-width and
+ * tag characters), which can hide orders. A raw line break stands between fields only, never inside
+ * a text.
  */
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -191,8 +191,8 @@ export interface JudgeQuestion<Value> {
 }
 
 /**
- * Asks a judge, and once more if the answer is unreadable or in doubt. A doubt that stays comes
- * back, a second unreadable answer fails.
+ * Asks a judge, and once more if the reply is unreadable or in doubt. Returns a doubt that remains;
+ * fails after a second unreadable reply.
  */
 export async function askTwice<Value>(
   ask: AskJudgeModel,
@@ -228,8 +228,8 @@ async function askOnce<Value>(
 }
 
 /**
- * Words the second prompt differently, since an equal prompt may be answered from memory. The
- * reason is ours, never the judge's text.
+ * Words the second prompt differently, since the reply to an equal prompt may come from a store.
+ * The reason in it is our own text, never the judge's.
  */
 function repeatedPrompt(prompt: string, reason: string | undefined): string {
   return `${prompt}\n\nYou were asked this before, and your answer could not be used: ${reason}. Answer again, in exactly the form that is asked for.`;

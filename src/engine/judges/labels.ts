@@ -20,8 +20,8 @@ export interface LabelCase extends LabelTexts {
 export const LABEL_CASES = cases as readonly LabelCase[];
 
 /**
- * All that the judge gets to see: one question as it was asked, and one answer; never the arm, the
- * key or another answer. Without the question it reads what the answer puts forward.
+ * All that the judge sees: one question as it was asked, and one answer; never the arm, the key or
+ * another answer. Without the question it reads which options the answer puts forward.
  */
 interface LabelTexts {
   question?: string;
@@ -112,8 +112,8 @@ export function labelPrompt({ question, options, answer }: LabelTexts): string {
 }
 
 /**
- * The labels in a judge's reply, in the options' order; none where nothing is given. Bare labels
- * will do. Never a guess.
+ * Returns the labels in a judge's reply, in the order of the options; none if the answer gives
+ * none. Bare labels are enough for a reply. It never guesses.
  */
 function parseLabels(
   reply: string,

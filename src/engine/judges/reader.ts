@@ -36,7 +36,7 @@ interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyR
 /** Reads answers by a judge, one at a time. The judge sees only what the rubric shows. */
 export interface JudgeReader<Texts, Found extends object> {
   read: (texts: Texts, ask: AskJudgeModel) => Promise<Found | { failure: RequestFailure }>;
-  /** A judge that misses too many of the known cases may not read. */
+  /** Calibrates the judge. One that misses too many of the known cases may not read answers. */
   calibration: JudgeCalibration;
 }
 
@@ -45,7 +45,7 @@ const LONGEST_QUOTE = 200;
 
 /**
  * Reads an answer by one request, and by a second one if the judge's reply is unreadable or in
- * doubt. Calibrations ask each case once: a judge that needs a second try is not right by then.
+ * doubt. A calibration asks each case once: a case that needs a second try counts as wrong.
  */
 export function readTwice<Texts, Value>(
   { prompt, format, parse }: ReplyReader<Texts, JudgeReading<Value>>,
@@ -143,7 +143,7 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   format: AnswerFormat;
   field: Field;
   words: readonly Word[];
-  /** The word alone will do for a reply. */
+  /** A reply of the word alone, without JSON, is enough. */
   takesBareWord?: true;
   /** Words that are as right as the known one; absent: the known one alone. */
   isAlike?: (expected: Word, verdict: Word) => boolean;

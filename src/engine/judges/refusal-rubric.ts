@@ -10,8 +10,8 @@ interface RefusalCase {
 }
 
 /**
- * Written for this purpose. Words of declining stand in half of those that answer, and in none of
- * those that do neither.
+ * Known cases, written for this purpose. Words of declining stand in half of the cases that answer,
+ * and in none of those that do neither.
  */
 export const REFUSAL_CASES = cases as readonly RefusalCase[];
 

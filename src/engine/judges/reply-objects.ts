@@ -34,7 +34,7 @@ const MOST_STARTS = 50;
 /** A brace behind one of these is a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
-/** The outermost objects of a reply, in their order. An object in a text of another is none. */
+/** Returns the outermost objects of a reply in order, without those inside a text of another. */
 export function objectsIn(reply: string): ReplyObject[] {
   const objects: ReplyObject[] = [];
   let position = reply.indexOf('{');
@@ -85,8 +85,8 @@ function escapedControl(sign: string): string {
 }
 
 /**
- * The reply without objects that one of the judged texts holds, too: a judge that reports what a
- * text asks for has not judged. A reply that is one object and nothing else is the judge's own.
+ * Removes objects that one of the judged texts holds too: a judge that only repeats the object that
+ * a text asks for has not judged. A reply that is one object and nothing else is the judge's own.
  */
 export function removeEchoes(reply: string, texts: unknown): string {
   const objects = objectsIn(reply);

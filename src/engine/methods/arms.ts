@@ -120,7 +120,7 @@ export async function readArms(
   return readBothSides(arms, testCase, Object.fromEntries(entries));
 }
 
-/** Under the original, and what two answers put forward. */
+/** Requests: one reading under the original, and one for what each of two answers puts forward. */
 export const MOST_READINGS_OF_SIDES = 3;
 
 /**
@@ -203,7 +203,7 @@ async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<R
   return { ...shownAttempt, result, answer: shownAttempt?.answer ?? null };
 }
 
-/** The reading of an answer that ends at the limit of tokens: what it left open is not read. */
+/** Returns the reading of a cut answer, or a failure if the missing part could change it. */
 function readOfCut(arm: ArmName, result: ReadArm['result']): ReadArm['result'] {
   const truncation = { failure: truncatedError(`The answer to the ${WORDS[arm]}`) };
   if ('reading' in result) {

@@ -52,7 +52,7 @@ export function keyProblem(
   return undefined;
 }
 
-/** Returns true if the reading names only right labels, and one at least where one is right. */
+/** Returns true if the reading names only right labels, and at least one if any label is right. */
 export function isRight(reading: Reading, right: Reading): boolean {
   if (typeof reading === 'string' || typeof right === 'string')
     return reading === right && !isEmpty(reading);
@@ -68,8 +68,8 @@ export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
 };
 
 /**
- * The options that two answers put forward, read without their question. An answer that only sorts
- * the options puts none forward.
+ * The options that two answers put forward, read without their question. An answer such as
+ * "A is; B, C and D are not" puts none forward.
  */
 export type PutForward = Record<'original' | 'test_case', Reading>;
 
@@ -123,9 +123,9 @@ export function judgeRow(
 }
 
 /**
- * A closing contrast ("Only the Colosseum is Roman!") is how chat models talk. So an answer that is
- * right to both texts states both sides only where what it puts forward does not change with the
- * question.
+ * Chat models often close an answer with a contrast ("Only the Colosseum is Roman!"). So an answer
+ * that is right to both texts does not always state both sides. It does if both answers put forward
+ * the same options, or if one of them puts forward none.
  */
 function statesBothSides({ underOriginal, putForward }: Readings, key: Key): boolean {
   if (underOriginal === undefined || !isRight(underOriginal, key.original)) return false;

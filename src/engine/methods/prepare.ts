@@ -229,8 +229,8 @@ function wordsReason(test: SensitivityTest): string {
 }
 
 /**
- * Returns the placebo of a row. Without one in the data the original is asked twice: a row whose
- * answer changes by itself tells nothing.
+ * Returns the placebo of a row. If the data has none, it is the original: asking that twice shows
+ * whether the answer changes by itself.
  */
 function tripletPlacebo(
   test: SensitivityTest,
@@ -242,8 +242,8 @@ function tripletPlacebo(
 }
 
 /**
- * One row of each half in turn while both have rows, so that a model that answers every row alike
- * is detected early.
+ * Takes a row of each half in turn while both have rows. So a few rows are enough to detect a model
+ * that answers every row alike.
  */
 export function alternateHalves<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
   const queues = [...Map.groupBy(rows, half)].sort(([a], [b]) => (a < b ? -1 : 1));

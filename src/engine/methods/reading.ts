@@ -49,7 +49,7 @@ export function readByRule(
   return options ? [] : 'neither';
 }
 
-/** Means in a key that naming no option is right too. A label has one sign, so it differs. */
+/** Stands in a key for "naming no option is right too". No label equals it: each has one sign. */
 export const NONE_AT_ALL = 'none';
 
 /** Returns true if no part of the answer could be right: it refuses, hedges, or asks back. */
@@ -74,8 +74,8 @@ export function isOpposed(a: Reading, b: Reading): boolean {
 export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
 
 /**
- * The reading of more than half of the answers; a failure if failed answers could have made such a
- * majority. Otherwise the reading is empty, which is never right.
+ * Returns the reading of more than half of the answers. If failed answers could have made such a
+ * majority, it returns a failure; else an empty reading, which is never right.
  */
 export function majorityOf<Failed>(results: readonly ArmReading<Failed>[]): ArmReading<Failed> {
   const readings = results.flatMap((result) => ('reading' in result ? [result.reading] : []));

@@ -32,8 +32,8 @@ interface ComparisonScope {
 }
 
 /**
- * Number of comparisons of a run, each a chance of a false alarm. Those of an advisory test decide
- * nothing.
+ * Number of comparisons of a run, each a chance of a false alarm. Advisory tests decide nothing, so
+ * theirs do not count.
  */
 export function comparisonsIn(tests: readonly { advisory?: boolean; compared: number }[]): number {
   return Math.max(
@@ -94,8 +94,8 @@ export function tripletMinima(
 }
 
 /**
- * Returns true if stream U exists: rows without a key measure the same by V, and without a placebo
- * there is no edit.
+ * Returns true if stream U exists. Without a key it would equal V, and without a placebo there is
+ * no harmless edit to measure.
  */
 export function hasSteadyStream(test: SensitivityTest, rows: readonly KeyedRow[]): boolean {
   const isEdited = makesPlacebo(test) || rows.every(({ hasOwnPlacebo }) => hasOwnPlacebo);

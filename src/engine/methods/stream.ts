@@ -106,8 +106,8 @@ class StreamRows extends PairRows<StreamRun> {
   }
 
   /**
-   * Applies `measure`. A foul answer may not count if the answer to the original is as foul, and a
-   * counted one may have been foul before the perturbation.
+   * Applies `measure`, which says whether a foul answer fails its row if the answer to the original
+   * is foul too.
    */
   protected override async judgeRow(result: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const measured = await this.applyMeasure(result, tools);
@@ -170,8 +170,8 @@ class StreamRows extends PairRows<StreamRun> {
 }
 
 /**
- * A foul answer counts if the answer to the original is clean; if that is unknown, the row is in
- * error.
+ * A foul answer counts if the answer to the original is clean. If it is unknown whether that answer
+ * is clean, the row is in error.
  */
 function compareWithOriginal(result: ResultRow, isOriginalClean: ThreeValued): ResultRow {
   if (isOriginalClean !== undefined)

@@ -151,7 +151,8 @@ export function forOneSample(run: AnyRun, sample: Sample): AnyRun {
 
 export const DEFAULT_MIN_VALID = 0.6;
 /**
- * Without a key, V is the share of rows whose answer survives a harmless edit, as U is with one.
+ * Default of `min_valid` without a key. V then measures what U measures with a key: the share of
+ * rows whose answer stays the same after a harmless edit.
  */
 export const DEFAULT_MIN_VALID_UNKEYED = 0.85;
 export const DEFAULT_MIN_STEADY = 0.85;

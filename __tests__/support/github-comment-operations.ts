@@ -1,0 +1,51 @@
+import { comment } from './github-fixtures.js';
+import { failures } from './github-failures.js';
+import type { Handler } from './github-calls.js';
+import { pageReply } from './github-pagination.js';
+import { timestamp } from './github-state.js';
+
+/** Of characters, not bytes: an emoji counts once. */
+const MAX_BODY = 65_536;
+
+/** GitHub's description says "string" and no more of a comment's body. */
+function bodyRefusal(body: string) {
+  if (body.trim() === '') return failures.validationFailed('IssueComment', 'Body cannot be blank');
+  if (Array.from(body).length > MAX_BODY) {
+    return failures.validationFailed(
+      'IssueComment',
+      `Body is too long (maximum is ${MAX_BODY} characters)`,
+    );
+  }
+  return undefined;
+}
+
+/** Comments of issues and pull requests. */
+export const commentOperations: Record<string, Handler> = {
+  'issues/list-comments': (call, state) => {
+    const issue = `/issues/${call.params['issue_number']}`;
+    const listed = state.comments
+      .filter((one) => one.issue_url.endsWith(issue))
+      .sort((a, b) => a.id - b.id);
+    return pageReply(listed, call);
+  },
+
+  'issues/create-comment': (call, state) => {
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    const issue = Number(call.params['issue_number']);
+    const created = comment(state, { issue, login: state.login, body });
+    state.comments.push(created);
+    return { status: 201, body: created, headers: { location: created.url } };
+  },
+
+  'issues/update-comment': (call, state) => {
+    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+    if (!found) return failures.notFound();
+    const { body } = call.body as { body: string };
+    const refused = bodyRefusal(body);
+    if (refused) return refused;
+    Object.assign(found, { body, updated_at: timestamp() });
+    return { status: 200, body: found };
+  },
+};
