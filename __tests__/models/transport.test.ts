@@ -684,6 +684,15 @@ describe('stored replies', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('are not a reply that echoes a key with escaped slashes, as PHP writes them', async () => {
+    const keyWithSlashes = 'sk-12/ab/34cd/56ef';
+    const body = JSON.stringify({ n: `You sent ${keyWithSlashes}.` }).replaceAll('/', '\\/');
+    const server = await started((_, response) => response.end(body));
+    const send = remembering({ scrub: scrubber([keyWithSlashes]) });
+    expect((await send(server.url, withKey)).json).toEqual({ n: 'You sent ***.' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('name no half of a key in a redirect', async () => {
     const headers = { location: `https://a.test/${KEY}` };
     const server = await started((_, response) => response.writeHead(302, headers).end());

@@ -142,9 +142,9 @@ async function baseRulesOf(
   if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
   const remarks = missingPrompts(rules.config, baseData.prompts);
-  const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
-  if ('problem' in moved) return moved;
-  if (moved.has)
+  const baseMove = await orProblem(async () => ({ hasMoved: await hasMoved(base, readCommit) }));
+  if ('problem' in baseMove) return { ...baseMove, rules: ruleChanges };
+  if (baseMove.hasMoved)
     remarks.push(
       `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`,
     );
@@ -184,13 +184,13 @@ async function hasMoved(
   readCommit: ReadCommit,
 ): Promise<boolean> {
   if (mergeBase === undefined || mergeBase === sha) return false;
-  const mergeBaseRules = await readCommit(mergeBase);
-  const tipRules = await readCommit(sha);
-  if (!('config' in mergeBaseRules.rules && 'config' in tipRules.rules)) return true;
-  if (changedRules(mergeBaseRules.rules.config, tipRules.rules.config).length > 0) return true;
-  const mergeBaseTree = await mergeBaseRules.files.tree();
-  const tipTree = await tipRules.files.tree();
-  return tipRules.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
+  const mergeBaseCommit = await readCommit(mergeBase);
+  const tipCommit = await readCommit(sha);
+  if (!('config' in mergeBaseCommit.rules && 'config' in tipCommit.rules)) return true;
+  if (changedRules(mergeBaseCommit.rules.config, tipCommit.rules.config).length > 0) return true;
+  const mergeBaseTree = await mergeBaseCommit.files.tree();
+  const tipTree = await tipCommit.files.tree();
+  return tipCommit.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
 }
 
 const NO_TOKEN_NOTICE =

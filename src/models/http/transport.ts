@@ -270,8 +270,8 @@ async function sendOnce(
  * host, and into messages that are cut.
  */
 function withoutKeys({ text, json }: WholeReply, scrub: TransportOptions['scrub']): WholeReply {
-  // JSON may escape any character of a key.
-  const unescaped = text.includes('\\u') ? JSON.stringify(json) : '';
+  // JSON may escape any character of a key: `/` as `\/`, and each character as `\u` and its code.
+  const unescaped = text.includes('\\') ? JSON.stringify(json) : '';
   if (scrub(text) === text && scrub(unescaped) === unescaped) return { text, json };
   return { text, json: scrubbed(json, scrub), heldKey: true };
 }
