@@ -8,7 +8,7 @@ import {
   variablesFrom,
 } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
-import type { HubValues } from '../models/settings.js';
+import type { HubValues } from '../models/connection.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import {
   readBoolean,

@@ -34,7 +34,7 @@ import { reportPlace, writeLog, untilInterrupted, type Job } from './job.js';
  */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
   const { inputs, world } = job;
-  const work = evaluateChange<ProofEvaluation>(job, async (options) =>
+  const work = evaluateChange(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
   const { proof: measured, results }: Evaluation & Partial<ProofEvaluation> =
@@ -74,7 +74,7 @@ export async function attributeChanges(job: Job): Promise<void> {
     world.say(effectsPlanSentence(plan));
   };
   const jobOnBase = { ...job, event: { ...event, baseRef } };
-  const work = evaluateChange<EffectsEvaluation>(jobOnBase, async (options) =>
+  const work = evaluateChange(jobOnBase, async (options) =>
     attributeAll({ ...options, missingKey: 'fail', onPlan }),
   );
   const { effects, results }: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(

@@ -5,9 +5,9 @@ import { withheldRemedy } from './http/key-remedies.js';
 import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
+import type { Connection } from './connection.js';
 import {
   sectionOf,
-  type Connection,
   type EmbeddingSettings,
   type ModelSettings,
   type Settings,
@@ -18,16 +18,12 @@ export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from 
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
 export { type SharedReplies as Shared, sharedReplies } from './store/shared-replies.js';
-export type {
-  HubValues as ByHub,
-  Connection,
-  ModelSettings,
-  Settings,
-  HeaderVariables,
-} from './settings.js';
+export type { HubValues as ByHub, Connection, HeaderVariables } from './connection.js';
+export type { ModelSettings, Settings } from './settings.js';
 
 export { KeyRing, type SectionKeys } from './keys.js';
-export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
+export { KEY_INPUTS } from './key-grants.js';
+export { sectionOf, type Section } from './settings.js';
 export type { Destination } from './http/endpoint.js';
 export type { HttpProxy } from './http/proxy.js';
 

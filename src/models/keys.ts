@@ -5,15 +5,9 @@ import { keySectionOf, originOf } from './http/endpoint.js';
 import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.js';
 import { variablesIn } from './http/headers.js';
 import { hubNamed } from './hubs/registry.js';
-import {
-  KEY_INPUTS,
-  type HubValues,
-  type Connection,
-  type KeyGrant,
-  type SectionAddress,
-  type Section,
-  type Settings,
-} from './settings.js';
+import type { HubValues, Connection } from './connection.js';
+import { KEY_INPUTS, type KeyGrant, type SectionAddress } from './key-grants.js';
+import type { Section, Settings } from './settings.js';
 
 /** Keys of inputs, by section. */
 export type SectionKeys = Partial<Record<Section, string | undefined>>;

@@ -39,7 +39,7 @@ export function checkRows(
   const claimsValidity =
     rules.valid && cases.length > 0 && !(isCompared && run.minimum_pass_rate === 0);
   const notices = claimsValidity ? checkGuess(run, cases, place) : [];
-  refuseTooFewRows(run, { rules, cases, leftOut, place });
+  refuseTooFewRows(run, { cases, leftOut, rules }, place);
   return notices;
 }
 
@@ -136,47 +136,67 @@ function checkGuess(
   return notices;
 }
 
-function refuseTooFewRows(
-  run: AnyRun,
-  {
-    rules,
-    cases,
-    leftOut,
-    place,
-  }: {
-    rules: DecisionRules;
-    cases: readonly Case[];
-    leftOut: readonly LeftOutRow[];
-    place: string;
-  },
-): void {
-  const { rows: neededRows, rule: bound } = rowsNeeded(rules);
-  const countedRows = cases.filter(mayCount).length;
-  if (countedRows >= neededRows) return;
-  const { test, samples } = run;
-  const name = run.side ? `${test.name} (should ${run.side})` : test.name;
+/** The cases of a test, and how many of them a verdict needs. */
+interface RowCounts {
+  cases: readonly Case[];
+  leftOut: readonly LeftOutRow[];
+  rules: DecisionRules;
+}
+
+/** @throws ConfigError if even a perfect model needs more rows than the test has */
+function refuseTooFewRows(run: AnyRun, { cases, leftOut, rules }: RowCounts, place: string): void {
+  const needed = rowsNeeded(rules);
+  const counted = cases.filter(mayCount).length;
+  if (counted >= needed.rows) return;
+  const { test, side, samples } = run;
+  const name = side ? `${test.name} (should ${side})` : test.name;
+  const rows = describeRows(cases, counted) + describeLeftOut(leftOut, samples.length);
+  const { minimumInWords, otherwise } = describeBound(rules, needed.rule);
+  throw new ConfigError(`${name}: ${rows}; ${needed.rows} are needed at ${minimumInWords}`, {
+    where: place,
+    remedy:
+      remedyForUnchanged(run, leftOut) ??
+      remedyForTooFew(run, { neededRows: needed.rows, rounds: roundsOf(cases), otherwise }),
+  });
+}
+
+/** The number of rounds of pressure after the first question; 0 for a test without pressure. */
+function roundsOf(cases: readonly Case[]): number {
+  return Math.max(0, ...cases.map(({ round = 0 }) => round));
+}
+
+function describeRows(cases: readonly Case[], counted: number): string {
+  let description = counted === 1 ? '1 distinct row' : `${counted} distinct rows`;
+  if (counted < cases.length) description += ' that count';
+  const rounds = roundsOf(cases);
+  if (rounds === 0) return description;
   const texts = new Set(cases.map(({ sample }) => sample.text)).size;
-  const rounds = Math.max(0, ...cases.map(({ round = 0 }) => round));
-  const textsInWords = rounds === 0 ? '' : ` of ${texts} texts, each asked ${rounds + 1} times`;
-  const rows = `${countedRows} distinct row${countedRows === 1 ? '' : 's'}${countedRows < cases.length ? ' that count' : ''}${textsInWords}`;
+  return `${description} of ${texts} texts, each asked ${rounds + 1} times`;
+}
+
+function describeLeftOut(leftOut: readonly LeftOutRow[], sampleCount: number): string {
+  if (leftOut.length === 0) return '';
+  return ` (${leftOut.length} of ${sampleCount} are left out: ${commonReasons(leftOut)})`;
+}
+
+/** The remedy of the test if it changes less than half of its rows. */
+function remedyForUnchanged(
+  { test, samples }: AnyRun,
+  leftOut: readonly LeftOutRow[],
+): string | undefined {
+  const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
+  return 2 * unchanged > samples.length ? test.whenUnchanged : undefined;
+}
+
+function remedyForTooFew(
+  { test }: AnyRun,
+  { neededRows, rounds, otherwise }: { neededRows: number; rounds: number; otherwise: string },
+): string {
   const wantedRows =
     rounds === 0 ? 'more rows' : `at least ${Math.ceil(neededRows / (rounds + 1))} texts`;
-  const leftOutInWords =
-    leftOut.length === 0
-      ? ''
-      : ` (${leftOut.length} of ${samples.length} are left out: ${commonReasons(leftOut)})`;
-  const { minimumInWords, otherwise } = describeBound(rules, bound);
-  const unchangedCount = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
-  throw new ConfigError(
-    `${name}: ${rows}${leftOutInWords}; ${neededRows} are needed at ${minimumInWords}`,
-    {
-      where: place,
-      remedy:
-        2 * unchangedCount > samples.length && test.whenUnchanged !== undefined
-          ? test.whenUnchanged
-          : `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${test.losesAnswer || test.measures === 'rules' ? '' : ', or write `method: pair`'}.`,
-    },
-  );
+  const hasPairs = !test.losesAnswer && test.measures !== 'rules';
+  const orPairs = hasPairs ? ', or write `method: pair`' : '';
+  return `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${orPairs}.`;
 }
 
 /** The minimum for which the rows are too few, and the remedies other than more rows. */

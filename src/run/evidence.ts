@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
-import { isSequential, type ReportRow } from '../engine/report-row.js';
+import { isSequential, type ReportRow, type SequentialReportRow } from '../engine/report-row.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, DataError, type GateError } from '../errors.js';
 import { jsonText, quoted } from '../json.js';
@@ -157,18 +157,54 @@ export function checksums({ files, rules }: Pick<Basis, 'files' | 'rules'>): str
   return text;
 }
 
-/** Returns resource descriptors of in-toto, by name. */
-function descriptorsOf({ files, rules }: Pick<Basis, 'files' | 'rules'>) {
+/** Returns a descriptor of each file, in the order of their names. */
+function descriptorsOf({ files, rules }: Pick<Basis, 'files' | 'rules'>): ResourceDescriptor[] {
   return [...files, ...rules]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, sha256]) => ({ name, digest: { sha256 } }));
 }
 
-/**
- * https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal
- * results give equal text.
- */
-export function predicateOf(results: Results, basis: Basis, url: string | undefined): object {
+/** A file as in-toto describes it. */
+interface ResourceDescriptor {
+  name: string;
+  digest: { sha256: string };
+}
+
+/** https://in-toto.io/attestation/test-result/v0.1, with figures of the gate as `sensitivity`. */
+interface EvidencePredicate {
+  result: 'PASSED' | 'WARNED' | 'FAILED';
+  configuration: ResourceDescriptor[];
+  url: string | undefined;
+  /** Names of tests: `sensitivity.add_negation`. */
+  passedTests: string[];
+  warnedTests: string[];
+  failedTests: string[];
+  sensitivity: {
+    version: string;
+    outcome: Results['outcome'];
+    commit: string | undefined;
+    model: Results['model'];
+    rules: { ref: Results['config']['ref']; differ: boolean; files: string[] };
+    seed: Results['seed'];
+    tests: TestFigures[];
+  };
+}
+
+interface TestFigures extends Pick<
+  ReportRow,
+  'outcome' | 'pass_count' | 'fail_count' | 'error_count' | 'pass_rate' | 'minimum_pass_rate'
+> {
+  name: string;
+  rows: number;
+  plan_error: SequentialReportRow['plan_error'];
+}
+
+/** Returns the predicate of a verdict. Equal results give equal predicates. */
+export function predicateOf(
+  results: Results,
+  basis: Basis,
+  url: string | undefined,
+): EvidencePredicate {
   const { outcome, model, report, seed, config } = results;
   const isDifferent =
     basis.rulesDiffer ||
@@ -200,7 +236,7 @@ export function predicateOf(results: Results, basis: Basis, url: string | undefi
 
 const testName = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
-function figuresOf(test: ReportRow): object {
+function figuresOf(test: ReportRow): TestFigures {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate } = test;
   const plan_error = isSequential(test) ? test.plan_error : undefined;
   const rows = pass_count + fail_count + error_count;

@@ -113,7 +113,7 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     allowLoopback,
     // In the action, a pull request can edit the head's rules. The base's are merged; a terminal's
     // are the developer's own.
-    untrusted: options.confined && options.config.ref === 'head',
+    isUntrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
   const ring = new KeyRing({

@@ -31,8 +31,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { config } = read;
   const validated: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
-  for (const test of config.tests)
-    validated.push(await validateTest({ ...config, tests: [test] }, config.tests, options));
+  for (const test of config.tests) validated.push(await validateTest(test, config, options));
   const problems = validated.flatMap((test) => test.problems);
   const notices = validated.flatMap((test) => test.notices);
   return {
@@ -42,12 +41,13 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   };
 }
 
-/** Validates a configuration with one of all tests. */
+/** Validates one test, with the rest of the configuration. */
 async function validateTest(
-  config: Config,
-  allTests: readonly TestConfig[],
+  test: TestConfig,
+  { tests: allTests, ...rest }: Config,
   options: EvaluateOptions,
 ): Promise<Validated> {
+  const config: Config = { ...rest, tests: [test] };
   const problems = placeholderProblems(config, options);
   const notices: string[] = [];
   const models = await orProblem(async () => connectPermitted(config, options));
@@ -57,15 +57,12 @@ async function validateTest(
       ...problemsAtLines(models.refusal, config).map((problem) => noticeOf(problem, config)),
     );
 
-  const sources = config.tests.map(({ data }) => data.source);
-  const hubSets = sources.filter((source) => source.startsWith('hf:'));
-  if (hubSets.length > 0) {
-    const unread = 'is a data set on the Hub, and was not read: `plan` reads it.';
-    return {
-      problems,
-      data: [],
-      notices: [...notices, ...hubSets.map((source) => `${quoted(source)} ${unread}`)],
-    };
+  const { source } = test.data;
+  if (source.startsWith('hf:')) {
+    notices.push(
+      `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+    );
+    return { problems, data: [], notices };
   }
   const rows = await orProblem(async () => {
     // A model that cannot be used does not hide a problem of the rows.

@@ -1,14 +1,8 @@
 import { ConfigError } from '../../errors.js';
 import type { HubFacts } from '../hubs/hub.js';
-import {
-  isModelSettings,
-  KEY_INPUTS,
-  sectionOf,
-  type Connection,
-  type Section,
-  type Settings,
-  type Withheld,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { KEY_INPUTS, type Withheld } from '../key-grants.js';
+import { isModelSettings, sectionOf, type Section, type Settings } from '../settings.js';
 import { parseAddress } from './address.js';
 import {
   endpointSetting,

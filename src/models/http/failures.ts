@@ -3,7 +3,8 @@ import { jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js
 import type { EndpointFailure } from './attempt-result.js';
 import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
-import { keyIn, keysIn, type Section } from '../settings.js';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
+import type { Section } from '../settings.js';
 import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
@@ -130,7 +131,7 @@ function refusalOfAccess(
   }
   if (status === 404 || status === 405 || status === 410) {
     const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
-    const nameKey = `\`${keyIn(context.section, 'name')}\``;
+    const nameKey = `\`${configKeyOf(context.section, 'name')}\``;
     const name = isV1 ? `that ${nameKey} is the name of a deployment` : nameKey;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
     return { kind: 'not_found', predicate: 'knows no such model or route', remedy, fatal: true };
@@ -205,13 +206,13 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   const fatal = isAboutSettings && code !== 'context_length_exceeded';
   let remedy = fatal ? settingsRemedy(section) : 'Change the prompt, or leave the row out.';
   if (fatal && refused !== undefined)
-    remedy = `Change or remove \`${keyIn(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
+    remedy = `Change or remove \`${configKeyOf(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
   const remedyForAll = fatal ? undefined : settingsRemedy(section);
   return { kind: 'bad_request', predicate: 'refuses the request', remedy, fatal, remedyForAll };
 }
 
 function settingsRemedy(section: Section): string {
-  return `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`;
+  return `Change ${enumerate(quotedConfigKeys(section, ['name', 'api', 'parameters']), 'or')}.`;
 }
 
 const REFUSES_NAME =
@@ -262,7 +263,7 @@ export function redirected(
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
-      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${keyIn(section, 'name')}\`.`,
+      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${configKeyOf(section, 'name')}\`.`,
   };
 }
 
@@ -282,7 +283,7 @@ export function unreadable(text: string, context: FailureContext): EndpointFailu
   if (/^\s*[[{]/.test(text))
     return fail('JSON that breaks off', 'Run again later.', { retriable: true });
   if (/^\s*(?:data|event|id|retry):/.test(text)) {
-    const remedy = `Turn streaming off in the server or in \`${keyIn(section, 'parameters')}\`: nothing here asks for it.`;
+    const remedy = `Turn streaming off in the server or in \`${configKeyOf(section, 'parameters')}\`: nothing here asks for it.`;
     return fail('a stream of events', remedy, { isForeign: true });
   }
   if (isWebPage(text)) {

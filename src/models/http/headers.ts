@@ -1,7 +1,9 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { KEY_INPUTS, type Section, type HeaderVariables } from '../settings.js';
+import type { HeaderVariables } from '../connection.js';
+import { KEY_INPUTS } from '../key-grants.js';
+import type { Section } from '../settings.js';
 
 /**
  * Headers in the configuration. A secret in one is an environment variable that the workflow lists.

@@ -1,5 +1,5 @@
 import { asRecord, quoted } from '../../json.js';
-import { keyIn } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';
 import type { FailureContext } from './failures.js';
 
@@ -15,7 +15,7 @@ export function networkFailure(
       kind: 'timeout',
       message: `${quoted(url.host)} sent no whole reply within ${timeout} s.`,
       retriable: true,
-      remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
+      remedy: `Raise \`${configKeyOf(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
     };
   }
   const answer = proxyAnswer(error);

@@ -7,7 +7,8 @@ import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import type { OwnHeader } from '../http/headers.js';
 import { answerOf, type FinishReason } from './replies.js';
-import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
+import type { Connection } from '../connection.js';
+import { sectionOf, type Section, type ModelSettings } from '../settings.js';
 
 const KEYS = {
   url: { schema: z.string().min(1), about: 'where to post.' },

@@ -1,13 +1,8 @@
 import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import {
-  type Api,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  sectionOf,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { type Api, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 import type { ReplyShape } from './reply-shapes.js';
 

@@ -5,7 +5,8 @@ import { asRecord, isMapping, quoted } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
 import { readError } from '../http/server-words.js';
-import { keyIn, type ModelSettings } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
+import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
 import { answerOf, ServedModels, type Instead } from './replies.js';
@@ -219,7 +220,7 @@ function refuseError(reply: Record<string, unknown>, link: EndpointLink): void {
   throw new ModelError(`The reply is an error: ${quoted(link.clean(words))}.`, {
     kind: 'bad_response',
     where: link.address,
-    remedy: `Check \`${keyIn(link.section, 'name')}\` and \`base_url\`.`,
+    remedy: `Check \`${configKeyOf(link.section, 'name')}\` and \`base_url\`.`,
   });
 }
 
@@ -239,7 +240,7 @@ async function generate(
     throw new ModelError(`The reply cannot be read: ${quoted(clean(String(inner)))}.`, {
       kind: 'bad_response',
       where: address,
-      remedy: `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`,
+      remedy: `Check that \`${configKeyOf(section, 'hub')}\` and \`base_url\` go together.`,
     });
   }
 }

@@ -12,12 +12,8 @@ import {
 } from '../known-questions.js';
 import type { Hub } from './hub.js';
 import type { Meter } from '../meter.js';
-import {
-  sectionOf,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { sectionOf, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import { createHash } from 'node:crypto';
 
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;

@@ -10,7 +10,7 @@ import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
 import { z } from 'zod';
 import { PROXY_VARIABLES } from '../http/proxy.js';
-import type { HeaderVariables } from '../settings.js';
+import type { HeaderVariables } from '../connection.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
 export const REGISTRY: readonly Hub[] = [

@@ -5,7 +5,8 @@ import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
-import { keyIn, keysIn, type Section } from '../settings.js';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
+import type { Section } from '../settings.js';
 import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
@@ -111,7 +112,7 @@ export function parseReply<T extends z.ZodType>(
     fault = `The reply has no ${quoted(clean(String(path[0])))}; ${fieldsFound}.`;
   }
   const otherInterface = otherInterfaceOf(reply, shape);
-  const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
+  const keys = [...quotedConfigKeys(section, ['hub', 'api']), '`base_url`'];
   const remedy = otherInterface ?? `Check that ${enumerate(keys, 'and')} go together.`;
   const fatal = otherInterface === undefined ? undefined : true;
   throw new ModelError(fault, { kind: 'bad_response', fatal, where: address, remedy });
@@ -180,7 +181,7 @@ function whyEmpty(
   isCut: boolean,
   { section, clean, instead }: AnswerContext,
 ): { fault: string; remedy: string } {
-  const parameters = `\`${keyIn(section, 'parameters')}\``;
+  const parameters = `\`${configKeyOf(section, 'parameters')}\``;
   const content = typeof text === 'string' ? '`content` is empty' : '`content` is null';
   if (instead && 'tool' in instead) {
     const fault = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
@@ -197,7 +198,7 @@ function whyEmpty(
       "Turn off the server's reasoning parser, or the thinking of the model, so that the answer is in `content`.";
     return { fault, remedy };
   }
-  const names = enumerate(keysIn(section, ['name', 'api']), 'and');
+  const names = enumerate(quotedConfigKeys(section, ['name', 'api']), 'and');
   return { fault: `: ${content}`, remedy: `Check ${names}: the server sends no text.` };
 }
 

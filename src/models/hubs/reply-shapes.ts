@@ -1,6 +1,7 @@
 import { ModelError } from '../../errors.js';
 import { asRecord } from '../../json.js';
-import { keyIn, type Section } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
+import type { Section } from '../settings.js';
 
 /** The shape of a reply, by the interface that sends it. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
@@ -61,7 +62,7 @@ export function refuseOtherShape(
   if (fits(asRecord(reply))) return;
   const otherInterface = otherInterfaceOf(reply, shape);
   const remedy =
-    otherInterface ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+    otherInterface ?? `Check that \`${configKeyOf(section, 'hub')}\` and \`base_url\` go together.`;
   throw new ModelError(`The reply is not one of ${owner}.`, {
     kind: 'bad_response',
     fatal: otherInterface !== undefined,
