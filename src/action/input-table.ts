@@ -135,7 +135,8 @@ export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets
 
 /**
  * Reads the inputs from the environment. An empty value counts as missing, since GitHub passes a
- * missing input as an empty one. @throws ConfigError for a value that is not allowed
+ * missing input as an empty one.
+ * @throws ConfigError for a value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;

@@ -197,8 +197,8 @@ async function writeComment(
 const LONGEST_UPLOAD_MS = 60_000;
 
 /**
- * Uploads the report files; undefined if the input is off, and after an interruption. @throws
- * GitHubError
+ * Uploads the report files; undefined if the input is off, and after an interruption.
+ * @throws GitHubError
  */
 async function uploadReports(
   files: readonly string[],

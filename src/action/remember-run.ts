@@ -27,7 +27,10 @@ export interface RememberedRun {
   keep?: () => Promise<void>;
 }
 
-/** Adds the trend of earlier runs. @throws GateError for a broken record */
+/**
+ * Adds the trend of earlier runs.
+ * @throws GateError for a broken record
+ */
 export async function rememberRun(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { inputs, event } = job;
   const { results } = evaluation;
@@ -44,7 +47,10 @@ export async function rememberRun(evaluation: Evaluation, job: Job): Promise<Rem
   return remembered;
 }
 
-/** Returns undefined without the input `history`, or without a verdict. @throws GateError */
+/**
+ * Returns undefined without the input `history`, or without a verdict.
+ * @throws GateError
+ */
 export async function readRecord(
   results: Results,
   job: Job,
@@ -83,7 +89,10 @@ async function readHistoryAt(
     : readHistory(branchFile.text);
 }
 
-/** Appends a run to the record. @throws GateError */
+/**
+ * Appends a run to the record.
+ * @throws GateError
+ */
 export async function keepRecord(
   record: RunRecord,
   place: RecordPlace,

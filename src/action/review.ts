@@ -42,7 +42,10 @@ export function restoringParts(
   }));
 }
 
-/** Writes the review of the pull request, or a notice that says why not. @throws GitHubError */
+/**
+ * Writes the review of the pull request, or a notice that says why not.
+ * @throws GitHubError
+ */
 export async function writeReview(
   results: Results,
   job: Job,

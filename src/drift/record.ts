@@ -170,8 +170,8 @@ export async function readHistoryFile(folder: string): Promise<ReadHistory> {
 }
 
 /**
- * Appends a line in one write, so that two runs may end at once. Rewrites a long or damaged
- * file. @throws ConfigError
+ * Appends a line in one write, so that two runs may end at once. Rewrites a long or damaged file.
+ * @throws ConfigError
  */
 export async function keepInHistoryFile(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);

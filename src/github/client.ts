@@ -34,8 +34,8 @@ const noPause = {
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a
- * token
+ * Prints nothing. Loads octokit on first use, since it takes long.
+ * @throws GitHubError without a token
  */
 export async function createClient({
   token,

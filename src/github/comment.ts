@@ -55,7 +55,8 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
  * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
- * it, so that no outdated verdict stays. @throws GitHubError
+ * it, so that no outdated verdict stays.
+ * @throws GitHubError
  */
 export async function publishComment(
   client: Client,

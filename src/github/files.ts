@@ -21,8 +21,8 @@ export interface CommitFiles {
    */
   download(pattern: string, folder: string): Promise<void>;
   /**
-   * All entries of the commit by path. @throws GitHubError also for a tree that is too large for
-   * GitHub to list
+   * All entries of the commit by path.
+   * @throws GitHubError also for a tree that is too large for GitHub to list
    */
   tree(): Promise<Tree>;
 }
@@ -148,8 +148,8 @@ interface CommittedFiles {
 }
 
 /**
- * Writes files of a commit below `folder`, under their own paths. @throws GitHubError for a file of
- * Git LFS, and for more bytes than data may have
+ * Writes files of a commit below `folder`, under their own paths.
+ * @throws GitHubError for a file of Git LFS, and for more bytes than data may have
  */
 export async function writeCommittedFiles(
   files: readonly string[],

@@ -22,7 +22,10 @@ const PAUSE_MS = 250;
 const placeOf = ({ branch, file }: BranchFile): string =>
   `${quoted(file)} on the branch ${quoted(branch)}`;
 
-/** @returns undefined if there is no such branch or file. @throws GitHubError */
+/**
+ * @returns undefined if there is no such branch or file.
+ * @throws GitHubError
+ */
 export async function readBranchFile(
   client: Client,
   event: EventContext,
@@ -59,7 +62,8 @@ const NO_RETRIES = { request: { retries: 0 } };
 
 /**
  * Changes the file, on a new branch without a parent if there is none. Tries again if another run
- * was faster. @throws GitHubError
+ * was faster.
+ * @throws GitHubError
  */
 export async function writeBranchFile(
   client: Client,

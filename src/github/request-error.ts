@@ -17,8 +17,9 @@ interface Purpose {
 }
 
 /**
- * Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed;
- * any other error is a defect
+ * Runs requests.
+ * @throws GitHubError with a remedy if a request fails or its response is malformed; any other
+ * error is a defect
  */
 export async function explainFailure<T>(
   doing: string | Purpose,

@@ -24,7 +24,8 @@ type MarkedFinding = PlacedFinding & { marker: string };
 
 /**
  * Keeps one review per gate, with one comment per finding. Edits answered comments of ours, and
- * never deletes them. @throws GitHubError
+ * never deletes them.
+ * @throws GitHubError
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;

@@ -62,8 +62,8 @@ export function isLocal({ hub }: Settings): boolean {
 }
 
 /**
- * Creates the model under test or a judge. Sends nothing and needs no key yet. @throws ConfigError
- * for unusable settings.
+ * Creates the model under test or a judge. Sends nothing and needs no key yet.
+ * @throws ConfigError for unusable settings.
  */
 export async function createModel(
   settings: ModelSettings,
@@ -87,8 +87,8 @@ function refuseOtherApi(settings: ModelSettings, { name, apis = USUAL_APIS }: Hu
 }
 
 /**
- * Like `createModel`. The input `base-url` is trusted but not used, as for a judge. @throws
- * ConfigError for a hub without embeddings.
+ * Like `createModel`. The input `base-url` is trusted but not used, as for a judge.
+ * @throws ConfigError for a hub without embeddings.
  */
 export async function createEmbedder(
   settings: EmbeddingSettings,

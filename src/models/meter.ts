@@ -189,8 +189,8 @@ export class Meter {
   }
 
   /**
-   * Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of
-   * the halt.
+   * Counts a request before it is sent.
+   * @throws ModelError `budget` at the cap, or the reason of the halt.
    */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
@@ -208,8 +208,8 @@ export class Meter {
   }
 
   /**
-   * Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget`
-   * if it never will.
+   * Resolves when the request fits below the caps; then call `settle`.
+   * @throws ModelError `budget` if it never will.
    */
   async reserve(name: string, most: Tokens): Promise<Reservation> {
     const reserved = { price: priceOf(this.caps.prices, name), most };

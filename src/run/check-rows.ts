@@ -21,8 +21,9 @@ interface RowChecks {
 }
 
 /**
- * Returns notices on the rows. @throws ConfigError if a guess nearly passes, if no answer could
- * fail, or if even a perfect model needs more rows.
+ * Returns notices on the rows.
+ * @throws ConfigError if a guess nearly passes, if no answer could fail, or if even a perfect model
+ * needs more rows.
  */
 export function checkRows(
   run: AnyRun,

@@ -39,7 +39,8 @@ interface ConnectOptions {
 }
 
 /**
- * Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead
+ * Sends nothing.
+ * @throws ConfigError for unusable settings; those of the base give a notice instead
  */
 export async function connectModels(
   config: Config,

@@ -31,8 +31,8 @@ export interface DraftModels {
 
 /**
  * Connects the model of the configuration, without its prompts, to write rows. The judge checks
- * them; without a judge the same model does. Sends nothing. @throws ConfigError for a model that
- * cannot be asked or has no key
+ * them; without a judge the same model does. Sends nothing.
+ * @throws ConfigError for a model that cannot be asked or has no key
  */
 export async function connectDraftModels(
   config: Config,

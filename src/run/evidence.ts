@@ -53,8 +53,8 @@ export function listReadFiles(
 }
 
 /**
- * Lists the files that the head ships. The run may have parsed other data. @throws GateError for a
- * file that cannot be read
+ * Lists the files that the head ships. The run may have parsed other data.
+ * @throws GateError for a file that cannot be read
  */
 export async function listShippedFiles(
   config: Config,
@@ -101,8 +101,8 @@ const MOST_SUBJECTS = 1024;
 const MOST_BYTES = 512 * 1024;
 
 /**
- * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws GateError for
- * files that are not known or cannot be stated
+ * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run.
+ * @throws GateError for files that are not known or cannot be stated
  */
 export async function writeEvidence(
   results: Results,

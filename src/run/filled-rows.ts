@@ -17,8 +17,8 @@ export interface FilledPrompt {
 }
 
 /**
- * Returns the prompt of a test with the variables for columns that these rows lack. @throws
- * DataError if only some of the rows have a column that the prompts need
+ * Returns the prompt of a test with the variables for columns that these rows lack.
+ * @throws DataError if only some of the rows have a column that the prompts need
  */
 export function promptForRows(
   { model, variables, ...config }: Config,
@@ -51,7 +51,10 @@ export function promptForRows(
   return prompt;
 }
 
-/** The prompt of a test at the head. @throws ConfigError for a placeholder that nothing fills */
+/**
+ * The prompt of a test at the head.
+ * @throws ConfigError for a placeholder that nothing fills
+ */
 export function headPrompt(
   config: Config,
   test: TestConfig,

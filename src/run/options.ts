@@ -82,7 +82,8 @@ export interface Evaluation {
   /** Digest of the model under test and its prompts. Absent for a run that ended before asking. */
   subject?: string;
   /**
-   * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
+   * The text of a shard's file. The results must hold no key.
+   * @throws DataError if it is too large
    */
   sealed?: (results: Results) => string;
   /**
@@ -95,8 +96,8 @@ export interface Evaluation {
 }
 
 /**
- * Collects keys, addresses and permissions of the workflow. @throws ConfigError for keys that have
- * the same address
+ * Collects keys, addresses and permissions of the workflow.
+ * @throws ConfigError for keys that have the same address
  */
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
   const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;

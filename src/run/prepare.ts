@@ -85,7 +85,10 @@ export async function prepare(
   };
 }
 
-/** Says why the run is skipped. @throws ConfigError unless `missing-key: skip` allows it */
+/**
+ * Says why the run is skipped.
+ * @throws ConfigError unless `missing-key: skip` allows it
+ */
 async function skipWithoutKeys(
   missing: readonly MissingKey[],
   { merge, missingKey, config }: EvaluateOptions,

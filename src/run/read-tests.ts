@@ -44,8 +44,8 @@ interface TestsWithRows {
 }
 
 /**
- * Returns the tests with samples, scorers and comparisons. Equal rows are read once. @throws
- * DataError or ConfigError
+ * Returns the tests with samples, scorers and comparisons. Equal rows are read once.
+ * @throws DataError or ConfigError
  */
 export async function readTests(
   config: Config,
@@ -214,7 +214,10 @@ function changedMeanwhile(file: string, root: string): DataError {
   });
 }
 
-/** Loads the files that the parameters name. @throws ConfigError with their place */
+/**
+ * Loads the files that the parameters name.
+ * @throws ConfigError with their place
+ */
 async function loadParameters(testConfig: TestConfig, { origin }: Config): Promise<TestConfig> {
   const { test, parameters, rules, line, asking } = testConfig;
   const loaded = (await test.load?.(parameters, {
@@ -336,8 +339,8 @@ function tripletRun(
 }
 
 /**
- * Returns the sides of a test, each with its own verdict. @throws DataError for a side without
- * rows: one side alone rewards a bad model
+ * Returns the sides of a test, each with its own verdict.
+ * @throws DataError for a side without rows: one side alone rewards a bad model
  */
 function sidesOf(
   { test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig,

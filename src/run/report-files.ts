@@ -21,7 +21,10 @@ export const EMPTY_OUTPUTS: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-/** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
+/**
+ * Writes every report.
+ * @throws ConfigError for a folder that is a link or cannot be written
+ */
 export async function writeReportFiles(
   results: Results,
   { directory, checkout, setting, ...options }: FormatOptions & ReportPlace,
@@ -49,8 +52,9 @@ export async function writeReportFile(
 }
 
 /**
- * Writes `shard-3-of-10.json` and returns its path. @throws ConfigError for a folder that cannot be
- * written, DataError for a file that is too large to merge
+ * Writes `shard-3-of-10.json` and returns its path.
+ * @throws ConfigError for a folder that cannot be written, DataError for a file that is too large
+ * to merge
  */
 export async function writeShard(
   results: Results,

@@ -90,7 +90,8 @@ interface PermittedModels {
 
 /**
  * Connects the models as if their hosts were permitted: the workflow or the command line gives the
- * permission, and not the files. @throws GateError for any other fault
+ * permission, and not the files.
+ * @throws GateError for any other fault
  */
 async function connectPermitted(
   config: Config,

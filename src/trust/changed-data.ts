@@ -29,8 +29,8 @@ interface ComparedData {
 }
 
 /**
- * Compares data by content: object ids first, then rows, so that line endings do not count. @throws
- * GateError
+ * Compares data by content: object ids first, then rows, so that line endings do not count.
+ * @throws GateError
  */
 export async function changedData(comparedData: ComparedData): Promise<ChangedData> {
   const { base, rules } = comparedData;

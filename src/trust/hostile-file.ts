@@ -12,8 +12,8 @@ export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 export type Refuse = (fault: string, cause?: unknown) => DataError;
 
 /**
- * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is
- * no regular file, too large, or no text
+ * Returns the text and the SHA-256 of its bytes.
+ * @throws the error of `refuse` for a file that is no regular file, too large, or no text
  */
 export async function readHostileText(
   absolute: string,
@@ -100,7 +100,8 @@ export class Seal {
   }
 
   /**
-   * Returns the value as JSON with its seal. @throws DataError if it is too large to be read again
+   * Returns the value as JSON with its seal.
+   * @throws DataError if it is too large to be read again
    */
   close(value: object): string {
     const text = JSON.stringify(value);

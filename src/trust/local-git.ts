@@ -7,7 +7,10 @@ import { MOST_DATA_BYTES } from '../limits.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Returns the id of a commit. @throws ConfigError if git does not know it */
+/**
+ * Returns the id of a commit.
+ * @throws ConfigError if git does not know it
+ */
 export async function commitNamed(ref: string, root: string): Promise<string> {
   const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const sha = await git(root, ...names).catch((cause: unknown) => {
@@ -54,7 +57,10 @@ export async function blobAt(name: string, root: string): Promise<string | undef
   return (await blobBytesAt(name, root))?.toString();
 }
 
-/** The same in bytes. @throws DataError for a file that git cannot read, or that is too large */
+/**
+ * The same in bytes.
+ * @throws DataError for a file that git cannot read, or that is too large
+ */
 export async function blobBytesAt(name: string, root: string): Promise<Buffer | undefined> {
   const running = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,

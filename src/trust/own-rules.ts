@@ -34,7 +34,10 @@ import {
 interface ComparedHead extends TrustOptions {
   head: HeadRules;
   readCommit: ReadCommit;
-  /** The base of the checkout. @throws GateError */
+  /**
+   * The base of the checkout.
+   * @throws GateError
+   */
   findBase: () => Promise<CheckoutBase>;
 }
 
@@ -158,7 +161,10 @@ async function baseRulesOf(
   };
 }
 
-/** Returns the commit for `compare: base`. @throws GateError */
+/**
+ * Returns the commit for `compare: base`.
+ * @throws GateError
+ */
 async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
   const { event, readCommit } = comparedHead;
   if (ships(event)) return previousVersion(comparedHead, readCommit);

@@ -19,7 +19,8 @@ const REMEDY =
 
 /**
  * Reads an earlier run's report to publish it, with a warning that it is no more true than its
- * writer. @throws DataError.
+ * writer.
+ * @throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const publishedReport = await readReport(path.resolve(root, file), {
@@ -47,7 +48,8 @@ interface ReportUse {
 
 /**
  * Reads a report of an untrusted writer. Its figures are the writer's: only what contradicts itself
- * is refused. @throws DataError.
+ * is refused.
+ * @throws DataError.
  */
 export async function readReport(
   absolute: string,

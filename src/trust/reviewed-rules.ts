@@ -109,7 +109,10 @@ function messagesOf(
 type JudgingRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
   Pick<RulesComparison, 'rules'>;
 
-/** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
+/**
+ * Returns the rules of the commit, in `split` over the head's subject.
+ * @throws GateError
+ */
 async function readJudgingRules({
   inputs,
   event,

@@ -63,8 +63,8 @@ export function originOf(
 }
 
 /**
- * True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an
- * endpoint that cannot be used.
+ * True if requests need a key: on the hub's own hosts and on Azure.
+ * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointNeedsKey(
   hub: HubFacts,
@@ -84,8 +84,8 @@ export interface Destination {
 }
 
 /**
- * The address that requests would go to, and the key that they carry. @throws ConfigError for an
- * endpoint that cannot be used.
+ * The address that requests would go to, and the key that they carry.
+ * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointDestination(
   hub: HubFacts,
@@ -150,7 +150,8 @@ function checkedKey(granted: string | undefined, owner: Section): string | undef
 }
 
 /**
- * The address that requests go to. @throws ConfigError if there is none or its host is not allowed.
+ * The address that requests go to.
+ * @throws ConfigError if there is none or its host is not allowed.
  */
 export function resolveEndpoint(choice: AddressChoice, trust: HostTrust): URL {
   const { configured, setting, defaultUrl } = choice;

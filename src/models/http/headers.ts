@@ -31,8 +31,8 @@ const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /**
- * Replaces each `${NAME}` by the variable's value. @throws ConfigError for a name or value that a
- * header cannot have.
+ * Replaces each `${NAME}` by the variable's value.
+ * @throws ConfigError for a name or value that a header cannot have.
  */
 export function ownHeaders(
   headers: Readonly<Record<string, string>>,

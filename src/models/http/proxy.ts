@@ -16,7 +16,8 @@ export interface HttpProxy {
 
 /**
  * Reads the proxy of the environment, and sets it for Node's own requests. Returns a warning if
- * Node cannot use it. @throws ConfigError for a bad address, without the proxy's password
+ * Node cannot use it.
+ * @throws ConfigError for a bad address, without the proxy's password
  */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): {
   proxy?: HttpProxy;

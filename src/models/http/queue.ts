@@ -92,8 +92,8 @@ export class Queue {
   }
 
   /**
-   * Sends a request in its turn until it has an answer. @throws ModelError for a failure that
-   * another attempt would not mend, and after the end.
+   * Sends a request in its turn until it has an answer.
+   * @throws ModelError for a failure that another attempt would not mend, and after the end.
    */
   async run(attempt: () => Promise<AttemptResult>, limits: RequestLimits): Promise<WholeReply> {
     const { clock } = this.pace;
@@ -235,7 +235,10 @@ export class Queue {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /** Resolves when a request may be sent. @throws ModelError after the end */
+  /**
+   * Resolves when a request may be sent.
+   * @throws ModelError after the end
+   */
   private enter(goesFirst: boolean): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const behind = goesFirst ? this.waiting.findIndex((waiting) => !waiting.goesFirst) : -1;

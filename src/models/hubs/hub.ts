@@ -176,8 +176,8 @@ export function kindMissed(name: SamplingParameter, value: unknown): string | un
 }
 
 /**
- * `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another
- * configuration key sets.
+ * `model.parameters`, sent unchanged.
+ * @throws ConfigError for a name in `reserved`, which another configuration key sets.
  */
 export function parametersOf(
   settings: ModelSettings,

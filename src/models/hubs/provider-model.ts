@@ -90,8 +90,8 @@ export async function modelOverPackage(
 const SEGMENTS = /^[\w.:@-]+(?:\/[\w.:@-]+)*$/;
 
 /**
- * Refuses a name that could leave its place in an address. @throws ConfigError for another name
- * than words between slashes
+ * Refuses a name that could leave its place in an address.
+ * @throws ConfigError for another name than words between slashes
  */
 export function refuseName({ name }: ModelSettings, section: string): void {
   const isStep = name.split('/').some((segment) => segment === '.' || segment === '..');
@@ -137,7 +137,8 @@ function responseFormatOf(format: AnswerFormat | undefined): CallOptions['respon
 
 /**
  * Calls the package once with a canned reply: the package drops parameters that the provider does
- * not take, and reports this only with a reply. @throws ConfigError for a dropped parameter
+ * not take, and reports this only with a reply.
+ * @throws ConfigError for a dropped parameter
  */
 async function refuseDropped(
   sampling: Sampling,

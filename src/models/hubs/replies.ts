@@ -15,7 +15,10 @@ export interface ReplyContext {
   clean: Clean;
 }
 
-/** Returns the answer. @throws ModelError if it is longer than LONGEST_ANSWER. */
+/**
+ * Returns the answer.
+ * @throws ModelError if it is longer than LONGEST_ANSWER.
+ */
 function refuseTooLong(text: string, address: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
@@ -91,7 +94,10 @@ export function completionAnswer(reply: unknown, context: ReplyContext): Answer 
 /** Most fields of a reply that a message names. */
 const MOST_FIELDS = 20;
 
-/** Parses a reply. @throws ModelError `bad_response` that names the field. */
+/**
+ * Parses a reply.
+ * @throws ModelError `bad_response` that names the field.
+ */
 export function parseReply<T extends z.ZodType>(
   schema: T,
   reply: unknown,
@@ -135,7 +141,10 @@ function isOneOf(reasons: readonly string[], reason: FinishReason): boolean {
   return reasons.includes((reason ?? '').toLowerCase().replaceAll('-', '_'));
 }
 
-/** An answer with how it ended. @throws ModelError `empty_answer` for nothing to score */
+/**
+ * An answer with how it ended.
+ * @throws ModelError `empty_answer` for nothing to score
+ */
 export function answerOf(
   text: string | null | undefined,
   finishReason: FinishReason,
