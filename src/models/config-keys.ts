@@ -3,7 +3,7 @@ import type { Section } from './settings.js';
 
 const KEYS_OF_MODEL_ONLY = ['api', 'parameters', 'timeout', 'retries'];
 
-/** A key as a remedy names it: `model.name`, `judge.name`, `embeddings.model`. */
+/** Returns the path of a section's configuration key: `judge.name`, `embeddings.model`. */
 export function configKeyOf(section: Section, key: string): string {
   if (section === 'model' || section === 'judge') return `${section}.${key}`;
   return KEYS_OF_MODEL_ONLY.includes(key)
@@ -11,7 +11,7 @@ export function configKeyOf(section: Section, key: string): string {
     : `${section}.${key === 'name' ? 'model' : key}`;
 }
 
-/** The keys that the section has, as a remedy names them. */
+/** Returns the paths of the section's configuration keys, each in backticks. */
 export function quotedConfigKeys(section: Section, keys: readonly string[]): string[] {
   return keys.map((key) => `\`${configKeyOf(section, key)}\``);
 }

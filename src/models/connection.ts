@@ -1,4 +1,4 @@
-/** What the workflow, which is trusted, says of the connections to models. */
+/** The settings of connections to models that the workflow makes. The workflow is trusted. */
 import type { KeyGrant, SectionAddress } from './key-grants.js';
 
 /** Environment variables that the workflow lists for headers, by name. */
@@ -7,11 +7,11 @@ export type HeaderVariables = Readonly<Partial<Record<string, string>>>;
 export type HubValues = Partial<Record<string, string>>;
 
 export interface Connection {
-  /** For questions that are asked again: no reply to the run's other questions is used. */
+  /** True for questions that are asked again: they take no reply to the run's other questions. */
   isFresh?: boolean;
   /** The key and the header variables that a section gets at an address. */
   grantAt: (address: SectionAddress) => KeyGrant;
-  /** All keys and header variables of the job, which no text from outside may show. */
+  /** All keys and header variables of the job. No text from outside may show them. */
   secrets: readonly string[];
   /** The input `header-variables`: variables that headers of the configuration may contain. */
   variables?: HeaderVariables;
@@ -27,8 +27,8 @@ export interface Connection {
    */
   allowLoopback?: readonly string[];
   /**
-   * True if a pull request can edit the configuration: an address of this machine that only it
-   * names gets no key.
+   * True if a pull request can edit the configuration. Then an address of this machine that only
+   * the configuration names gets no key.
    */
   isUntrusted?: boolean;
   seed: number;

@@ -27,7 +27,7 @@ export { sectionOf, type Section } from './settings.js';
 export type { Destination } from './http/endpoint.js';
 export type { HttpProxy } from './http/proxy.js';
 
-/** The variables with a hub's key, the first one first. */
+/** The environment variables that may hold a hub's key, in the order in which they are read. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
 
 /** Explains why the address does not get the key, and how to let it have the key. */

@@ -38,8 +38,8 @@ export function priceOf(prices: Prices | undefined, name: string): Price | undef
 const ADDED_BY_SERVER = 64;
 
 /**
- * Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than
- * the prompt in it.
+ * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
+ * a byte, and the body is longer than the prompt in it.
  */
 export function mostPromptTokens(body: string): number {
   return Buffer.byteLength(body) + ADDED_BY_SERVER;
@@ -169,15 +169,15 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /** Caps the further requests of the run: those of a search for the cause. */
+  /** Caps the requests that the run still sends: those of the search for the cause. */
   allow(more: number): void {
     this.isSearching = true;
     this.allowed = this.spent + more;
   }
 
   /**
-   * Requests that count against a cap. A search counts stored replies as well: a verdict that
-   * stands has the same finding, although nothing is sent.
+   * Number of requests that count against a cap. A search for the cause also counts stored replies,
+   * so that a repeated run, which sends nothing, has the same finding.
    */
   get spent(): number {
     return this.requests + (this.isSearching ? this.recalled.resume : 0);

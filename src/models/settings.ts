@@ -1,4 +1,6 @@
-/** What the configuration says of a model, a judge or an embedder, with its defaults. */
+/**
+ * The settings that the configuration has for a model, a judge or an embedder, with their defaults.
+ */
 import type { TeamCases } from '../engine/judges/team-cases.js';
 
 /** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
@@ -9,7 +11,7 @@ export interface OwnEndpointKeys {}
 export interface OwnModelKeys {}
 
 interface EndpointSettings extends OwnEndpointKeys {
-  /** A name in the registry; the configuration is checked. */
+  /** The name of a hub in the registry. The check of the configuration refuses any other name. */
   hub: string;
   name: string;
   base_url?: string;
@@ -41,7 +43,7 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
   system_fill?: Readonly<Record<string, string | null>>;
   /** Known cases of the team that a judge must get right. */
   teamCases?: TeamCases;
-  /** Sent unchanged, and no others. */
+  /** The parameters of a request. They are sent unchanged, and no others are sent. */
   parameters: Record<string, unknown>;
 }
 

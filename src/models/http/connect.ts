@@ -28,8 +28,8 @@ export interface EndpointLink {
   clean: Clean;
   send: Transport;
   /**
-   * Runs one question (one or more requests), the first one alone: an error of all then occurs
-   * once. Do not nest calls.
+   * Runs one question of one or more requests. The first question runs alone, so that an error that
+   * all questions share occurs once. Do not nest calls.
    */
   ask<T>(question: () => Promise<T>): Promise<T>;
   /**
@@ -107,7 +107,9 @@ interface TransportParts {
   clean: Clean;
 }
 
-/** Opens a transport that ends with the run, and that seals stored replies with what it sends. */
+/**
+ * Opens a transport that ends with the run, and that seals stored replies with the keys it sends.
+ */
 function openTransport(
   { hub, settings, connection, meter }: LinkOptions,
   { target, headers, secrets, clean }: TransportParts,
@@ -135,12 +137,12 @@ function openTransport(
   return (url, init) => halt.orEnd(() => transport(url, init));
 }
 
-/** The values of headers that contain a variable. */
+/** Returns the values of headers that contain a variable. */
 function secretsIn(headers: readonly OwnHeader[]): string[] {
   return headers.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
 }
 
-/** The error of a key or a header variable that the endpoint needs and the run does not have. */
+/** Returns the error for a key or a header variable that the endpoint needs and the run lacks. */
 function missingSecret(
   {
     hub,

@@ -51,7 +51,7 @@ export function keySectionOf(settings: Settings): Section {
   return isModelSettings(settings) && settings.isSelf ? 'model' : sectionOf(settings);
 }
 
-/** Scheme, host and port of the address; undefined for none, and for text that is no address. */
+/** Returns scheme, host and port; undefined without an address, or for a text that is none. */
 export function originOf(
   hub: HubFacts,
   settings: Settings,
@@ -111,7 +111,7 @@ export function isEndpointAtHome(
 }
 
 interface AddressChoice {
-  /** The address that an input, a variable or the configuration sets. It wins. */
+  /** The address that an input, a variable or the configuration sets. It replaces the default. */
   configured: string | undefined;
   /** Names that setting in messages. */
   setting: string;

@@ -13,7 +13,7 @@ export function failureInside(
   return errorInside(json, body, context) ?? missingAnswer(json, context);
 }
 
-/** An error in place of the answer, or in it (`finish_reason: error`). */
+/** Reads an error in place of the answer, or within the answer (`finish_reason: error`). */
 function errorInside(
   json: unknown,
   body: string,
@@ -42,7 +42,7 @@ function errorInside(
   return isOfModel(context) || failure.retriable ? failure : undefined;
 }
 
-/** An `error`, or what Asian providers send in its place: `code` or `status` with a `msg`. */
+/** True for an `error`. Some Asian providers send `code` or `status` with a `msg` in its place. */
 function isError(reply: Record<string, unknown>): boolean {
   if (reply.error) return true;
   const { msg, error_msg, code, status, success } = reply;
@@ -50,7 +50,7 @@ function isError(reply: Record<string, unknown>): boolean {
   return hasWords && (success === false || code !== undefined || status !== undefined);
 }
 
-/** A reply of a model without a choice, or with a null message. */
+/** Returns the failure of a model's reply without a choice, or with a null message. */
 function missingAnswer(json: unknown, context: FailureContext): EndpointFailure | undefined {
   const { choices, error, promptFeedback } = asRecord(json);
   if (!isOfModel(context) || error) return undefined;

@@ -22,7 +22,7 @@ export const LONGEST_ANSWER = 1024 ** 2;
 export const TOO_LONG =
   'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
-/** Error codes that mean: every request with these settings fails. */
+/** Error codes of failures that every request with these settings has. */
 const FATAL_CODES = new Set([
   'model_not_found',
   'invalid_model',
@@ -99,12 +99,14 @@ interface Meaning extends Pick<
   EndpointFailure,
   'kind' | 'remedy' | 'remedyForAll' | 'fatal' | 'throttles'
 > {
-  /** Says in the message what the host does. */
+  /** The predicate of the message: what the host does. */
   predicate: string;
   retriable?: boolean;
 }
 
-/** The endpoint gives no access to the model, or a filter withholds the prompt. */
+/**
+ * Explains an endpoint that gives no access to the model, or a filter that withholds the prompt.
+ */
 function refusalOfAccess(
   status: number,
   { code, type, words, isFlagged }: ServerError,
@@ -139,15 +141,15 @@ function refusalOfAccess(
   return undefined;
 }
 
-/** Words of a limit that is not over in minutes, and of one that is. */
+/** Words of a limit that lasts for hours or days, and words of one that ends within minutes. */
 const ABOUT_DAYS = /per[ _-]?day|\bdaily\b|\bquota\b/i;
 const ABOUT_MINUTES = /per[ _-]?(?:minute|second|hour)|\b[rt]pm\b/i;
 const PER_DAY = /PerDay/;
 
-/** A limit for a day. Waiting does not help this run. */
+/** Explains a limit for a day. Waiting does not help this run. */
 function endOfAllowance(status: number, { words, quotas, wait }: ServerError): Meaning | undefined {
   if (status !== 429) return undefined;
-  // Google says "quota" of any limit, and which one in its details.
+  // Google calls every limit a quota, and names the limit in the details.
   const isInDetails = quotas !== '' || wait !== undefined;
   const isInWords = ABOUT_DAYS.test(words) && !ABOUT_MINUTES.test(words);
   if (isInDetails ? !PER_DAY.test(quotas) : !isInWords) return undefined;
@@ -156,7 +158,7 @@ function endOfAllowance(status: number, { words, quotas, wait }: ServerError): M
   return { kind: 'rate_limit', predicate: 'allows no more requests for now', remedy, fatal: true };
 }
 
-/** The endpoint is overloaded, limits the rate or failed. */
+/** Explains an endpoint that is overloaded, limits the rate or failed. */
 function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
     const remedy = 'Lower `concurrency`, or run again later.';
@@ -192,7 +194,7 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
   return undefined;
 }
 
-/** The endpoint refuses this request, or all with these settings. */
+/** Explains the refusal of this request, or of all requests with these settings. */
 function refusalOfRequest({ code, param, words }: ServerError, context: FailureContext): Meaning {
   const { section, parameters } = context;
   const refused = parameters.find((name) => name === param || isRefusedIn(words, name));
@@ -218,13 +220,13 @@ function settingsRemedy(section: Section): string {
 const REFUSES_NAME =
   /unsupported|unrecogni[sz]ed|unknown|unexpected|(?:not|n't) (?:supported?|permitted|allowed)|deprecated|extra inputs/i;
 
-/** True if the words refuse a parameter by its name. A shorter name may be any word. */
+/** True if the words refuse a parameter by its name. A shorter name may be a common word. */
 function isRefusedIn(words: string, name: string): boolean {
   if (name.length < 4 || !REFUSES_NAME.test(words)) return false;
   return words.split(/[^\w.]+/).some((word) => word === name || word.endsWith(`.${name}`));
 }
 
-/** The meaning of words without a status, as servers send them with status 200. */
+/** The status that an error stands for if a server sends it with status 200 and words only. */
 const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
   [/unexpected endpoint|no such (?:model|route)|unknown (?:model|url|endpoint|route)/i, 404],
   [/(?:model|endpoint|route|deployment)\b.{0,80}(?:does not exist|not found)/i, 404],
@@ -251,7 +253,7 @@ export function redirected(
   { status, headers }: HttpReply,
   { url, section, clean }: FailureContext,
 ): EndpointFailure {
-  // Cleaned first: the query, which is not shown, may begin within a key.
+  // Clean the address before its query is cut off: the query may begin within a key.
   const location = clean(String(headers.location ?? ''));
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const shownTarget =

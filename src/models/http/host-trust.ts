@@ -81,7 +81,7 @@ export function refusalOfHost(url: URL, trust: HostTrust): HostRefusal | undefin
   };
 }
 
-/** Ends the list of the settings with an endpoint: the hub's variable, if it has one. */
+/** Ends a list of the settings that name an endpoint: with the hub's variable, if there is one. */
 export function orEndpointVariable({ endpointVariable }: HubFacts): string {
   return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }
@@ -91,8 +91,8 @@ export function howToAllowLoopback(url: URL): string {
 }
 
 /**
- * True if a request to `url`, an allowed address, carries the key. Code of a pull request may
- * listen on this machine.
+ * True if a request to `url`, an allowed address, may carry the key. On this machine, the server
+ * may be code of a pull request.
  */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
   return !isLoopback(url) || trust.isUntrusted !== true || isNamedByWorkflow(url, trust);

@@ -44,8 +44,8 @@ export function networkFailure(
 }
 
 /**
- * The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch
- * failed".
+ * Returns the innermost code (`ECONNREFUSED`), or else the innermost name. The outer error only
+ * says "fetch failed".
  */
 function codeOf(thrown: unknown): string {
   const chain = causes(thrown).reverse();
@@ -64,8 +64,8 @@ function proxyAnswer(thrown: unknown): number | undefined {
 }
 
 /**
- * An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from
- * another realm.
+ * Returns an error and its causes, outermost first. Does not use `instanceof Error`, since Node's
+ * errors may be from another realm.
  */
 export function causes(thrown: unknown): Record<string, unknown>[] {
   const chain: Record<string, unknown>[] = [];

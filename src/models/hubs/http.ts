@@ -128,8 +128,8 @@ function refuseTwoKeys(
 const PLACEHOLDERS = /\{(prompt|system_prompt|name)\}/g;
 
 /**
- * Fills in the placeholders: in parsed values, so quotes need no escaping, and in one pass, so a
- * {name} in a prompt stays.
+ * Fills in the placeholders of parsed values, so that quotes need no escaping. Fills them in one
+ * pass, so that a {name} in a prompt stays.
  */
 function fill(template: unknown, values: Record<string, string>): unknown {
   if (typeof template === 'string')
@@ -153,7 +153,7 @@ function parsePointer(pointer: string, setting: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Own properties only: inherited ones are not in the reply. */
+/** Returns an own property only: inherited properties are not in the reply. */
 function child(value: unknown, step: string): unknown {
   if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)) return undefined;
   const fields = asRecord(value);

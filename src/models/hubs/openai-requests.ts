@@ -26,8 +26,8 @@ const EMBEDDING_BATCH = 256;
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from
- * the environment.
+ * Options of an SDK client that sends nothing itself. The SDK reads a missing option from the
+ * environment.
  */
 export function clientOptions({ key }: EndpointLink) {
   return {
@@ -185,7 +185,7 @@ export function formatAsker(parameters: Record<string, unknown>) {
       if (!refusesFormat(error)) throw error;
     }
     const reply = await send({});
-    // Set only now: if the bare request fails, too, the format was not the cause.
+    // Set after the request without a format: if that fails, too, the format was not the cause.
     isTaken = false;
     return reply;
   };

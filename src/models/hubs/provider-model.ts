@@ -34,7 +34,7 @@ export interface ProviderPackage {
   servedModel: (reply: Record<string, unknown>) => unknown;
   /** Sent where `parameters` has no `max_tokens`. */
   defaultMaxTokens?: number;
-  /** Whether the provider writes JSON to a schema for every model. */
+  /** True if the provider writes JSON to a schema with every model. */
   takesFormats: boolean;
 }
 
@@ -199,7 +199,7 @@ function sender(
   };
 }
 
-/** The second mapping over the first one; mappings within both are merged, too. */
+/** Merges the second mapping into the first. Merges mappings within both, too. */
 function mergeMappings(
   body: Record<string, unknown>,
   more: Record<string, unknown>,

@@ -117,8 +117,8 @@ async function knowing(prompt: string, countHeard: (negations: number) => number
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
 /**
- * Different words for each case: the answers to a text and its negation must be far apart in any
- * embedding.
+ * The answers have different words for each case: the answers to a text and its negation must be
+ * far apart in any embedding.
  */
 const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
 const DISAGREEING = [
