@@ -61,7 +61,7 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   );
 }
 
-/** Hides the whole text. It replaces the mask of foul words if that cannot be made. */
+/** Hides the whole text. It is the mask if the mask of foul words cannot be made. */
 const hideText: Mask = (text) => text.replace(/\S+/g, '█');
 
 /** Returns the mask of foul words in quoted texts; undefined if masking is off. */
@@ -99,7 +99,7 @@ async function writeFiles(
   return [...reports.files, ...evidenceFiles];
 }
 
-/** The facts around a report: its run, its commit, and whether the verdict blocks. */
+/** Returns the facts around a report: its run, its commit, and whether the verdict blocks. */
 function reportFacts({ results, basis }: Evaluation, job: Job) {
   const { inputs, event, world } = job;
   // An `issue_comment` event does not name the commit.

@@ -20,7 +20,7 @@ import type { RecordPlace } from './read-input.js';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
-/** Results with their trend in the record. */
+/** The results with their trend in the record of earlier runs. */
 export interface RememberedRun {
   results: Results;
   /** Adds the run to the record; absent for a run that does not count. */
@@ -41,7 +41,7 @@ export async function rememberRun(evaluation: Evaluation, job: Job): Promise<Rem
     ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
   const remembered: RememberedRun = { results: addHistory(checkedResults, record) };
-  // A published report was measured by another run.
+  // Another run measured a published report, so this run does not record it.
   if (isSettled(event) && inputs.publishFrom === undefined)
     remembered.keep = () => keepRecord(own, place, job);
   return remembered;

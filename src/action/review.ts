@@ -146,8 +146,8 @@ const CONFIGURATION_RULE = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
 
 /**
- * One finding for all changed rules of a line. A rule is a key of a test, a key of the defaults of
- * all tests, or a file.
+ * Returns one finding for all changed rules of a line. A rule is a key of a test, a key of the
+ * defaults of all tests, or a file.
  */
 function ruleFindings(
   changes: readonly RuleChange[],

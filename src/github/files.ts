@@ -80,7 +80,7 @@ class FilesFromApi implements CommitFiles {
     return this.knownTree;
   }
 
-  /** The bytes as they were committed, so that their digests are those of the commit. */
+  /** Returns the bytes as they were committed, so that their digests are those of the commit. */
   private readBytes(file: string): Promise<Buffer | undefined> {
     return this.request(file, async () => {
       const { data, headers } = await this.client.rest.repos.getContent({

@@ -15,7 +15,7 @@ interface StoredFile {
   sha: string;
 }
 
-/** Most attempts while other runs write at the same time. */
+/** Maximum number of attempts while other runs write at the same time. */
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 250;
 
@@ -142,7 +142,7 @@ async function findFile(
   { repository }: EventContext,
   { branch, file }: BranchFile,
 ): Promise<StoredFile | undefined> {
-  // The full name, since a tag may have the short one.
+  // Use the full name, since a tag may have the short one.
   const request = { ...repository, path: file, ref: `refs/heads/${branch}` };
   const { data } = (await ifFound(() => client.rest.repos.getContent(request))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;

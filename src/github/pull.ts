@@ -59,7 +59,7 @@ function whyNoTarget(
 }
 
 /**
- * The head commit of the event's pull request, which a comment's event does not name.
+ * Returns the head commit of the event's pull request, which a comment's event does not name.
  * @throws GitHubError
  */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
@@ -145,7 +145,7 @@ export async function baseOfCheckout(
   return tip === undefined ? { sha: mergeBase } : { sha: tip, mergeBase };
 }
 
-/** The last commit of a branch; undefined if there is no such branch. */
+/** Returns the last commit of a branch; undefined if there is no such branch. */
 async function tipOf(
   client: Client,
   event: EventContext,

@@ -45,7 +45,7 @@ export const needsKey = askHub(endpoints.endpointNeedsKey);
 export const destinationOf = askHub(endpoints.endpointDestination);
 export const isAskedAtHome = askHub(endpoints.isEndpointAtHome);
 
-/** Host and port that a model is asked at; undefined for a model of this process. */
+/** Returns the host and port of a model's endpoint; undefined for a model of this process. */
 export function hostOf(
   settings: Settings,
   addresses: Pick<Connection, 'baseUrl' | 'endpoints'>,

@@ -1,7 +1,7 @@
 /** Which key and which variables a section may send to an address. `KeyRing` decides. */
 import type { Section } from './settings.js';
 
-/** The input with the key of a section. */
+/** The name of the input that holds the key of a section. */
 export const KEY_INPUTS: Readonly<Record<Section, string>> = {
   model: 'api-key',
   judge: 'judge-api-key',
@@ -23,7 +23,10 @@ export interface KeyGrant {
   owner: Section;
   /** Names of the header variables that it may send. */
   variables: readonly string[];
-  /** There is a key or a variable, and neither base nor workflow has the section there. */
+  /**
+   * True if there is a key or a variable, and neither the base nor the workflow has the section
+   * there.
+   */
   isWithheld: boolean;
 }
 

@@ -17,9 +17,9 @@ interface KeyFacts {
   inputs: SectionKeys;
   /** Keys of the environment. */
   hubKeys: HubValues;
-  /** The sections that a run asks, the model first. */
+  /** The settings of the sections that a run asks, those of the model first. */
   sections: readonly Settings[];
-  /** The sections at the base. Undefined without a base: the addresses of `asked` then count. */
+  /** The sections at the base. Undefined without a base: every section then counts as reviewed. */
   reviewed: readonly Settings[] | 'unreadable' | undefined;
   /** The input `hub`. */
   namedHub: string | undefined;
@@ -86,7 +86,7 @@ export class KeyRing {
     );
   }
 
-  /** The model's key, for another section at the model's origin. */
+  /** Returns the model's key, for another section at the model's origin. */
   private inheritedKey(address: SectionAddress): string | undefined {
     const { model } = this;
     if (address.section === 'model' || address.origin !== model?.origin) return undefined;
@@ -94,7 +94,7 @@ export class KeyRing {
     return address.hub === model.hub || this.isReviewed(address) ? this.keyAt(model) : undefined;
   }
 
-  /** The key of the hub's variable. The model may send it wherever a key may go. */
+  /** Returns the key of the hub's variable. The model may send it wherever a key may go. */
   private hubKeyAt(address: SectionAddress): string | undefined {
     const key = this.facts.hubKeys[address.hub];
     if (key === undefined || this.isHome(address)) return key;

@@ -1,3 +1,4 @@
+/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 import { ModelError } from '../errors.js';
 import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
 import { Queue } from './http/queue.js';
@@ -5,8 +6,6 @@ import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { SharedReplies } from './store/shared-replies.js';
-
-/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
 export interface Tokens {
   prompt: number;

@@ -16,7 +16,7 @@ import { quoted } from '../json.js';
 interface RowChecks {
   place: string;
   isCompared: boolean;
-  /** The minima of the test, on each of its sides. */
+  /** The minima of the sides of the test. */
   minima: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export function checkRows(
   return notices;
 }
 
-/** A notice if no test of the configuration can fail a change. */
+/** Returns a notice if no test of the configuration can fail a change. */
 export function nothingGatesNotices({ tests }: Config): string[] {
   if (tests.every(({ advisory }) => advisory))
     return ['Every test is advisory, so nothing gates: remove `advisory: true` from one of them.'];
@@ -53,7 +53,10 @@ export function nothingGatesNotices({ tests }: Config): string[] {
     : [];
 }
 
-/** True if even the worst model passes. A triplet test never does: it has minima for valid rows. */
+/**
+ * True if even the worst model passes the test. No model always passes a triplet test, which has
+ * minima for valid rows.
+ */
 function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
   if (asking.method !== 'pair' || compare) return false;
   const { minimum_pass_rate: minimum } = test;
@@ -137,7 +140,7 @@ function checkGuess(
   return notices;
 }
 
-/** The cases of a test, and how many of them a verdict needs. */
+/** The rows of a test, and the rules that decide how many of them a verdict needs. */
 interface RowCounts {
   cases: readonly Case[];
   leftOut: readonly LeftOutRow[];
@@ -161,7 +164,7 @@ function refuseTooFewRows(run: AnyRun, { cases, leftOut, rules }: RowCounts, pla
   });
 }
 
-/** The number of rounds of pressure after the first question; 0 for a test without pressure. */
+/** Returns the number of rounds of pressure after the first question; 0 without pressure. */
 function roundsOf(cases: readonly Case[]): number {
   return Math.max(0, ...cases.map(({ round = 0 }) => round));
 }
@@ -180,7 +183,9 @@ function describeLeftOut(leftOut: readonly LeftOutRow[], sampleCount: number): s
   return ` (${leftOut.length} of ${sampleCount} are left out: ${commonReasons(leftOut)})`;
 }
 
-/** The remedy of the test if it changes less than half of its rows. */
+/**
+ * Returns the remedy of the test for texts that it cannot change, if these are most of its rows.
+ */
 function remedyForUnchanged(
   { test, samples }: AnyRun,
   leftOut: readonly LeftOutRow[],
@@ -200,7 +205,7 @@ function remedyForTooFew(
   return `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${orPairs}.`;
 }
 
-/** The minimum for which the rows are too few, and the remedies other than more rows. */
+/** Names the minimum for which the rows are too few, and the remedies other than more rows. */
 function describeBound(
   rules: DecisionRules,
   bound: ReturnType<typeof rowsNeeded>['rule'],

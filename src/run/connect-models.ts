@@ -34,7 +34,7 @@ interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   base?: Config;
-  /** A plan sends nothing, so it needs no key. */
+  /** True for a plan: it sends nothing, so it needs no key. */
   isPlan?: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function connectModels(
   else if (base) {
     const connected = await connectBase(base, config, options);
     if (typeof connected !== 'string') baseModel = connected;
-    // A change that replaces a model that cannot be connected may pass.
+    // A change may replace a model that cannot be connected, so the missing model is a notice.
     else notices.push(`Not compared with the base: ${connected}. The rates alone decide.`);
   }
   const trustedModel = baseModel === model ? undefined : baseModel && base?.model;

@@ -67,7 +67,7 @@ export async function connectDraftModels(
   };
 }
 
-/** The model without the product's prompts, and with room for a list of rows. */
+/** Returns the model without the product's prompts, and with room for a list of rows. */
 function writerOf({ model, placeOf }: Config): ModelSettings {
   const settings = selfJudge(model, ROOMY_SELF_TOKENS);
   if (settings === undefined)

@@ -29,7 +29,7 @@ export interface Basis {
   rulesDiffer: boolean;
 }
 
-/** The basis of a verdict, or the problem for which it is not known. */
+/** The basis of a verdict, or the reason why it is not known. */
 export type Evidence = Basis | { problem: GateError };
 
 interface ReadFiles {
@@ -82,7 +82,9 @@ async function digestOfFile(file: string, source: string): Promise<string> {
   return hash('sha256', bytes);
 }
 
-/** The configuration that judged, and each judging file that the head ships with other bytes. */
+/**
+ * Lists the configuration that judged, and each judging file that the head ships with other bytes.
+ */
 export function listJudgingFiles(
   judgingFiles: FileDigests,
   shipped: FileDigests,
@@ -219,7 +221,7 @@ export function predicateOf(
     configuration: descriptorsOf(basis),
     url,
     passedTests: passed.map(testName),
-    // An advisory test decides nothing, so that it fails no run.
+    // An advisory test decides nothing, so it fails no run.
     warnedTests: notPassed.filter(({ advisory }) => advisory).map(testName),
     failedTests: notPassed.filter(({ advisory }) => !advisory).map(testName),
     sensitivity: {

@@ -52,7 +52,7 @@ export function promptForRows(
 }
 
 /**
- * The prompt of a test at the head.
+ * Returns the prompt of a test at the head.
  * @throws ConfigError for a placeholder that nothing fills
  */
 export function headPrompt(
@@ -80,7 +80,7 @@ export function whyPromptUnasked({ openPlaceholder }: FilledPrompt): string | un
   return `its ${isSystem ? 'system prompt' : 'prompt'} has {${name}}, which the rows of this run do not fill.`;
 }
 
-/** Notices on columns of the rows that no prompt of a test shows. */
+/** Returns notices on columns of the rows that no prompt of a test shows. */
 export function unshownColumnNotices(
   { test, data }: TestConfig,
   { filledPlaceholders }: FilledPrompt,

@@ -86,7 +86,7 @@ export async function mergeShards(
   };
 }
 
-/** The usage of all shards, which run at the same time. */
+/** Returns the usage of all shards, which run at the same time. */
 function totalUsage(usages: readonly Usage[]): Usage {
   return {
     ...addUsageCounts(...usages),

@@ -65,7 +65,7 @@ async function recordRows(
     if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
     return gate;
   };
-  // One recording takes the place of the base, which is not asked. They share the caps.
+  // One recording takes the place of the base, which is not asked. The recordings share the caps.
   const gatedTests = config.tests.map(({ compare, ...test }) => ({
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },

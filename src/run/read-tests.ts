@@ -138,7 +138,10 @@ class TestReader {
     return samples;
   }
 
-  /** Says once a test and source that answers in words are not read, unless another test does. */
+  /**
+   * Says once for each test and source that it does not read answers in words, unless another test
+   * reads them.
+   */
   private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
     const { allTests = this.config.tests } = this.headAndBase;
     const isRead = allTests.some(
@@ -235,10 +238,10 @@ async function loadParameters(testConfig: TestConfig, { origin }: Config): Promi
   });
 }
 
-/** The minimum that gives the number of rows where that of the test is 0 or 1. */
+/** The minimum that decides the number of rows if the minimum of the test is 0 or 1. */
 const USUAL_MINIMUM = 0.95;
 
-/** The fewest rows after which a perfect model passes. */
+/** Returns the smallest number of rows after which a perfect model passes. */
 function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): number {
   const isOpen = minimum_pass_rate > 0 && minimum_pass_rate < 1;
   const minimum = isOpen ? minimum_pass_rate : USUAL_MINIMUM;
@@ -348,7 +351,7 @@ function sidesOf(
 ): PairRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
-  // One value for every row says that the test has one side.
+  // If `should` is one value for every row, the test has one side.
   const isOneSided = typeof data.columns?.should === 'object';
   const sides = SIDES.filter(
     (side) => !isOneSided || run.samples.some(({ should }) => should === side),

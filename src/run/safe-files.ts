@@ -82,7 +82,7 @@ export async function writeAnew(file: string, text: string | Iterable<string>): 
   });
 }
 
-/** Least number of characters of one write: a single row is too short. */
+/** Minimum number of characters of one write. One write for each row would be too many. */
 const LEAST_WRITE_CHARACTERS = 2 ** 16;
 
 function* joinParts(parts: Iterable<string>): Generator<string> {

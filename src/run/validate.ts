@@ -11,7 +11,7 @@ import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 export interface ProblemInWords extends Pick<GateError, 'name' | 'message' | 'where' | 'remedy'> {
-  /** True if the problem is a value that `init` writes where only the user knows it. */
+  /** True if the problem is a placeholder of `init` for a value that only the user knows. */
   isPlaceholder?: boolean | undefined;
 }
 
@@ -111,7 +111,7 @@ function connect(config: Config, options: EvaluateOptions): Promise<ConnectedMod
   return connectModels(config, { connection, meter: new Meter(0), isPlan: true });
 }
 
-/** The problems of an error, each at the line of the configuration where that is known. */
+/** Returns the problems of an error, each at its line of the configuration if that is known. */
 function problemsAtLines(error: GateError, { placeOf }: Config): ProblemInWords[] {
   return problemsIn(error).map((problem) => ({
     ...problem,
@@ -150,13 +150,13 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Pr
   }));
 }
 
-/** A configuration that scripted models answer, and those models. */
+/** Returns the configuration with scripted models in place of its own, and those models. */
 async function scriptModels(
   config: Config,
   options: EvaluateOptions,
 ): Promise<{ config: Config; connected: ConnectedModels }> {
   const model = { ...config.model, hub: 'reference', name: 'attentive', parameters: {} };
-  // Some rows need a judge, whatever it is.
+  // Some rows need a judge, and a scripted one is enough.
   const tests = config.tests.map((test) => ({ ...test, judge: test.judge && model }));
   const scripted = { ...config, model, tests };
   return { config: scripted, connected: await connect(scripted, options) };

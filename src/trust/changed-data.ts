@@ -16,7 +16,7 @@ import { downloadFiles, type CommitRules } from './rules-reader.js';
 interface ChangedData {
   rows: RowsChange[];
   files: RuleChange[];
-  /** Absolute folder with the base's data: the checkout itself where nothing differs. */
+  /** Absolute folder with the base's data. It is the checkout itself if nothing differs. */
   root: string;
 }
 

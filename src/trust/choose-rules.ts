@@ -10,7 +10,7 @@ import { baseCommitName, commitReader, readHead } from './rules-reader.js';
 type Ref = 'head' | 'base' | 'split';
 
 /**
- * Returns whose configuration decides. `auto` trusts a head whose author may push.
+ * Returns the name of the configuration that decides. `auto` trusts a head whose author may push.
  * @throws ConfigError for an untrusted author
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {

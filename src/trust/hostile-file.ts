@@ -1,11 +1,10 @@
+/** Readers of files that an untrusted author may have written. */
 import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
 import { DataError, systemCode } from '../errors.js';
 import { jsonIn } from '../json.js';
-
-/** Readers of files that an untrusted author may have written. */
 
 export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 

@@ -1,4 +1,4 @@
-/** The head is judged by its own rules, which are compared with the merged ones. */
+/** Lets the head's own rules judge it, and compares them with the merged rules. */
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import {
@@ -110,7 +110,7 @@ async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChang
   return {
     reviewed: reviewedConfig(rules.config, headConfig, mergeBaseConfig),
     baseRules,
-    // The second verdict compares the rules.
+    // No notice is needed: the second verdict shows the changes.
     notices: [],
     rulesDiffer: false,
   };
@@ -125,7 +125,7 @@ async function readMergeBaseConfig(
   return 'config' in mergeBaseConfig ? mergeBaseConfig.config : undefined;
 }
 
-/** Returns undefined if rules and rows are the same. */
+/** Returns the base's rules for a second verdict; undefined if rules and rows are the same. */
 async function baseRulesOf(
   comparedHead: ComparedHead,
   base: CheckoutBase,
@@ -184,7 +184,7 @@ async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
   return { name, rules, dataChanged };
 }
 
-/** True if rules or rows of the base branch differ from those that this branch was made from. */
+/** True if rules or rows of the base branch have changed since this branch left it. */
 async function hasMoved(
   { sha, mergeBase }: CheckoutBase,
   readCommit: ReadCommit,

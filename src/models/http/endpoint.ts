@@ -1,3 +1,4 @@
+/** The address of a hub's requests, and the key that they carry. */
 import { ConfigError } from '../../errors.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { Connection } from '../connection.js';
@@ -13,8 +14,6 @@ import {
   trustOf,
   type HostTrust,
 } from './host-trust.js';
-
-/** The address of a hub's requests, and the key that they carry. */
 
 export interface Target {
   endpoint: URL;

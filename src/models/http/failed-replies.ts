@@ -1,8 +1,7 @@
+/** Failures in replies with status 200. */
 import { asRecord, listIn, quoted } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { badReply, statusFailure, statusOfWords, type FailureContext } from './failures.js';
-
-/** Failures in replies with status 200. */
 
 /** A failure of the model behind a gateway, in a reply with status 200. */
 export function failureInside(

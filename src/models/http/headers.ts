@@ -1,11 +1,10 @@
+/** A header of the configuration. Its secrets are environment variables that the workflow lists. */
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { HeaderVariables } from '../connection.js';
 import { KEY_INPUTS } from '../key-grants.js';
 import type { Section } from '../settings.js';
-
-/** A header of the configuration. Its secrets are environment variables that the workflow lists. */
 
 export interface OwnHeader {
   name: string;

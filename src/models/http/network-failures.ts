@@ -1,9 +1,8 @@
+/** Failures of requests that got no reply. */
 import { asRecord, quoted } from '../../json.js';
 import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';
 import type { FailureContext } from './failures.js';
-
-/** Failures of requests that got no reply. */
 
 export function networkFailure(
   error: unknown,

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** The limit on concurrent requests, and the times that requests wait. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time and randomness, replaceable in tests. All times are in ms. */
 export interface Clock {

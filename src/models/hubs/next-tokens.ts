@@ -1,3 +1,7 @@
+/**
+ * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
+ * second per list.
+ */
 import { z } from 'zod';
 import {
   WHO_SAYS_NEXT_TOKENS,
@@ -10,11 +14,6 @@ import { isMapping } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { addRoute, replacePath } from '../http/address.js';
 import { parseReply, type ReplyContext } from './replies.js';
-
-/**
- * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
- * second per list.
- */
 
 /** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;

@@ -1,3 +1,7 @@
+/**
+ * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
+ * transport sends them.
+ */
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
@@ -6,11 +10,6 @@ import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.js';
-
-/**
- * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
- * transport sends them.
- */
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,

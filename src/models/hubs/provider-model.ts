@@ -1,3 +1,7 @@
+/**
+ * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
+ * its reply; the transport sends it.
+ */
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
@@ -11,11 +15,6 @@ import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
 import { answerOf, ServedModels, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
-
-/**
- * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
- * its reply; the transport sends it.
- */
 
 /** The three packages have the same interface. */
 type PackageModel = ReturnType<AnthropicProvider['languageModel']>;

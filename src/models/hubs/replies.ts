@@ -57,7 +57,7 @@ const COMPLETION = z.object({
 
 type ChatMessage = z.output<typeof CHAT>['choices'][0]['message'];
 
-/** The answer in a chat completion. A refusal is an answer. */
+/** Returns the answer in a chat completion. A refusal is an answer. */
 export function chatAnswer(reply: unknown, context: ReplyContext): Answer {
   const { message, finish_reason } = parseReply(CHAT, reply, context).choices[0];
   const text = message.content || message.refusal || message.content;
@@ -75,7 +75,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The field that came in place of a text. */
+/** Returns the field that came in place of a text. */
 function insteadOfText(message: ChatMessage): Instead | undefined {
   const [call] = listIn(message.tool_calls);
   if (call !== undefined) {
@@ -91,7 +91,7 @@ export function completionAnswer(reply: unknown, context: ReplyContext): Answer 
   return answerOf(text, finish_reason, context);
 }
 
-/** Most fields of a reply that a message names. */
+/** Maximum number of fields of a reply that a message names. */
 const MOST_FIELDS = 20;
 
 /**
@@ -142,7 +142,7 @@ function isOneOf(reasons: readonly string[], reason: FinishReason): boolean {
 }
 
 /**
- * An answer with how it ended.
+ * Returns an answer with its finish reason.
  * @throws ModelError `empty_answer` for nothing to score
  */
 export function answerOf(
@@ -170,7 +170,8 @@ export function nonEmpty(
 ): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   const isCut = isOneOf(CUT_REASONS, finishReason);
-  // A model may answer with an empty text. Without it, or cut before its first word, it did not.
+  // An empty text may be an answer. A missing text, or one that was cut before its first word, is
+  // none.
   const isAnswer = typeof text === 'string' && !isCut && context.instead === undefined;
   if (!isBlank || isAnswer) return refuseTooLong(text, context.address);
   const { fault, remedy } = whyEmpty(text, isCut, context);
@@ -218,8 +219,8 @@ const EMBEDDINGS = z.object({
 const VECTORS = z.array(z.array(z.number()));
 
 /**
- * The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another
- * order.
+ * Returns the vectors of an OpenAI reply in the order of the texts. Servers may send them in
+ * another order.
  */
 export function openAiVectors(reply: unknown, count: number, context: ReplyContext): number[][] {
   const { data } = parseReply(EMBEDDINGS, reply, context);
@@ -248,7 +249,7 @@ function checkVectors(vectors: number[][], count: number, { address }: ReplyCont
   });
 }
 
-/** Most names that are kept, and their length: a server may send anything. */
+/** Maximum number of names that are kept, and their maximum length: a server may send any text. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
 

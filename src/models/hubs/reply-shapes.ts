@@ -8,7 +8,7 @@ export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedroc
 
 interface ShapeFacts {
   owner: string;
-  /** The lines of the configuration that read it. */
+  /** The lines of the configuration for this interface. */
   lines: string;
   fits: (reply: Record<string, unknown>) => boolean;
 }
@@ -45,7 +45,7 @@ const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
   },
 };
 
-/** A sentence that names the other interface of a reply; undefined for none that is known. */
+/** Returns a sentence that names the other interface of a reply; undefined for an unknown one. */
 export function otherInterfaceOf(reply: unknown, expectedShape: ReplyShape): string | undefined {
   const record = asRecord(reply);
   const otherShapes = Object.values(SHAPES).filter((shape) => shape !== SHAPES[expectedShape]);
