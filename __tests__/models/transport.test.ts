@@ -289,7 +289,7 @@ describe('replies that are not repeated', () => {
       expect(remedy).toContain(variable);
     }
     expect(await rejection(transport()(server.url))).toMatchObject({
-      message: expect.stringContaining('wants a key'),
+      message: expect.stringContaining('needs a key'),
       remedy: expect.stringContaining('Set the key'),
     });
   });

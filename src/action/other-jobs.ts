@@ -66,7 +66,9 @@ export async function attributeChanges(job: Job): Promise<void> {
   if (!eventKind(event.name).isManual) {
     const remedy = 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).';
     const where = "input 'attribute'";
-    world.fail(new ConfigError('it asks for workflow_dispatch', { where, remedy }).describe());
+    world.fail(
+      new ConfigError('the input works on workflow_dispatch only', { where, remedy }).describe(),
+    );
     return;
   }
   const { baseRef = event.defaultBranch } = event;

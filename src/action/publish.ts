@@ -66,8 +66,8 @@ const hideText: Mask = (text) => text.replace(/\S+/g, '█');
 
 /** Returns the mask of foul words in quoted texts; undefined if masking is off. */
 async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<Mask | undefined> {
-  const made = await attempt(async () => ({ mask: await foulWordMask(config) }));
-  return made ? made.mask : hideText;
+  const attempted = await attempt(async () => ({ mask: await foulWordMask(config) }));
+  return attempted ? attempted.mask : hideText;
 }
 
 /**

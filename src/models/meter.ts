@@ -253,7 +253,7 @@ export class Meter {
 
 function capReached(cap: string, key: string): ModelError {
   const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
-  return new ModelError(`The cap of ${cap} is reached: the next request could pass it.`, {
+  return new ModelError(`The cap of ${cap} is reached: the next request could exceed it.`, {
     kind: 'budget',
     fatal: true,
     remedy,

@@ -66,7 +66,7 @@ function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
 }
 
 function decidesNothingError({ test }: AnyRun, place: string): ConfigError {
-  const message = `${test.name}: a minimum of 0 without a comparison is passed by every model`;
+  const message = `${test.name}: every model passes a minimum of 0 without a comparison`;
   const remedy =
     'Raise the minimum, write `compare: base`, or write `advisory: true`, which reports the test and lets it decide nothing.';
   return new ConfigError(message, { where: place, remedy });
@@ -106,7 +106,7 @@ export function refuseUnjudged({ test, judge }: AnyRun, { cases }: Cases, place:
   );
   if (worded === 0) return;
   throw new ConfigError(
-    `${test.name}: a judge compares answers with expected ones in words, which ${worded} of ${cases.length} rows have, and there is none`,
+    `${test.name}: ${worded} of ${cases.length} rows have an expected answer in words, and there is no judge to compare answers with it`,
     {
       where: place,
       remedy:
@@ -149,18 +149,18 @@ interface RowCounts {
 
 /** @throws ConfigError if even a perfect model needs more rows than the test has */
 function refuseTooFewRows(run: AnyRun, { cases, leftOut, rules }: RowCounts, place: string): void {
-  const needed = rowsNeeded(rules);
-  const counted = cases.filter(mayCount).length;
-  if (counted >= needed.rows) return;
+  const { rows: neededRows, rule: bound } = rowsNeeded(rules);
+  const countedRows = cases.filter(mayCount).length;
+  if (countedRows >= neededRows) return;
   const { test, side, samples } = run;
   const name = side ? `${test.name} (should ${side})` : test.name;
-  const rows = describeRows(cases, counted) + describeLeftOut(leftOut, samples.length);
-  const { minimumInWords, otherwise } = describeBound(rules, needed.rule);
-  throw new ConfigError(`${name}: ${rows}; ${needed.rows} are needed at ${minimumInWords}`, {
+  const rows = describeRows(cases, countedRows) + describeLeftOut(leftOut, samples.length);
+  const { minimumInWords, otherwise } = describeBound(rules, bound);
+  throw new ConfigError(`${name}: ${rows}; ${neededRows} are needed at ${minimumInWords}`, {
     where: place,
     remedy:
       remedyForUnchanged(run, leftOut) ??
-      remedyForTooFew(run, { neededRows: needed.rows, rounds: roundsOf(cases), otherwise }),
+      remedyForTooFew(run, { neededRows, rounds: roundsOf(cases), otherwise }),
   });
 }
 
@@ -169,9 +169,9 @@ function roundsOf(cases: readonly Case[]): number {
   return Math.max(0, ...cases.map(({ round = 0 }) => round));
 }
 
-function describeRows(cases: readonly Case[], counted: number): string {
-  let description = counted === 1 ? '1 distinct row' : `${counted} distinct rows`;
-  if (counted < cases.length) description += ' that count';
+function describeRows(cases: readonly Case[], countedRows: number): string {
+  let description = countedRows === 1 ? '1 distinct row' : `${countedRows} distinct rows`;
+  if (countedRows < cases.length) description += ' that count';
   const rounds = roundsOf(cases);
   if (rounds === 0) return description;
   const texts = new Set(cases.map(({ sample }) => sample.text)).size;

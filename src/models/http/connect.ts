@@ -157,11 +157,11 @@ function missingSecret(
   if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
     const section = sectionOf(settings);
     const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
-    return new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
+    return new ModelError(`The hub ${hub.name} needs a key.`, { ...details, remedy });
   }
   const lacking = headers.find(({ missing }) => missing !== undefined);
   if (lacking?.missing === undefined) return undefined;
   const { name, missing } = lacking;
-  const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
+  const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty, or which the workflow does not list.`;
   return new ModelError(message, { ...details, remedy: variableRemedy(missing) });
 }

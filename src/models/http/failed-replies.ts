@@ -61,7 +61,7 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
   const fault = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
   const remedy =
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
-  const message = `${quoted(context.url.host)} answered without an answer: ${fault}.`;
+  const message = `${quoted(context.url.host)} sent a reply without an answer: ${fault}.`;
   return badReply(message, remedy, { retriable: true });
 }
 

@@ -120,16 +120,16 @@ function refusalOfAccess(
     return { kind: 'filtered', predicate: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
-    const what = context.hasKey ? 'refuses the key' : 'wants a key';
+    const predicate = context.hasKey ? 'refuses the key' : 'needs a key';
     const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
-    return { kind: 'authentication', predicate: what, remedy, fatal: true };
+    return { kind: 'authentication', predicate, remedy, fatal: true };
   }
   const isOutOfCredit = [code, type].includes('insufficient_quota');
   if (status === 402 || isOutOfCredit) {
-    const what = 'says that the account has no credit left';
+    const predicate = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return { kind: 'rate_limit', predicate: what, remedy, fatal: true };
+    return { kind: 'rate_limit', predicate, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
     const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
@@ -170,9 +170,9 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
     return { kind: 'bad_request', predicate: 'refuses the request', remedy };
   }
   if (status === 429) {
-    const what = 'limits the rate of requests';
+    const predicate = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return { kind: 'rate_limit', predicate: what, remedy, retriable: true, throttles: '429' };
+    return { kind: 'rate_limit', predicate, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);

@@ -80,7 +80,7 @@ export const bedrock: Hub = {
     refuseName(settings, link.section);
     const { name, region = '' } = settings;
     if (!REGION.test(region)) {
-      throw new ConfigError('The hub bedrock needs a region: requests are signed for one.', {
+      throw new ConfigError('The hub bedrock needs a region, for which it signs requests.', {
         where: `${link.section}.region`,
         remedy: 'Set `region` to the region that runs the model, such as eu-central-1.',
       });

@@ -155,7 +155,8 @@ async function refuseDropped(
     const reason = details === undefined ? '' : `: ${link.clean(details)}`;
     throw new ConfigError(`The model does not take \`${name}\` as it is${reason}.`, {
       where: `${link.section}.parameters.${name}`,
-      remedy: 'Remove it, or give it a value that the model takes. Nothing is dropped in silence.',
+      remedy:
+        'Remove it, or give it a value that the model accepts. The run drops no parameter silently.',
     });
   }
 }
