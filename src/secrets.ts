@@ -4,7 +4,7 @@
  */
 const SHORTEST_SECRET = 6;
 
-/** Shortest spelling that is found across line breaks. Words may make up a shorter one. */
+/** Shortest spelling that is found across line breaks. A shorter one may be a sequence of words. */
 const SHORTEST_WRAPPED = 16;
 
 /**
@@ -31,14 +31,14 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   const wrapped = anyOf([...keys, ...spellings].filter(mayBeWrapped).map(inLines));
   return (text) => {
     const scrubbed = text.replace(all, '***');
-    // The slower pattern is for texts that hold a key once their white space is gone.
+    // Use the slower pattern only for a text that holds a key once its white space is removed.
     const isWrapped = /\s/.test(scrubbed) && scrubbed.replace(/\s+/g, '').search(all) >= 0;
     return isWrapped ? scrubbed.replace(wrapped, '***') : scrubbed;
   };
 }
 
 function anyOf(patterns: readonly string[]): RegExp {
-  // Longest first, so that no end of a spelling remains. Without a pattern nothing matches.
+  // The longest come first, so that no end of a spelling remains. `(?!)` matches nothing.
   const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
 }

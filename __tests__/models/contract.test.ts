@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection } from '../../src/models/settings.js';
+import type { Connection } from '../../src/models/connection.js';
 import {
   startModelServer,
   type Failure,

@@ -227,7 +227,7 @@ describe('resolveEndpoint', () => {
       hub: hubNamed('openai'),
       trusted: [],
       allowedHosts: [],
-      untrusted: true,
+      isUntrusted: true,
     } as const;
     const hasKey = (address: string, rest: object = {}) =>
       mayHaveKey(new URL(address), { ...untrusted, ...rest });
@@ -241,9 +241,9 @@ describe('resolveEndpoint', () => {
       'http://localhost.:8000',
       'http://[::ffff:127.0.0.1]:8000',
     ])('gets no key where a pull request alone names it: %s', (address) => {
-      expect(resolve(address, { untrusted: true })).toBeInstanceOf(URL);
+      expect(resolve(address, { isUntrusted: true })).toBeInstanceOf(URL);
       expect(hasKey(address)).toBe(false);
-      expect(hasKey(address, { untrusted: false })).toBe(true);
+      expect(hasKey(address, { isUntrusted: false })).toBe(true);
       expect(
         hasKey(address, {
           trusted: [fromInput('http://127.0.0.1:1')],
@@ -270,10 +270,9 @@ describe('resolveEndpoint', () => {
       const rest = { allowLoopback: [entry] };
       expect(hasKey(address, rest)).toBe(expected);
       for (const isUntrusted of [true, false]) {
-        if (expected)
-          expect(resolve(address, { ...rest, untrusted: isUntrusted })).toBeInstanceOf(URL);
+        if (expected) expect(resolve(address, { ...rest, isUntrusted })).toBeInstanceOf(URL);
         else
-          expect(refusalOf(address, { ...rest, untrusted: isUntrusted })).toMatchObject({
+          expect(refusalOf(address, { ...rest, isUntrusted })).toMatchObject({
             message: expect.stringContaining('does not list'),
             remedy: expect.stringContaining('`allow-loopback`'),
           });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection, ModelSettings } from '../../src/models/settings.js';
+import type { Connection } from '../../src/models/connection.js';
+import type { ModelSettings } from '../../src/models/settings.js';
 import { startModelServer, type ModelServer } from '../support/model-server.js';
 import {
   connection,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, keyVariablesOf, Meter, needsKey } from '../../src/models/index.js';
-import { keyIn } from '../../src/models/settings.js';
+import { configKeyOf } from '../../src/models/config-keys.js';
 import {
   connection,
   embeddingSettings,
@@ -84,10 +84,10 @@ describe('keys', () => {
 });
 
 it('a remedy names a key in the section that sets it: timeouts and prompts in the model', () => {
-  const keysOf = (section: Parameters<typeof keyIn>[0], keys: string) =>
+  const keysOf = (section: Parameters<typeof configKeyOf>[0], keys: string) =>
     keys
       .split(' ')
-      .map((key) => keyIn(section, key))
+      .map((key) => configKeyOf(section, key))
       .join(' ');
   expect(keysOf('embeddings', 'hub name provider')).toBe(
     'embeddings.hub embeddings.model embeddings.provider',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
-import { lossOfEcho } from '../../src/models/hubs/logprobs.js';
+import { lossOfEcho, lossOfStart } from '../../src/models/hubs/logprobs.js';
 import { describeRealModel } from '../support/lm-server.js';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
@@ -107,6 +107,17 @@ describe('loss by echo', () => {
     },
   );
 
+  it.each([
+    ['an early space does not', `你好 ${'长'.repeat(30)}`, `你好 ${'长'.repeat(17)}`],
+    ['white space at the beginning does not', ` ${'x'.repeat(30)}`, ` ${'x'.repeat(19)}`],
+    ['the last space does', 'one two three four five six', 'one two three four'],
+    ['no surrogate pair is cut', `x${'🎉'.repeat(11)}`, `x${'🎉'.repeat(9)}`],
+  ])('cuts a long text: %s', async (_, text, expected) => {
+    const starts: string[] = [];
+    await lossOfStart(text, async (start) => starts.push(start), 20);
+    expect(starts).toEqual([expected]);
+  });
+
   it('is an error for chat, and nothing is sent', async () => {
     const error = await rejection(lossFrom({}, prompt, 'chat'));
     expect(error).toMatchObject({
@@ -136,6 +147,14 @@ describe('loss by echo', () => {
     ],
   ])('reads %s', (_, reply) => {
     expect(lossOfEcho(reply, 'a b c', 'here')).toBe(2);
+  });
+
+  it('counts the offsets of Python servers in code points', () => {
+    const offsets = { text_offset: [0, 1, 3, 5] };
+    const reply = {
+      choices: [{ text: '🎉 b c.', logprobs: { token_logprobs: [null, -1, -3, -50], ...offsets } }],
+    };
+    expect(lossOfEcho(reply, '🎉 b c', 'here')).toBe(2);
   });
 
   it.each([

@@ -86,7 +86,7 @@ describe('the caps on tokens and cost', () => {
     meter.settle(second as never, most(40, 40));
     await expect(meter.reserve('m', most(4, 2))).rejects.toMatchObject({
       kind: 'budget',
-      message: 'The cap of 100 tokens is reached: the next request could pass it.',
+      message: 'The cap of 100 tokens is reached: the next request could exceed it.',
       remedy: expect.stringContaining('`budget.max_tokens`'),
     });
   });

@@ -3,12 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { GateError, ModelError } from '../../src/errors.js';
 import { Wire } from '../../src/models/http/wire.js';
-import type {
-  HubValues,
-  Connection,
-  EmbeddingSettings,
-  ModelSettings,
-} from '../../src/models/settings.js';
+import type { HubValues, Connection } from '../../src/models/connection.js';
+import type { EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
 
 /** Its base64, base64url and URL-encoded spellings all differ. */
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';

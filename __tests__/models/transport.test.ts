@@ -289,7 +289,7 @@ describe('replies that are not repeated', () => {
       expect(remedy).toContain(variable);
     }
     expect(await rejection(transport()(server.url))).toMatchObject({
-      message: expect.stringContaining('wants a key'),
+      message: expect.stringContaining('needs a key'),
       remedy: expect.stringContaining('Set the key'),
     });
   });
@@ -681,6 +681,15 @@ describe('stored replies', () => {
   ])('are not a reply that echoes the key %s, which no reader gets', async (_, body) => {
     const server = await started((__, response) => response.end(body));
     expect((await remembering()(server.url, withKey)).json).toEqual({ n: 'You sent ***.' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('are not a reply that echoes a key with escaped slashes, as PHP writes them', async () => {
+    const keyWithSlashes = 'sk-12/ab/34cd/56ef';
+    const body = JSON.stringify({ n: `You sent ${keyWithSlashes}.` }).replaceAll('/', '\\/');
+    const server = await started((_, response) => response.end(body));
+    const send = remembering({ scrub: scrubber([keyWithSlashes]) });
+    expect((await send(server.url, withKey)).json).toEqual({ n: 'You sent ***.' });
     expect(readdirSync(folder)).toEqual([]);
   });
 

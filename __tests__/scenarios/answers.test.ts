@@ -146,7 +146,9 @@ it('no judge, and too few rows, are errors before the first request', async () =
     0,
     expect.objectContaining({
       where: '.github/sensitivity.yml:3',
-      message: expect.stringContaining('a judge compares answers with expected ones in words'),
+      message: expect.stringContaining(
+        'rows have an expected answer in words, and there is no judge',
+      ),
     }),
   ]);
   const few = await run(() => 'Yes.', { rows: QUESTIONS.slice(0, 5) });

@@ -226,6 +226,22 @@ it('a head that is checked out from before its base became stricter is judged by
   expect([gone.report!.outcome, verdictIn(gone.report!)]).toEqual(['pass', undefined]);
 });
 
+it('the changed rules are known even if the merge base cannot be read', async () => {
+  const model = await serving(knowing);
+  const files = filesOf(model);
+  const loosened = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' });
+  const { report } = await change({
+    ...{ base: files, head: loosened, commits: { [TIP]: files }, checkedOut: HEAD },
+    onGitHub: ({ commits, tags, truncated }) => {
+      commits.push({ sha: TIP, message: 'tip', tree: 't', parents: [], branch: 'main' });
+      tags.set(TIP, { sha: BASE, status: 'diverged', ahead: 1 });
+      truncated.add(BASE);
+    },
+  });
+  expect(verdictIn(report!)).toContain('GitHub lists only a part of them');
+  expect(JSON.stringify(report!.rules_changed)).toContain('add_negation.min_pass_rate');
+});
+
 it('Git LFS: the id of the pointer decides; the rows behind another one are not known', async () => {
   const model = await serving(knowing);
   const files = filesOf(model);

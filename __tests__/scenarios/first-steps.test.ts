@@ -277,7 +277,7 @@ it('doctor says a missing key once, with the lines that set it', async () => {
     '    Here: export OPENAI_API_KEY=…',
     '    In the workflow: api-key: ${{ secrets.OPENAI_API_KEY }}',
   ]);
-  expect(stdout).not.toContain('wants a key');
+  expect(stdout).not.toContain('needs a key');
 });
 
 it.each([

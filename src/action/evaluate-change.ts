@@ -24,10 +24,10 @@ import type { Inputs } from './input-table.js';
 import { failedEvaluation, type Job } from './job.js';
 
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
-export async function evaluateChange<T extends Evaluation>(
+export async function evaluateChange(
   job: Job,
-  work: (options: EvaluateOptions) => Promise<T>,
-): Promise<T | Evaluation> {
+  work: (options: EvaluateOptions) => Promise<Evaluation>,
+): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     return await evaluateWith(scratch, job, work);
@@ -40,11 +40,11 @@ export async function evaluateChange<T extends Evaluation>(
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateWith<T extends Evaluation>(
+async function evaluateWith(
   scratch: string,
   job: Job,
-  work: (options: EvaluateOptions) => Promise<T>,
-): Promise<T> {
+  work: (options: EvaluateOptions) => Promise<Evaluation>,
+): Promise<Evaluation> {
   const { inputs, event, client, world } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: world.env });

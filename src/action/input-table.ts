@@ -8,7 +8,7 @@ import {
   variablesFrom,
 } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
-import type { HubValues } from '../models/settings.js';
+import type { HubValues } from '../models/connection.js';
 import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
 import {
   readBoolean,
@@ -42,13 +42,13 @@ import {
 export const INPUTS = {
   config: (value = '.github/sensitivity.yml', { workspace }) => pathFromCheckout(value, workspace),
   'config-ref': readOneOf(['head', 'base', 'split', 'auto'], 'auto'),
-  /** Checked with the configuration. */
+  /** The name of the hub. The configuration's check refuses an unknown hub. */
   hub: readText(),
   model: readText(),
   data: optional((value, { workspace }) =>
     /^(?:builtin|hf):/.test(value) ? value : pathFromCheckout(value, workspace),
   ),
-  /** The key of the model, of a judge, of embeddings. It goes before the environment's. */
+  /** The keys of the model, a judge and embeddings. They replace the keys of the environment. */
   'api-key': markSecret('key', readText()),
   'judge-api-key': markSecret('key', readText()),
   'embeddings-api-key': markSecret('key', readText()),
@@ -77,7 +77,7 @@ export const INPUTS = {
   'publish-from': readText(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
   shard: optional(readShard),
-  /** Absolute: the folder of the shards' files, to be merged and published. */
+  /** Absolute path of the folder of the shards' files, which are merged and published. */
   merge: optional((value, environment) => {
     refuseTogetherWith(environment, 'shard', 'publish-from');
     return resolve(environment.workspace, value);
@@ -95,12 +95,12 @@ export const INPUTS = {
   watch: optional(readWatch),
   /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => readBoolean(name, value),
-  /** Absolute: the report to compare with. */
+  /** Absolute path of the report to compare with. */
   baseline: optional((value, { workspace }) => pathFromCheckout(value, workspace)),
-  /** Absolute: the folder of the store of replies and calibrations. */
+  /** Absolute path of the folder of the store of replies and calibrations. */
   'cache-directory': (value, environment) =>
     refuseInCheckout(environment.workspace, readFolder(value, environment, 'sensitivity-cache')),
-  /** Absolute. */
+  /** Absolute path of the folder of the report files. */
   'report-directory': (value, environment) => readFolder(value, environment, 'sensitivity-report'),
   /** True to upload the report files as an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => readBoolean(name, value),
@@ -135,7 +135,8 @@ export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets
 
 /**
  * Reads the inputs from the environment. An empty value counts as missing, since GitHub passes a
- * missing input as an empty one. @throws ConfigError for a value that is not allowed
+ * missing input as an empty one.
+ * @throws ConfigError for a value that is not allowed
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;

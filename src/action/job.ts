@@ -31,11 +31,11 @@ export interface Job {
   world: World;
 }
 
-/** Waits for the work. After an interruption the results have it as their problem. */
-export async function untilInterrupted<T extends Evaluation>(
-  work: Promise<T | Evaluation>,
+/** Waits for the work. An interruption becomes the problem of the results. */
+export async function untilInterrupted(
+  work: Promise<Evaluation>,
   { inputs, world: { interruption } }: Job,
-): Promise<T | Evaluation> {
+): Promise<Evaluation> {
   return (
     (await interruption.abandonWhenOver(work)) ?? failedEvaluation(inputs, interruption.reason)
   );

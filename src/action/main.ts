@@ -33,13 +33,13 @@ export async function startAction(
     fail: masked(core.setFailed),
   };
   try {
-    // First, so that no output holds a key.
+    // Mask the keys first, so that no output holds one.
     for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
     const { proxy, warning } = useProxyFromEnvironment(env);
     world.proxy = proxy;
     if (warning) world.warn(warning);
     const inputs = readInputs(env);
-    // Loaded late: a wrong input then fails fast.
+    // Load the rest after the inputs are read, so that a wrong input fails fast.
     const { runJob: action } = await import('./action.js');
     await action(inputs, world);
   } catch (error) {

@@ -34,7 +34,7 @@ import { reportPlace, writeLog, untilInterrupted, type Job } from './job.js';
  */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
   const { inputs, world } = job;
-  const work = evaluateChange<ProofEvaluation>(job, async (options) =>
+  const work = evaluateChange(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
   const { proof: measured, results }: Evaluation & Partial<ProofEvaluation> =
@@ -66,7 +66,9 @@ export async function attributeChanges(job: Job): Promise<void> {
   if (!eventKind(event.name).isManual) {
     const remedy = 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).';
     const where = "input 'attribute'";
-    world.fail(new ConfigError('it asks for workflow_dispatch', { where, remedy }).describe());
+    world.fail(
+      new ConfigError('the input works on workflow_dispatch only', { where, remedy }).describe(),
+    );
     return;
   }
   const { baseRef = event.defaultBranch } = event;
@@ -74,7 +76,7 @@ export async function attributeChanges(job: Job): Promise<void> {
     world.say(effectsPlanSentence(plan));
   };
   const jobOnBase = { ...job, event: { ...event, baseRef } };
-  const work = evaluateChange<EffectsEvaluation>(jobOnBase, async (options) =>
+  const work = evaluateChange(jobOnBase, async (options) =>
     attributeAll({ ...options, missingKey: 'fail', onPlan }),
   );
   const { effects, results }: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(

@@ -1,5 +1,5 @@
 import type { Results } from '../engine/results.js';
-import { attemptsOf } from '../errors.js';
+import { attemptsOf, type Attempt } from '../errors.js';
 import { annotations, emitAnnotations } from '../github/annotations.js';
 import {
   artifactName,
@@ -16,6 +16,7 @@ import { annotationOf, rowsToMark } from '../report/formats/log.js';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.js';
 import { causeOf } from '../report/story/cause.js';
 import { headline } from '../report/story/headline.js';
+import type { Mask } from '../report/story/mask.js';
 import { tallyWords } from '../report/story/tally.js';
 import { NO_EVIDENCE, writeEvidence } from '../run/evidence.js';
 import type { Evaluation } from '../run/options.js';
@@ -31,51 +32,74 @@ import { askingsIn, tallyLine, addRun } from './tally.js';
  * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
-  const { results, config, basis, target } = run;
-  const { inputs, event, world } = job;
-  const { core, env, warn } = world;
-  const attempt = attemptsOf(warn);
+  const { results, target } = run;
+  const { inputs, world } = job;
+  const attempt = attemptsOf(world.warn);
   await attempt(() => {
     writeLog(results, world);
   });
-  const facts = reportFacts(run, job);
-  const mask = await foulWordMask(config);
-  const place = reportPlace(inputs);
-  const reports = await attempt(() => writeReportFiles(results, { ...place, ...facts, mask }));
-  const evidencePlace = { place, url: event.runUrl };
-  const evidence = basis && (await attempt(() => writeEvidence(results, basis, evidencePlace)));
-  // Publishing an earlier run's report sends nothing to a model.
-  const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
+  const mask = await maskForQuotes(run, attempt);
+  const files = await writeFiles(run, job, { mask, attempt });
+  const artifact = await attempt(() => (files.length > 0 ? uploadReports(files, job) : undefined));
   await attempt(() => {
-    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
-    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
-    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, core);
+    if (artifact) setArtifact(artifact, world.core);
   });
-  const artifact = await attempt(() => {
-    const { files = [] } = evidence ?? {};
-    return reports && uploadReports([...reports.files, ...files], job);
-  });
-  await attempt(() => {
-    if (artifact) setArtifact(artifact, core);
-  });
-  const markdownFacts = { ...facts, filesUrl: artifact?.url, mask };
-  await attempt(() => {
-    const options = { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES, ...markdownFacts } as const;
-    return writeSummary(renderMarkdown(results, options), env);
-  });
+  const markdownFacts = () => ({ ...reportFacts(run, job), filesUrl: artifact?.url, mask });
+  await attempt(() => writeSummary(summaryText(results, markdownFacts()), world.env));
   await attempt(() => {
     annotate(run, job);
   });
-  await attempt(() => writeCheck(results, job, markdownFacts));
+  await attempt(() => writeCheck(results, job, markdownFacts()));
   const { pullNumber } = target;
   if (pullNumber === undefined) return;
-  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, markdownFacts));
+  const commentUrl = await attempt(() =>
+    writeComment(run, { ...job, pullNumber }, markdownFacts()),
+  );
   if (inputs.review === 'off') return;
-  const texts = { ...facts, mask, pullNumber, commentUrl };
-  await attempt(() => writeReview(results, job, texts));
+  await attempt(() =>
+    writeReview(results, job, { ...reportFacts(run, job), mask, pullNumber, commentUrl }),
+  );
 }
 
-/** The facts around a report: its run, its commit, and whether the verdict blocks. */
+/** Hides the whole text. It is the mask if the mask of foul words cannot be made. */
+const hideText: Mask = (text) => text.replace(/\S+/g, '█');
+
+/** Returns the mask of foul words in quoted texts; undefined if masking is off. */
+async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<Mask | undefined> {
+  const attempted = await attempt(async () => ({ mask: await foulWordMask(config) }));
+  return attempted ? attempted.mask : hideText;
+}
+
+/**
+ * Writes reports and evidence, and sets the outputs. Returns the paths of the files that are to be
+ * uploaded: none without reports.
+ */
+async function writeFiles(
+  run: FinishedRun,
+  job: Job,
+  { mask, attempt }: { mask: Mask | undefined; attempt: Attempt },
+): Promise<string[]> {
+  const { results, basis } = run;
+  const { inputs, event, world } = job;
+  const reports = await attempt(() =>
+    writeReportFiles(results, { ...reportPlace(inputs), ...reportFacts(run, job), mask }),
+  );
+  const evidence = await attempt(
+    () => basis && writeEvidence(results, basis, { place: reportPlace(inputs), url: event.runUrl }),
+  );
+  await attempt(() => {
+    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
+    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
+    // Publishing an earlier run's report sends nothing to a model.
+    const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
+    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, world.core);
+  });
+  if (!reports) return [];
+  const { files: evidenceFiles = [] } = evidence ?? {};
+  return [...reports.files, ...evidenceFiles];
+}
+
+/** Returns the facts around a report: its run, its commit, and whether the verdict blocks. */
 function reportFacts({ results, basis }: Evaluation, job: Job) {
   const { inputs, event, world } = job;
   // An `issue_comment` event does not name the commit.
@@ -107,6 +131,14 @@ function annotate({ results, config }: Evaluation, { inputs, world: { core, env 
 }
 
 type MarkdownFacts = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
+
+function summaryText(results: Results, markdownFacts: MarkdownFacts): string {
+  return renderMarkdown(results, {
+    ...markdownFacts,
+    kind: 'summary',
+    maxBytes: SUMMARY_BUDGET_BYTES,
+  });
+}
 
 function commentText(results: Results, markdownFacts: MarkdownFacts, marker?: string): string {
   return renderMarkdown(results, {
@@ -165,8 +197,8 @@ async function writeComment(
 const LONGEST_UPLOAD_MS = 60_000;
 
 /**
- * Uploads the report files; undefined if the input is off, and after an interruption. @throws
- * GitHubError
+ * Uploads the report files; undefined if the input is off, and after an interruption.
+ * @throws GitHubError
  */
 async function uploadReports(
   files: readonly string[],

@@ -19,7 +19,10 @@ export interface Environment {
   workspace: string;
 }
 
-/** Reads the text of an input; undefined if the input is missing or empty. @throws ConfigError */
+/**
+ * Reads the text of an input; undefined if the input is missing or empty.
+ * @throws ConfigError
+ */
 export interface InputReader<T> {
   (value: string | undefined, environment: Environment): T;
   holds?: keyof SecretVariables;

@@ -20,14 +20,17 @@ import type { RecordPlace } from './read-input.js';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
-/** Results with their trend in the record. */
+/** The results with their trend in the record of earlier runs. */
 export interface RememberedRun {
   results: Results;
   /** Adds the run to the record; absent for a run that does not count. */
   keep?: () => Promise<void>;
 }
 
-/** Adds the trend of earlier runs. @throws GateError for a broken record */
+/**
+ * Adds the trend of earlier runs.
+ * @throws GateError for a broken record
+ */
 export async function rememberRun(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { inputs, event } = job;
   const { results } = evaluation;
@@ -38,13 +41,16 @@ export async function rememberRun(evaluation: Evaluation, job: Job): Promise<Rem
     ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
   const remembered: RememberedRun = { results: addHistory(checkedResults, record) };
-  // A published report was measured by another run.
+  // Another run measured a published report, so this run does not record it.
   if (isSettled(event) && inputs.publishFrom === undefined)
     remembered.keep = () => keepRecord(own, place, job);
   return remembered;
 }
 
-/** Returns undefined without the input `history`, or without a verdict. @throws GateError */
+/**
+ * Returns undefined without the input `history`, or without a verdict.
+ * @throws GateError
+ */
 export async function readRecord(
   results: Results,
   job: Job,
@@ -83,7 +89,10 @@ async function readHistoryAt(
     : readHistory(branchFile.text);
 }
 
-/** Appends a run to the record. @throws GateError */
+/**
+ * Appends a run to the record.
+ * @throws GateError
+ */
 export async function keepRecord(
   record: RunRecord,
   place: RecordPlace,

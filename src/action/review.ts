@@ -42,7 +42,10 @@ export function restoringParts(
   }));
 }
 
-/** Writes the review of the pull request, or a notice that says why not. @throws GitHubError */
+/**
+ * Writes the review of the pull request, or a notice that says why not.
+ * @throws GitHubError
+ */
 export async function writeReview(
   results: Results,
   job: Job,
@@ -143,8 +146,8 @@ const CONFIGURATION_RULE = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
 
 /**
- * One finding for all changed rules of a line. A rule is a key of a test, a key of the defaults of
- * all tests, or a file.
+ * Returns one finding for all changed rules of a line. A rule is a key of a test, a key of the
+ * defaults of all tests, or a file.
  */
 function ruleFindings(
   changes: readonly RuleChange[],

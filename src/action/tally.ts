@@ -7,7 +7,7 @@ import type { Asking } from '../report/story/tally.js';
 import type { Evaluation } from '../run/options.js';
 
 const DIGEST_LENGTH = 12;
-/** Each takes about 20 bytes of the comment. */
+/** Maximum number of askings in a comment. Each takes about 20 bytes. */
 const MOST_ASKINGS = 50;
 const LINE = /<!-- sensitivity-askings:((?: [0-9a-f]{12} [a-z]{4,12}){0,60}) -->$/;
 

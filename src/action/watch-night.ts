@@ -27,7 +27,10 @@ export async function judgeOneNight(job: Job): Promise<void> {
   await endJob(results, job);
 }
 
-/** Compares the night with the record, and keeps the issue up to date. @throws GateError */
+/**
+ * Compares the night with the record, and keeps the issue up to date.
+ * @throws GateError
+ */
 async function rememberNight({ results, config }: Evaluation, job: Job): Promise<RememberedRun> {
   const gateRecord = await readRecord(results, job, { isWatch: true });
   if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
@@ -73,8 +76,8 @@ export function failWithoutRecord(results: Results): Results {
 }
 
 /**
- * True for a night of `watch`. @throws ConfigError for `watch: true` on an event that
- * keeps no record
+ * True for a night of `watch`.
+ * @throws ConfigError for `watch: true` on an event that keeps no record
  */
 export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boolean {
   const { watch, history, shard, merge, publishFrom } = inputs;

@@ -50,7 +50,8 @@ const REMEDIES = {
 
 /**
  * Finds the issue of this number or, without one, the oldest issue with the marker, open or closed.
- * Only an issue that begins with the marker and is by this token counts. @throws GitHubError
+ * Only an issue that begins with the marker and is by this token counts.
+ * @throws GitHubError
  */
 export async function findDriftIssue(
   client: Client,
@@ -112,7 +113,8 @@ export function isAcceptedSince({ closedByHandAt }: DriftIssue, since: string): 
 
 /**
  * Creates, updates, opens or closes the issue. Creates none to close it, and opens none that was
- * closed by hand since the alarm. @throws GitHubError
+ * closed by hand since the alarm.
+ * @throws GitHubError
  */
 export async function writeDriftIssue(
   client: Client,

@@ -80,7 +80,7 @@ export async function judgeNight(
   const issueChange = { alarm, isFresh: told === 'worse', closing };
   const writing = await keepIssue(compared, place, issueChange);
   const issue = writing?.issue;
-  // An issue that could not be written, or closed, is tried again the next night.
+  // If the issue could not be written or closed, the next night tries again.
   const open = isWorse(told) || !writing ? (issue?.number ?? alarm?.issue) : undefined;
   if (open !== undefined) night.issue = open;
   if (!isWorse(told)) return { results: compared, night };
@@ -105,7 +105,7 @@ async function isAlarmAccepted(
 
 interface IssueChange {
   alarm: Alarm | undefined;
-  /** The alarm is tonight's. */
+  /** True if tonight raised the alarm. */
   isFresh: boolean;
   closing: 'recovered' | 'other subject' | undefined;
 }
@@ -134,8 +134,8 @@ async function keepIssue(
 }
 
 /**
- * The results of a night in which the endpoint failed. No test has a verdict; each row has the
- * reason for its missing answer.
+ * Returns the results of a night in which the endpoint failed. No test has a verdict, and each row
+ * has the reason for its missing answer.
  */
 function uncomparedResults(
   results: Results,
@@ -162,7 +162,7 @@ interface Alarm extends Pick<WatchNight, 'subject' | 'rows'> {
   issue: number | undefined;
 }
 
-/** The last alarm; undefined unless it is open or its issue still has to be closed. */
+/** Returns the last alarm; undefined unless it is open or its issue still has to be closed. */
 function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
   const lastNight = nights.at(-1)?.watch;
   if (lastNight === undefined || (lastNight.level !== 'worse' && lastNight.issue === undefined))
@@ -203,6 +203,8 @@ function figuresOf(
   return figures;
 }
 
-/** Draws a number between 0 and 1 from seed and night, so that ties are always broken alike. */
+/**
+ * Derives a number between 0 and 1 from the seed and the night, so that ties break alike each time.
+ */
 export const uniformOf = ({ seed, started_at }: Results): number =>
   drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;

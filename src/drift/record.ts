@@ -34,8 +34,8 @@ interface RecordOptions extends Pick<RunRecord, 'event'> {
 }
 
 /**
- * The record of a run; undefined without a verdict. A night of `watch` may have no rate, since a
- * model that knows nothing has drifted.
+ * Returns the record of a run; undefined without a verdict. A night of `watch` may have no rate,
+ * since a model that knows nothing has drifted.
  */
 export function recordOf(
   results: Results,
@@ -68,8 +68,8 @@ export function recordOf(
 }
 
 /**
- * A sentence if models or fingerprints differ from those of the last run in the record that asked
- * the same model.
+ * Returns a sentence if models or fingerprints differ from those of the last run in the record that
+ * asked the same model.
  */
 function servedNotices(own: RunRecord, earlier: readonly RunRecord[]): string[] {
   const lastRun = earlier.findLast(
@@ -150,7 +150,7 @@ function pointsOf(records: readonly RunRecord[], trendTest: TestRecord): History
   });
 }
 
-/** Hash of parts in a fixed order; undefined parts count. */
+/** Returns a hash of parts in a fixed order. Undefined parts count. */
 export function digest(...parts: unknown[]): string {
   return hash('sha256', canonical(parts.map((part) => part ?? null))).slice(0, 16);
 }
@@ -170,8 +170,9 @@ export async function readHistoryFile(folder: string): Promise<ReadHistory> {
 }
 
 /**
- * Appends a line in one write, so that two runs may end at once. Rewrites a long or damaged
- * file. @throws ConfigError
+ * Appends a line in one write, so that two runs may end at the same time. Rewrites a long or
+ * damaged file.
+ * @throws ConfigError
  */
 export async function keepInHistoryFile(folder: string, record: RunRecord): Promise<void> {
   const file = path.join(folder, HISTORY_FILE);

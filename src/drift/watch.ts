@@ -51,7 +51,7 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   });
 }
 
-/** How many rows of each list are taken if the lists take turns, at most `most` together. */
+/** Returns how many rows of each list are taken if the lists take turns, at most `most` in all. */
 function takeTurns(most: number, lengths: readonly number[]): number[] {
   const counts = lengths.map(() => 0);
   let remaining = most;
@@ -84,7 +84,7 @@ export interface WatchedRows {
   outcomes: Outcomes;
   /** Indexes of the rows to which the endpoint, or a judge, gave no answer. */
   silent: ReadonlySet<number>;
-  /** Outcomes of the base's subject, asked now. */
+  /** Outcomes of the base's subject, which this run asked. */
   base: Outcomes;
 }
 
@@ -112,7 +112,7 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     status === 'error' && outcomes[i] === '-' ? [i] : [],
   );
   const baseOutcome = (row: ResultRow) => {
-    // The answers of an earlier report are not tonight's.
+    // The answers of an earlier report are older than tonight.
     if (!testsWithBase.some(({ test_type }) => test_type === row.test_type)) return '-';
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };

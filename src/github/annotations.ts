@@ -58,7 +58,7 @@ export function annotations(results: Results, options: AnnotationOptions): Annot
   const { cause } = options;
   const everyAnnotation = [
     ...problemOf(results, options),
-    // Before the tests, which the table lists too: only the first annotations are shown.
+    // Warnings come before the tests, which the table lists too: GitHub shows the first ones only.
     ...warnings.map((message): Annotation => ({ level: 'warning', title: TITLE, message })),
     ...sharedCause(results, options),
     ...report
@@ -92,7 +92,7 @@ function problemOf({ problem }: Results, options: AnnotationOptions): Annotation
   return [{ level: levelOf(options), title: problem.name, message, ...place }];
 }
 
-/** One annotation for all tests that the shared cause left without a verdict. */
+/** Returns one annotation for all tests that the shared cause left without a verdict. */
 function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];

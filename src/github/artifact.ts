@@ -3,7 +3,7 @@ import { quoted } from '../json.js';
 import type { EventContext } from './event.js';
 
 interface ArtifactRequest {
-  /** Name on the page of the run; the others are used if it is taken. */
+  /** Names on the page of the run, in the order in which they are tried: a name may be taken. */
   names: readonly [string, ...string[]];
   /** Absolute paths. */
   files: readonly string[];

@@ -38,7 +38,8 @@ function conclusionOf({
 
 /**
  * Creates or updates the check run of a gate on the commit under test. An open verdict that may
- * merge is neutral. @throws GitHubError
+ * merge is neutral.
+ * @throws GitHubError
  */
 export async function publishCheck(client: Client, request: CheckRequest): Promise<void> {
   const { event, name, id, title, summary } = request;

@@ -24,8 +24,8 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /**
- * No pause of a second between writes: a run writes few, and the plugin counts the query for the
- * login as one.
+ * Removes the pause of a second between writes: a run makes few writes, and the plugin counts the
+ * query for the login as one.
  */
 const noPause = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
@@ -34,8 +34,8 @@ const noPause = {
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Prints nothing. Loads octokit on first use, since it takes long. @throws GitHubError without a
- * token
+ * Prints nothing. Loads octokit on first use, since it takes long.
+ * @throws GitHubError without a token
  */
 export async function createClient({
   token,
@@ -87,5 +87,5 @@ function limitTime(send: typeof fetch): typeof fetch {
 }
 
 function ignore(): void {
-  // octokit logs each failed request; the caller reports it once, with a remedy.
+  // octokit would log each failed request. The caller reports it once, with a remedy.
 }

@@ -13,7 +13,7 @@ export interface Gate extends Pick<
   config: string;
 }
 
-/** The id of a gate's comment and check, and the invisible first line of its comment. */
+/** Returns the id of a gate's comment and check, and the invisible first line of its comment. */
 export function markerOf({
   repository,
   workflow,
@@ -50,12 +50,13 @@ type Comment = Awaited<ReturnType<Client['rest']['issues']['listComments']>>['da
 
 type Issue = EventContext['repository'] & { issue_number: number };
 
-/** The author of what GITHUB_TOKEN writes, in REST's spelling. */
+/** The login of the author of all that GITHUB_TOKEN writes, as the REST API spells it. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
 /**
  * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
- * it, so that no outdated verdict stays. @throws GitHubError
+ * it, so that no outdated verdict stays.
+ * @throws GitHubError
  */
 export async function publishComment(
   client: Client,
@@ -92,8 +93,8 @@ export async function publishComment(
 }
 
 /**
- * The login of the token. Only a refusal leads to the fallback, since a guess after an outage could
- * write a second comment.
+ * Returns the login of the token. Only a refusal leads to the fallback, since a guess after an
+ * outage could write a second comment.
  */
 export async function ownLogin(client: Client): Promise<string> {
   try {
@@ -113,8 +114,8 @@ export async function ownLogin(client: Client): Promise<string> {
 }
 
 /**
- * The oldest comment that starts with the marker and is by this token: anyone can write the marker.
- * Links point to the oldest.
+ * Finds the oldest comment that starts with the marker and is by this token: anyone can write the
+ * marker, and links point to the oldest comment.
  */
 async function findOwnComment(
   client: Client,
@@ -151,7 +152,9 @@ export function isMarked({ body }: { body?: string | null }, marker: string): bo
   return body?.startsWith(marker) === true;
 }
 
-/** The text with line feeds and without blanks around it: GitHub returns other line ends. */
+/**
+ * Returns the text with line feeds and without blanks around it: GitHub returns other line ends.
+ */
 export function normalizeBody(body = ''): string {
   return body.replaceAll('\r\n', '\n').trim();
 }

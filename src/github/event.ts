@@ -84,7 +84,7 @@ async function problemOf(path: string | undefined): Promise<string | undefined> 
     JSON.parse(await readFile(path, 'utf8'));
     return undefined;
   } catch (error) {
-    // Only the kind of failure: JSON.parse quotes the payload, which may hold secrets.
+    // Report only the kind of failure: JSON.parse quotes the payload, which may hold secrets.
     const kind = systemCode(error) ?? 'SyntaxError';
     return `The event's payload ${path} is not readable (${kind})`;
   }
@@ -121,7 +121,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     headSha = runSha ?? '',
     ...subject
   }: Subject = eventSubject ?? { isFork: aboutPull };
-  // The commit before a moved tag decides nothing: the default branch's rules judge what ships.
+  // The commit of a tag before it moved is not used: the default branch's rules judge what ships.
   if (ships({ name, tag })) subject.baseSha = undefined;
 
   return {
@@ -138,7 +138,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     apiUrl,
     serverUrl,
     workflow: textOrNone(context.workflow) ?? '',
-    // Without the ref at its end, which differs between pull requests.
+    // Drop the ref at the end, which differs between pull requests.
     workflowFile: env['GITHUB_WORKFLOW_REF']?.split('@refs/')[0] || undefined,
     job: textOrNone(context.job) ?? '',
     notice:
@@ -164,8 +164,8 @@ function fromPullRequest(payload: unknown): Subject | undefined {
 }
 
 /**
- * The subject of the run that this one follows. GitHub lists its pull requests only if they come
- * from the same repository.
+ * Reads the subject of the run that this one follows. GitHub lists its pull requests only if they
+ * come from the same repository.
  */
 function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
   const run = valueAt(payload, 'workflow_run');
@@ -176,7 +176,7 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
   const ours = listIn(valueAt(run, 'pull_requests')).filter(
     (entry) => repositoryId !== undefined && valueAt(entry, 'base', 'repo', 'id') === repositoryId,
   );
-  // If several have one head, each with another base, the run may belong to any.
+  // If several pull requests have this head, the run may belong to any of them.
   const pull = ours.length === 1 ? ours[0] : undefined;
   return {
     pullNumber: positiveOrNone(valueAt(pull, 'number')),
@@ -189,7 +189,7 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
         ? []
         : [{ number, baseRef: textOrNone(valueAt(entry, 'base', 'ref')) }];
     }),
-    // Without a single pull request: the commit of the default branch, which is the run's own.
+    // Without a single pull request, use the commit of the default branch, on which the run is.
     baseSha: shaOrNone(valueAt(pull, 'base', 'sha')) ?? runSha,
     isFork: !sameRepository(valueAt(run, 'head_repository'), valueAt(payload, 'repository')),
     author: valueAt(run, 'actor', 'login'),
@@ -197,8 +197,8 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
 }
 
 /**
- * The subject of a comment. Its run is on the default branch and does not name the head, which
- * counts as a fork's.
+ * Reads the subject of a comment. Its run is on the default branch and does not name the head,
+ * which counts as a fork's.
  */
 function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
   const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));
@@ -212,7 +212,9 @@ function fromIssueComment(payload: unknown, runSha: string | undefined): Subject
   };
 }
 
-/** The subject of a merge queue, which runs in the base repository for people who may merge. */
+/**
+ * Reads the subject of a merge queue, which runs in the base repository for people who may merge.
+ */
 function fromMergeGroup(payload: unknown): Subject | undefined {
   const group = valueAt(payload, 'merge_group');
   if (!isMapping(group)) return undefined;
@@ -224,8 +226,9 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
 }
 
 /**
- * The base of a push. On the default branch it is `before`, which is all zeros for a new branch. On
- * any other branch `before` is the author's last push, so the base is the default branch.
+ * Reads the base of a push. On the default branch it is `before`, which is all zeros for a new
+ * branch. On any other branch `before` is the author's last push, so the base is the default
+ * branch.
  */
 function fromPush(
   payload: unknown,

@@ -21,8 +21,8 @@ export interface CommitFiles {
    */
   download(pattern: string, folder: string): Promise<void>;
   /**
-   * All entries of the commit by path. @throws GitHubError also for a tree that is too large for
-   * GitHub to list
+   * All entries of the commit by path.
+   * @throws GitHubError also for a tree that is too large for GitHub to list
    */
   tree(): Promise<Tree>;
 }
@@ -80,7 +80,7 @@ class FilesFromApi implements CommitFiles {
     return this.knownTree;
   }
 
-  /** The bytes as they were committed, so that their digests are those of the commit. */
+  /** Returns the bytes as they were committed, so that their digests are those of the commit. */
   private readBytes(file: string): Promise<Buffer | undefined> {
     return this.request(file, async () => {
       const { data, headers } = await this.client.rest.repos.getContent({
@@ -148,8 +148,8 @@ interface CommittedFiles {
 }
 
 /**
- * Writes files of a commit below `folder`, under their own paths. @throws GitHubError for a file of
- * Git LFS, and for more bytes than data may have
+ * Writes files of a commit below `folder`, under their own paths.
+ * @throws GitHubError for a file of Git LFS, and for more bytes than data may have
  */
 export async function writeCommittedFiles(
   files: readonly string[],

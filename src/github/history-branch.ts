@@ -15,14 +15,17 @@ interface StoredFile {
   sha: string;
 }
 
-/** Most attempts while other runs write at the same time. */
+/** Maximum number of attempts while other runs write at the same time. */
 const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 250;
 
 const placeOf = ({ branch, file }: BranchFile): string =>
   `${quoted(file)} on the branch ${quoted(branch)}`;
 
-/** @returns undefined if there is no such branch or file. @throws GitHubError */
+/**
+ * @returns undefined if there is no such branch or file.
+ * @throws GitHubError
+ */
 export async function readBranchFile(
   client: Client,
   event: EventContext,
@@ -59,7 +62,8 @@ const NO_RETRIES = { request: { retries: 0 } };
 
 /**
  * Changes the file, on a new branch without a parent if there is none. Tries again if another run
- * was faster. @throws GitHubError
+ * was faster.
+ * @throws GitHubError
  */
 export async function writeBranchFile(
   client: Client,
@@ -138,7 +142,7 @@ async function findFile(
   { repository }: EventContext,
   { branch, file }: BranchFile,
 ): Promise<StoredFile | undefined> {
-  // The full name, since a tag may have the short one.
+  // Use the full name, since a tag may have the short one.
   const request = { ...repository, path: file, ref: `refs/heads/${branch}` };
   const { data } = (await ifFound(() => client.rest.repos.getContent(request))) ?? {};
   if (data === undefined || Array.isArray(data) || data.type !== 'file') return undefined;

@@ -61,7 +61,7 @@ export interface PlacedFinding extends Pick<InlineComment, 'id' | 'path'> {
 const LONGEST_BLOCK = 10_000;
 /** Longest start of a row's text that is searched for, in characters. */
 const LONGEST_START = 1_000;
-/** Most lines of one row, as in a cell of a CSV file with line feeds. */
+/** Maximum number of lines of one row: a cell of a CSV file may have line feeds. */
 const LONGEST_ROW = 20;
 
 /**
@@ -74,7 +74,7 @@ export function patchLines(patch: string | null | undefined): DiffLine[] {
     let line = newStart;
     for (const signed of lines) {
       const sign = signed[0];
-      // Any other line says that the file has no newline at its end.
+      // A line with any other sign only says that the file has no newline at its end.
       if (sign !== '+' && sign !== '-' && sign !== ' ') continue;
       const text = signed.slice(1).replace(/\r$/, '');
       // A byte-order mark is no part of the first line.
@@ -146,8 +146,8 @@ function placeIn(
 }
 
 /**
- * A suggestion that puts the base's text in the place of the commented lines; a diff where that is
- * not possible.
+ * Returns a suggestion that puts the base's text in the place of the commented lines, or a diff if
+ * no suggestion is possible.
  */
 function restoration(
   text: readonly string[] | undefined,
@@ -162,8 +162,8 @@ function restoration(
 }
 
 /**
- * The lines in the diff, and the text that restores them there. Undefined if the diff does not hold
- * them, or holds others at their place.
+ * Returns the lines in the diff, and the text that restores them there. Undefined if the diff does
+ * not hold them, or holds other lines at their place.
  */
 function changeIn(
   diff: readonly DiffLine[],
@@ -175,12 +175,12 @@ function changeIn(
     const replaced = now.filter(({ line }) => line >= first && line <= last);
     const isThere = replaced.some(({ sign }) => sign === '+') && isEqual(replaced, head);
     if (!isThere) return undefined;
-    // A file without a line is none that a prompt can be read from.
+    // No prompt can be read from an empty file, so this is no suggestion.
     const isEmptied = base?.length === 0 && replaced.length === now.length;
     return { lines: { first, last }, text: isEmptied ? undefined : base };
   }
   if (base === undefined || !isRemovedAt(diff, first, base)) return undefined;
-  // A pure deletion: the line before it carries it, else the line after it.
+  // For a pure deletion, the comment stands on the line before it, or else on the line after it.
   const before = now.find(({ line }) => line === first - 1);
   if (before)
     return { lines: { first: before.line, last: before.line }, text: [before.text, ...base] };

@@ -32,7 +32,10 @@ export function setOutputs(
   });
 }
 
-/** Sets the outputs of a shard, which has no outcome and never `passed`. @throws GitHubError */
+/**
+ * Sets the outputs of a shard, which has no outcome and never `passed`.
+ * @throws GitHubError
+ */
 export function setShardOutputs(
   { file, requests }: { file: string; requests: number },
   core: OutputSink,
@@ -62,8 +65,8 @@ function writeOutputs(core: OutputSink, outputs: Record<string, string>): void {
 }
 
 /**
- * Appends to the job's summary. GitHub drops all of a summary that exceeds its limit. @throws
- * GitHubError
+ * Appends to the job's summary. GitHub drops all of a summary that exceeds its limit.
+ * @throws GitHubError
  */
 export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
   const path = env['GITHUB_STEP_SUMMARY'];

@@ -13,7 +13,8 @@ export interface CommentTarget {
 
 /**
  * Finds the pull request of the tested commit. The event may be outdated or forged by the pull
- * request, so only GitHub's facts count. @throws GitHubError
+ * request, so only GitHub's facts count.
+ * @throws GitHubError
  */
 export async function findCommentTarget(
   client: Client,
@@ -58,8 +59,8 @@ function whyNoTarget(
 }
 
 /**
- * The head commit of the event's pull request, which a comment's event does not name. @throws
- * GitHubError
+ * Returns the head commit of the event's pull request, which a comment's event does not name.
+ * @throws GitHubError
  */
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (eventKind(event.name).names.head || event.pullNumber === undefined) return event.headSha;
@@ -144,7 +145,7 @@ export async function baseOfCheckout(
   return tip === undefined ? { sha: mergeBase } : { sha: tip, mergeBase };
 }
 
-/** The last commit of a branch; undefined if there is no such branch. */
+/** Returns the last commit of a branch; undefined if there is no such branch. */
 async function tipOf(
   client: Client,
   event: EventContext,

@@ -8,7 +8,7 @@ interface Version {
   sha: string;
 }
 
-/** Most tags that are compared with the head, for releases and for tags. */
+/** Maximum number of tags that are compared with the head: of releases, and of other tags. */
 const MOST_TRIES = 20;
 
 const REMEDIES = {

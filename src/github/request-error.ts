@@ -17,8 +17,9 @@ interface Purpose {
 }
 
 /**
- * Runs requests. @throws GitHubError with a remedy if a request fails or its response is malformed;
- * any other error is a defect
+ * Runs requests.
+ * @throws GitHubError with a remedy if a request fails or its response is malformed; any other
+ * error is a defect
  */
 export async function explainFailure<T>(
   doing: string | Purpose,
@@ -201,8 +202,8 @@ function networkCode(error: unknown): string | undefined {
 }
 
 /**
- * Errors of a GraphQL response with status 200. The throttling plugin wraps such a response in its
- * own error.
+ * Returns the errors of a GraphQL response with status 200. The throttling plugin wraps such a
+ * response in its own error.
  */
 function graphqlErrors(error: Error): Record<string, unknown>[] | undefined {
   const { response, errors = asRecord(asRecord(response).data).errors } = asRecord(error);

@@ -24,7 +24,8 @@ type MarkedFinding = PlacedFinding & { marker: string };
 
 /**
  * Keeps one review per gate, with one comment per finding. Edits answered comments of ours, and
- * never deletes them. @throws GitHubError
+ * never deletes them.
+ * @throws GitHubError
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
@@ -86,7 +87,7 @@ class ReviewWriter {
     return this.#client.paginate(this.#pulls.listReviewComments, { ...this.#pull, per_page: 100 });
   }
 
-  /** At most the first 3,000 files, which is all that GitHub lists. */
+  /** Returns at most 3,000 files, since GitHub lists no more. */
   async #files() {
     const files = await this.#client.paginate(this.#pulls.listFiles, {
       ...this.#pull,
@@ -142,8 +143,8 @@ class ReviewWriter {
   }
 
   /**
-   * Threads by the node id of their first comment: the oldest 1,000, and none if the token cannot
-   * read them.
+   * Returns the oldest 1,000 threads by the node id of their first comment; none if the token
+   * cannot read them.
    */
   async #threads(): Promise<Map<string, Thread>> {
     const threads = new Map<string, Thread>();
@@ -169,8 +170,8 @@ class ReviewWriter {
   }
 
   /**
-   * Resolves the thread, which takes `contents: write`. Returns true if it is resolved, now or
-   * before.
+   * Resolves the thread, which needs `contents: write`. Returns true if the thread is resolved, now
+   * or before.
    */
   async #resolve(thread: Thread | undefined): Promise<boolean> {
     if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;
@@ -206,7 +207,7 @@ class ReviewWriter {
     );
     if (creation === 'created') return this.#postEach(findings.filter(({ lines }) => !lines));
     if (await this.#hasPendingReview()) return [noReview(OTHER_PENDING)];
-    // GitHub does not say which place it refuses. Posted one by one, the others arrive.
+    // GitHub does not say which place it refuses. Post the comments one by one: the others succeed.
     return this.#postEach(findings);
   }
 
@@ -295,7 +296,7 @@ type ThreadsReply = {
   } | null;
 };
 
-/** Pages of 100 threads. */
+/** Maximum number of pages of threads that are read. A page has 100 threads. */
 const MOST_THREAD_PAGES = 10;
 const THREADS_QUERY = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
@@ -318,7 +319,7 @@ function noReview(reason: string): string {
   return `No review was written: ${reason}.`;
 }
 
-/** Undefined if GitHub refuses the request; throws a defect. */
+/** Returns undefined if GitHub refuses the request. Throws any error that is a defect. */
 async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
   return ask().catch((error: unknown) => {
     if (failureOf(error) === undefined) throw error;

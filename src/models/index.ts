@@ -5,9 +5,9 @@ import { withheldRemedy } from './http/key-remedies.js';
 import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
+import type { Connection } from './connection.js';
 import {
   sectionOf,
-  type Connection,
   type EmbeddingSettings,
   type ModelSettings,
   type Settings,
@@ -18,20 +18,16 @@ export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from 
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
 export { type SharedReplies as Shared, sharedReplies } from './store/shared-replies.js';
-export type {
-  HubValues as ByHub,
-  Connection,
-  ModelSettings,
-  Settings,
-  HeaderVariables,
-} from './settings.js';
+export type { HubValues as ByHub, Connection, HeaderVariables } from './connection.js';
+export type { ModelSettings, Settings } from './settings.js';
 
 export { KeyRing, type SectionKeys } from './keys.js';
-export { KEY_INPUTS, sectionOf, type Section } from './settings.js';
+export { KEY_INPUTS } from './key-grants.js';
+export { sectionOf, type Section } from './settings.js';
 export type { Destination } from './http/endpoint.js';
 export type { HttpProxy } from './http/proxy.js';
 
-/** The variables with a hub's key, the first one first. */
+/** The environment variables that may hold a hub's key, in the order in which they are read. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
 
 /** Explains why the address does not get the key, and how to let it have the key. */
@@ -49,7 +45,7 @@ export const needsKey = askHub(endpoints.endpointNeedsKey);
 export const destinationOf = askHub(endpoints.endpointDestination);
 export const isAskedAtHome = askHub(endpoints.isEndpointAtHome);
 
-/** Host and port that a model is asked at; undefined for a model of this process. */
+/** Returns the host and port of a model's endpoint; undefined for a model of this process. */
 export function hostOf(
   settings: Settings,
   addresses: Pick<Connection, 'baseUrl' | 'endpoints'>,
@@ -66,8 +62,8 @@ export function isLocal({ hub }: Settings): boolean {
 }
 
 /**
- * Creates the model under test or a judge. Sends nothing and needs no key yet. @throws ConfigError
- * for unusable settings.
+ * Creates the model under test or a judge. Sends nothing and needs no key yet.
+ * @throws ConfigError for unusable settings.
  */
 export async function createModel(
   settings: ModelSettings,
@@ -91,8 +87,8 @@ function refuseOtherApi(settings: ModelSettings, { name, apis = USUAL_APIS }: Hu
 }
 
 /**
- * Like `createModel`. The input `base-url` is trusted but not used, as for a judge. @throws
- * ConfigError for a hub without embeddings.
+ * Like `createModel`. The input `base-url` is trusted but not used, as for a judge.
+ * @throws ConfigError for a hub without embeddings.
  */
 export async function createEmbedder(
   settings: EmbeddingSettings,

@@ -5,15 +5,9 @@ import { keySectionOf, originOf } from './http/endpoint.js';
 import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.js';
 import { variablesIn } from './http/headers.js';
 import { hubNamed } from './hubs/registry.js';
-import {
-  KEY_INPUTS,
-  type HubValues,
-  type Connection,
-  type KeyGrant,
-  type SectionAddress,
-  type Section,
-  type Settings,
-} from './settings.js';
+import type { HubValues, Connection } from './connection.js';
+import { KEY_INPUTS, type KeyGrant, type SectionAddress } from './key-grants.js';
+import type { Section, Settings } from './settings.js';
 
 /** Keys of inputs, by section. */
 export type SectionKeys = Partial<Record<Section, string | undefined>>;
@@ -23,9 +17,9 @@ interface KeyFacts {
   inputs: SectionKeys;
   /** Keys of the environment. */
   hubKeys: HubValues;
-  /** The sections that a run asks, the model first. */
+  /** The settings of the sections that a run asks, those of the model first. */
   sections: readonly Settings[];
-  /** The sections at the base. Undefined without a base: the addresses of `asked` then count. */
+  /** The sections at the base. Undefined without a base: every section then counts as reviewed. */
   reviewed: readonly Settings[] | 'unreadable' | undefined;
   /** The input `hub`. */
   namedHub: string | undefined;
@@ -92,7 +86,7 @@ export class KeyRing {
     );
   }
 
-  /** The model's key, for another section at the model's origin. */
+  /** Returns the model's key, for another section at the model's origin. */
   private inheritedKey(address: SectionAddress): string | undefined {
     const { model } = this;
     if (address.section === 'model' || address.origin !== model?.origin) return undefined;
@@ -100,7 +94,7 @@ export class KeyRing {
     return address.hub === model.hub || this.isReviewed(address) ? this.keyAt(model) : undefined;
   }
 
-  /** The key of the hub's variable. The model may send it wherever a key may go. */
+  /** Returns the key of the hub's variable. The model may send it wherever a key may go. */
   private hubKeyAt(address: SectionAddress): string | undefined {
     const key = this.facts.hubKeys[address.hub];
     if (key === undefined || this.isHome(address)) return key;

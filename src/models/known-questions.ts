@@ -20,7 +20,7 @@ export function countNegations(prompt: string): number {
   return questionOf(prompt).match(NEGATION)?.length ?? 0;
 }
 
-/** A fingerprint of a prompt that ignores negations, words of emphasis and foul words. */
+/** Returns a fingerprint of a prompt that ignores negations, words of emphasis and foul words. */
 export function gist(prompt: string): string {
   const neutralText = questionOf(prompt)
     .replace(FOUL, ' ')

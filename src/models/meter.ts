@@ -1,3 +1,4 @@
+/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 import { ModelError } from '../errors.js';
 import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
 import { Queue } from './http/queue.js';
@@ -5,8 +6,6 @@ import type { HttpProxy } from './http/proxy.js';
 import { Wire } from './http/wire.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { SharedReplies } from './store/shared-replies.js';
-
-/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 
 export interface Tokens {
   prompt: number;
@@ -38,8 +37,8 @@ export function priceOf(prices: Prices | undefined, name: string): Price | undef
 const ADDED_BY_SERVER = 64;
 
 /**
- * Upper bound: a tokenizer over bytes makes at most one token a byte, and the body is longer than
- * the prompt in it.
+ * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
+ * a byte, and the body is longer than the prompt in it.
  */
 export function mostPromptTokens(body: string): number {
   return Buffer.byteLength(body) + ADDED_BY_SERVER;
@@ -169,15 +168,15 @@ export class Meter {
     return this.accounts.limits;
   }
 
-  /** Caps the further requests of the run: those of a search for the cause. */
+  /** Caps the requests that the run still sends: those of the search for the cause. */
   allow(more: number): void {
     this.isSearching = true;
     this.allowed = this.spent + more;
   }
 
   /**
-   * Requests that count against a cap. A search counts stored replies as well: a verdict that
-   * stands has the same finding, although nothing is sent.
+   * Number of requests that count against a cap. A search for the cause also counts stored replies,
+   * so that a repeated run, which sends nothing, has the same finding.
    */
   get spent(): number {
     return this.requests + (this.isSearching ? this.recalled.resume : 0);
@@ -189,8 +188,8 @@ export class Meter {
   }
 
   /**
-   * Counts a request before it is sent. @throws ModelError `budget` at the cap, or the reason of
-   * the halt.
+   * Counts a request before it is sent.
+   * @throws ModelError `budget` at the cap, or the reason of the halt.
    */
   request(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
@@ -208,8 +207,8 @@ export class Meter {
   }
 
   /**
-   * Resolves when the request fits below the caps; then call `settle`. @throws ModelError `budget`
-   * if it never will.
+   * Resolves when the request fits below the caps; then call `settle`.
+   * @throws ModelError `budget` if it never will.
    */
   async reserve(name: string, most: Tokens): Promise<Reservation> {
     const reserved = { price: priceOf(this.caps.prices, name), most };
@@ -254,7 +253,7 @@ export class Meter {
 
 function capReached(cap: string, key: string): ModelError {
   const remedy = `Raise \`budget.${key}\`, lower \`max_tokens\` in the parameters, or test fewer rows.`;
-  return new ModelError(`The cap of ${cap} is reached: the next request could pass it.`, {
+  return new ModelError(`The cap of ${cap} is reached: the next request could exceed it.`, {
     kind: 'budget',
     fatal: true,
     remedy,

@@ -1,6 +1,5 @@
-import { isModelSettings, type Settings, type ModelSettings } from './settings.js';
-
 /** Estimates and upper bounds of tokens before a request is sent. */
+import { isModelSettings, type Settings, type ModelSettings } from './settings.js';
 
 /**
  * OpenAI's rule of thumb: a token of English has about four letters. Bytes of UTF-8, because other
@@ -23,7 +22,7 @@ const BOUNDS: readonly string[] = [
   'max_new_tokens',
 ];
 
-/** Sent to Anthropic, whose API needs a limit, where `parameters` has none. */
+/** Default limit for Anthropic, whose API requires one. */
 export const DEFAULT_MAX_TOKENS = 1024;
 
 /**
@@ -45,8 +44,8 @@ export function mostAnswerTokens(settings: Settings): number | undefined {
 }
 
 /**
- * Output limit of the run's own model as a judge, and after a reply of its calibration was cut off
- * while reasoning. In tokens.
+ * Output limits of the run's own model as a judge, in tokens: at first, and after a reply of its
+ * calibration was cut off while reasoning.
  */
 const SELF_TOKENS = 512;
 export const ROOMY_SELF_TOKENS = 4096;

@@ -17,9 +17,9 @@ import { connectionOf, type EvaluateOptions } from './options.js';
 export interface AnswerRoom {
   /** The limit in the configuration, in tokens; absent if it sets none. */
   limit?: number;
-  /** The model reasons before it answers, and the limit includes that. */
+  /** True if the model reasons before it answers. The limit then includes the reasoning. */
   reasons: boolean;
-  /** The answer to a short question ends at the limit. */
+  /** True if the answer to a short question ends at the limit. */
   isCut: boolean;
 }
 
@@ -40,7 +40,7 @@ export function roomOf(settings: ModelSettings, answer: Answer): AnswerRoom {
   return room;
 }
 
-/** The room of a model whose reply has no text: its reasoning took the whole limit. */
+/** Returns the room of a model whose reply has no text: its reasoning took the whole limit. */
 export function roomOfEmptyAnswer(settings: ModelSettings, error: unknown): AnswerRoom | undefined {
   if (!(error instanceof ModelError) || error.kind !== 'empty_answer') return undefined;
   return roomOf(settings, { text: '', isReasoned: true, isCut: true });
@@ -69,7 +69,7 @@ export async function probeRoom(
   }
 }
 
-/** A sentence on the limit; undefined if it leaves room for answers. */
+/** Returns a sentence on the limit; undefined if it leaves room for answers. */
 export function roomSentence({ limit, reasons, isCut }: AnswerRoom): string | undefined {
   const limitInWords =
     limit === undefined ? 'no limit of tokens' : `the limit of ${formatNumber(limit)} tokens`;

@@ -88,7 +88,7 @@ function skippedAttribution(why: string): Attribution {
   };
 }
 
-/** The red tests that compare with a base and do not turn attribution off. */
+/** Returns the red tests that compare with a base and do not turn attribution off. */
 function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[] {
   const searchedTests = config.tests.flatMap(({ test, attribution, compare }) =>
     attribution && compare?.with === 'base' ? [test.name] : [],
@@ -98,7 +98,7 @@ function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[
   });
 }
 
-/** A regression, or a failing test in which the base does not fail by itself. */
+/** True for a regression, and for a failing test that the base itself does not fail. */
 function isWorseThanBase(test: ReportRow): boolean {
   const { baseline } = test;
   if (baseline?.source !== 'base' || baseline.unchanged) return false;

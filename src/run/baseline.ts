@@ -23,8 +23,8 @@ interface ComparisonBase {
 }
 
 /**
- * Returns the base if a test is compared with it, with a notice if there is none. @throws GateError
- * if it cannot be read
+ * Returns the base if a test is compared with it, with a notice if there is none.
+ * @throws GateError if it cannot be read
  */
 export function findBase(
   config: Config,
@@ -142,8 +142,8 @@ interface ComparedTest {
 }
 
 /**
- * Returns the rows to compare a test with, or a notice. @throws DataError for other rules, or fewer
- * than half of the rows
+ * Returns the rows to compare a test with, or a notice.
+ * @throws DataError for other rules, or fewer than half of the rows
  */
 export function earlierRows(
   { test, method, scorer, texts }: ComparedTest,

@@ -13,7 +13,7 @@ export interface RowOfTest {
   result: ResultRow;
   /** Index of its result in the report; undefined for a row that the verdict did not ask. */
   index?: number;
-  /** The base answers it right, and the head does not. */
+  /** True if the base answers the row right and the head does not. */
   isBroken: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface BrokenRow extends RowOfTest {
   cost: number;
 }
 
-/** The rows of these tests, or sides of tests, that have a result. */
+/** Returns the rows of these tests, or sides of tests, that have a result. */
 export function rowsOfTests(
   { tests }: OpenRun,
   red: readonly ReportRow[],
@@ -48,13 +48,16 @@ export function rowsOfTests(
   });
 }
 
-/** The rows that the verdict did not need, one of each test in turn. */
+/** Returns the rows that the verdict did not need, one of each test in turn. */
 export function openRows(rows: readonly RowOfTest[]): RowOfTest[] {
   const undecidedRows = rows.filter(({ result }) => result.status === 'undecided');
   return interleave([...Map.groupBy(undecidedRows, ({ test }) => test).values()]);
 }
 
-/** The original and the wrong arms; both arms of a pair, which is not read arm by arm. */
+/**
+ * Returns the original and the wrong arms. A pair is not read arm by arm, so both of its arms are
+ * asked.
+ */
 export function armsToAsk({ test, result }: Pick<RowOfTest, 'test' | 'result'>): ArmName[] {
   if (test.method !== 'triplet') return ['original', 'test_case'];
   const right = rightArms(result);

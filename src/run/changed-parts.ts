@@ -34,7 +34,7 @@ export function compareSubjects(base: Config, head: Config): ComparedSubjects {
   };
 }
 
-/** The parts in which two configurations differ as far as the model and its prompts go. */
+/** Returns the parts in which the model or the prompts of two configurations differ. */
 export function changedParts(base: Config, head: Config): ChangedPart[] {
   const { baseSubject, headSubject } = compareSubjects(base, head);
   return splitIntoParts(baseSubject, headSubject);
@@ -81,7 +81,7 @@ function describeValueChange(
   };
 }
 
-/** The lines from the first to the last change, with the unchanged lines between them. */
+/** Describes the lines from the first to the last change, with the unchanged lines between them. */
 function describeTextChanges(
   field: string,
   changes: readonly TextChange[],
@@ -108,8 +108,8 @@ function describeTextChanges(
 }
 
 /**
- * The lines as the prompt's file has them. Undefined if variables of several lines move them, or if
- * a changed variable stands in them.
+ * Returns the lines as the prompt's file has them. Undefined if variables of several lines move
+ * them, or if they contain a changed variable.
  */
 function spanInFile(hunks: readonly Hunk[], subjects: ComparedSubjects, field: string) {
   const { head, base, baseSubject, headSubject } = subjects;
@@ -136,7 +136,9 @@ function isNamedIn(lines: readonly string[], name: string): boolean {
   return lines.some((line) => line.replaceAll(' ', '').includes(`{${name}}`));
 }
 
-/** The place of the variable whose value alone changed a text; undefined for another change. */
+/**
+ * Returns the place of the variable if only its value changed a text; undefined for another change.
+ */
 function placeOfOnlyVariable(field: string, subjects: ComparedSubjects): SubjectPlace | undefined {
   const { head, base } = subjects;
   if (promptText(head, field) !== promptText(base, field)) return undefined;
@@ -145,7 +147,7 @@ function placeOfOnlyVariable(field: string, subjects: ComparedSubjects): Subject
   return head.places.placeOfVariable(name, 1);
 }
 
-/** The changed variable whose value has all these changes, with their hunks in the value. */
+/** Returns the changed variable whose value has all these changes, with the hunks in the value. */
 function hunksInVariable(
   changes: readonly TextChange[],
   subjects: ComparedSubjects,
@@ -166,7 +168,7 @@ function hunksInVariable(
   return undefined;
 }
 
-/** What the head has in the place of what the base has. */
+/** A text of the head, and the text of the base that it replaces. */
 interface Replacement {
   head: string;
   base: string;
@@ -188,8 +190,8 @@ function makes(ofValue: Replacement, ofText: Replacement): boolean {
 }
 
 /**
- * The same hunks in the prompt's file, where variables of several lines move the lines. Undefined
- * if the file has other lines.
+ * Returns the same hunks at their lines in the prompt's file: variables of several lines move the
+ * lines of the text. Undefined if the file has other lines.
  */
 function movedHunks(
   hunks: readonly Hunk[],
@@ -208,7 +210,10 @@ function movedHunks(
   return moved.length === hunks.length ? moved : undefined;
 }
 
-/** The same hunks with the base's lines as its file has them, before variables are filled in. */
+/**
+ * Returns the same hunks with the base's lines as its file has them, before variables are filled
+ * in.
+ */
 function hunksInFile(
   hunks: readonly Hunk[],
   { base, head }: ComparedSubjects,
@@ -225,7 +230,9 @@ function hunksInFile(
   });
 }
 
-/** The lines from the first to the last hunk, and the same with the hunks reverted. */
+/**
+ * Returns the lines from the first to the last hunk, and the same lines with the hunks reverted.
+ */
 function spanOf(text: string, hunks: readonly Hunk[]) {
   const line = hunks[0]?.line ?? 1;
   const lastHunk = hunks.at(-1);
@@ -238,7 +245,7 @@ function spanOf(text: string, hunks: readonly Hunk[]) {
   return { line, head: head.slice(0, MOST_LINES), base: base.slice(0, MOST_LINES) };
 }
 
-/** The sentence that changed within its line; undefined for any other change. */
+/** Returns the sentence that changed within its line; undefined for any other change. */
 function changedSentence(hunks: readonly Hunk[]): DescribedPart['within'] {
   const [hunk, anotherHunk] = hunks;
   if (!hunk?.sentences || anotherHunk) return undefined;
@@ -282,7 +289,7 @@ function placeOfChange(change: TextChange | ValueChange, subjects: ComparedSubje
   return valuePlace ? { ...valuePlace, count: 1 } : placeAt(fileLine ?? line);
 }
 
-/** The line of a text at which these lines begin; undefined unless there is just one. */
+/** Returns the line of a text at which these lines begin; undefined unless there is just one. */
 function onlyStart(lines: readonly string[], text: readonly string[]): number | undefined {
   if (lines.length === 0) return undefined;
   const starts = [...text.keys()].filter((start) =>
@@ -292,7 +299,7 @@ function onlyStart(lines: readonly string[], text: readonly string[]): number | 
   return start === undefined || anotherStart !== undefined ? undefined : start + 1;
 }
 
-/** The text of a prompt in its file, before variables are filled in. */
+/** Returns the text of a prompt in its file, before variables are filled in. */
 function promptText({ prompts }: Config, field: string): string | undefined {
   return prompts[field]?.text;
 }
@@ -311,12 +318,12 @@ function placesInWords(places: readonly PlacedLines[]): string {
 
 /** The key of the endpoint in a subject whose base has another hub. */
 const WHOLE_ENDPOINT = 'model';
-/** Begins the keys of a subject that are parameters of its model. */
+/** The prefix of the keys of a subject that are parameters of its model. */
 const PARAMETER_PREFIX = 'parameters.';
 
 /**
- * The model's settings and its prompts. Settings of two hubs cannot be mixed, so an endpoint with
- * another hub is one value.
+ * Returns the model's settings and its prompts. Settings of two hubs cannot be mixed, so an
+ * endpoint with another hub is one value.
  */
 function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subject {
   const texts: Record<string, string> = {};
@@ -332,7 +339,7 @@ function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subj
   return { texts, values };
 }
 
-/** The settings that name the endpoint and the model, without those that a subject holds apart. */
+/** Returns the settings that name the endpoint and the model. A subject holds the others apart. */
 function endpointOf({
   parameters: _parameters,
   system_prompt: _systemPrompt,
@@ -344,7 +351,7 @@ function endpointOf({
   return endpoint;
 }
 
-/** The settings of a model that has this subject, whose values are the head's or the base's. */
+/** Returns the settings of a model with this subject. Each value is the head's or the base's. */
 export function settingsOf(
   { texts, values }: Subject,
   head: ModelSettings,

@@ -16,13 +16,14 @@ import { quoted } from '../json.js';
 interface RowChecks {
   place: string;
   isCompared: boolean;
-  /** The minima of the test, on each of its sides. */
+  /** The minima of the sides of the test. */
   minima: readonly number[];
 }
 
 /**
- * Returns notices on the rows. @throws ConfigError if a guess nearly passes, if no answer could
- * fail, or if even a perfect model needs more rows.
+ * Returns notices on the rows.
+ * @throws ConfigError if a guess nearly passes, if no answer could fail, or if even a perfect model
+ * needs more rows.
  */
 export function checkRows(
   run: AnyRun,
@@ -39,11 +40,11 @@ export function checkRows(
   const claimsValidity =
     rules.valid && cases.length > 0 && !(isCompared && run.minimum_pass_rate === 0);
   const notices = claimsValidity ? checkGuess(run, cases, place) : [];
-  refuseTooFewRows(run, { rules, cases, leftOut, place });
+  refuseTooFewRows(run, { cases, leftOut, rules }, place);
   return notices;
 }
 
-/** A notice if no test of the configuration can fail a change. */
+/** Returns a notice if no test of the configuration can fail a change. */
 export function nothingGatesNotices({ tests }: Config): string[] {
   if (tests.every(({ advisory }) => advisory))
     return ['Every test is advisory, so nothing gates: remove `advisory: true` from one of them.'];
@@ -52,7 +53,10 @@ export function nothingGatesNotices({ tests }: Config): string[] {
     : [];
 }
 
-/** True if even the worst model passes. A triplet test never does: it has minima for valid rows. */
+/**
+ * True if even the worst model passes the test. No model always passes a triplet test, which has
+ * minima for valid rows.
+ */
 function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
   if (asking.method !== 'pair' || compare) return false;
   const { minimum_pass_rate: minimum } = test;
@@ -62,7 +66,7 @@ function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
 }
 
 function decidesNothingError({ test }: AnyRun, place: string): ConfigError {
-  const message = `${test.name}: a minimum of 0 without a comparison is passed by every model`;
+  const message = `${test.name}: every model passes a minimum of 0 without a comparison`;
   const remedy =
     'Raise the minimum, write `compare: base`, or write `advisory: true`, which reports the test and lets it decide nothing.';
   return new ConfigError(message, { where: place, remedy });
@@ -102,7 +106,7 @@ export function refuseUnjudged({ test, judge }: AnyRun, { cases }: Cases, place:
   );
   if (worded === 0) return;
   throw new ConfigError(
-    `${test.name}: a judge compares answers with expected ones in words, which ${worded} of ${cases.length} rows have, and there is none`,
+    `${test.name}: ${worded} of ${cases.length} rows have an expected answer in words, and there is no judge to compare answers with it`,
     {
       where: place,
       remedy:
@@ -136,50 +140,72 @@ function checkGuess(
   return notices;
 }
 
-function refuseTooFewRows(
-  run: AnyRun,
-  {
-    rules,
-    cases,
-    leftOut,
-    place,
-  }: {
-    rules: DecisionRules;
-    cases: readonly Case[];
-    leftOut: readonly LeftOutRow[];
-    place: string;
-  },
-): void {
+/** The rows of a test, and the rules that decide how many of them a verdict needs. */
+interface RowCounts {
+  cases: readonly Case[];
+  leftOut: readonly LeftOutRow[];
+  rules: DecisionRules;
+}
+
+/** @throws ConfigError if even a perfect model needs more rows than the test has */
+function refuseTooFewRows(run: AnyRun, { cases, leftOut, rules }: RowCounts, place: string): void {
   const { rows: neededRows, rule: bound } = rowsNeeded(rules);
   const countedRows = cases.filter(mayCount).length;
   if (countedRows >= neededRows) return;
-  const { test, samples } = run;
-  const name = run.side ? `${test.name} (should ${run.side})` : test.name;
-  const texts = new Set(cases.map(({ sample }) => sample.text)).size;
-  const rounds = Math.max(0, ...cases.map(({ round = 0 }) => round));
-  const textsInWords = rounds === 0 ? '' : ` of ${texts} texts, each asked ${rounds + 1} times`;
-  const rows = `${countedRows} distinct row${countedRows === 1 ? '' : 's'}${countedRows < cases.length ? ' that count' : ''}${textsInWords}`;
-  const wantedRows =
-    rounds === 0 ? 'more rows' : `at least ${Math.ceil(neededRows / (rounds + 1))} texts`;
-  const leftOutInWords =
-    leftOut.length === 0
-      ? ''
-      : ` (${leftOut.length} of ${samples.length} are left out: ${commonReasons(leftOut)})`;
+  const { test, side, samples } = run;
+  const name = side ? `${test.name} (should ${side})` : test.name;
+  const rows = describeRows(cases, countedRows) + describeLeftOut(leftOut, samples.length);
   const { minimumInWords, otherwise } = describeBound(rules, bound);
-  const unchangedCount = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
-  throw new ConfigError(
-    `${name}: ${rows}${leftOutInWords}; ${neededRows} are needed at ${minimumInWords}`,
-    {
-      where: place,
-      remedy:
-        2 * unchangedCount > samples.length && test.whenUnchanged !== undefined
-          ? test.whenUnchanged
-          : `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${test.losesAnswer || test.measures === 'rules' ? '' : ', or write `method: pair`'}.`,
-    },
-  );
+  throw new ConfigError(`${name}: ${rows}; ${neededRows} are needed at ${minimumInWords}`, {
+    where: place,
+    remedy:
+      remedyForUnchanged(run, leftOut) ??
+      remedyForTooFew(run, { neededRows, rounds: roundsOf(cases), otherwise }),
+  });
 }
 
-/** The minimum for which the rows are too few, and the remedies other than more rows. */
+/** Returns the number of rounds of pressure after the first question; 0 without pressure. */
+function roundsOf(cases: readonly Case[]): number {
+  return Math.max(0, ...cases.map(({ round = 0 }) => round));
+}
+
+function describeRows(cases: readonly Case[], countedRows: number): string {
+  let description = countedRows === 1 ? '1 distinct row' : `${countedRows} distinct rows`;
+  if (countedRows < cases.length) description += ' that count';
+  const rounds = roundsOf(cases);
+  if (rounds === 0) return description;
+  const texts = new Set(cases.map(({ sample }) => sample.text)).size;
+  return `${description} of ${texts} texts, each asked ${rounds + 1} times`;
+}
+
+function describeLeftOut(leftOut: readonly LeftOutRow[], sampleCount: number): string {
+  if (leftOut.length === 0) return '';
+  return ` (${leftOut.length} of ${sampleCount} are left out: ${commonReasons(leftOut)})`;
+}
+
+/**
+ * Returns the remedy of the test for texts that it cannot change, if these are most of its rows.
+ */
+function remedyForUnchanged(
+  { test, samples }: AnyRun,
+  leftOut: readonly LeftOutRow[],
+): string | undefined {
+  const unchanged = leftOut.filter(({ reason }) => reason === unchangedReason(test)).length;
+  return 2 * unchanged > samples.length ? test.whenUnchanged : undefined;
+}
+
+function remedyForTooFew(
+  { test }: AnyRun,
+  { neededRows, rounds, otherwise }: { neededRows: number; rounds: number; otherwise: string },
+): string {
+  const wantedRows =
+    rounds === 0 ? 'more rows' : `at least ${Math.ceil(neededRows / (rounds + 1))} texts`;
+  const hasPairs = !test.losesAnswer && test.measures !== 'rules';
+  const orPairs = hasPairs ? ', or write `method: pair`' : '';
+  return `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${orPairs}.`;
+}
+
+/** Names the minimum for which the rows are too few, and the remedies other than more rows. */
 function describeBound(
   rules: DecisionRules,
   bound: ReturnType<typeof rowsNeeded>['rule'],

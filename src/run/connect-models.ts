@@ -34,12 +34,13 @@ interface ConnectOptions {
   connection: Connection;
   meter: Meter;
   base?: Config;
-  /** A plan sends nothing, so it needs no key. */
+  /** True for a plan: it sends nothing, so it needs no key. */
   isPlan?: boolean;
 }
 
 /**
- * Sends nothing. @throws ConfigError for unusable settings; those of the base give a notice instead
+ * Sends nothing.
+ * @throws ConfigError for unusable settings; those of the base give a notice instead
  */
 export async function connectModels(
   config: Config,
@@ -55,7 +56,7 @@ export async function connectModels(
   else if (base) {
     const connected = await connectBase(base, config, options);
     if (typeof connected !== 'string') baseModel = connected;
-    // A change that replaces a model that cannot be connected may pass.
+    // A change may replace a model that cannot be connected, so the missing model is a notice.
     else notices.push(`Not compared with the base: ${connected}. The rates alone decide.`);
   }
   const trustedModel = baseModel === model ? undefined : baseModel && base?.model;

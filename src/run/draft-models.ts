@@ -31,8 +31,8 @@ export interface DraftModels {
 
 /**
  * Connects the model of the configuration, without its prompts, to write rows. The judge checks
- * them; without a judge the same model does. Sends nothing. @throws ConfigError for a model that
- * cannot be asked or has no key
+ * them; without a judge the same model does. Sends nothing.
+ * @throws ConfigError for a model that cannot be asked or has no key
  */
 export async function connectDraftModels(
   config: Config,
@@ -67,7 +67,7 @@ export async function connectDraftModels(
   };
 }
 
-/** The model without the product's prompts, and with room for a list of rows. */
+/** Returns the model without the product's prompts, and with room for a list of rows. */
 function writerOf({ model, placeOf }: Config): ModelSettings {
   const settings = selfJudge(model, ROOMY_SELF_TOKENS);
   if (settings === undefined)

@@ -32,7 +32,7 @@ export interface EndpointCheck {
   endpoint?: string;
   /** The variable of the key and its state; absent for a hub without keys. */
   key?: { variable: string; isSet: boolean; isSent: boolean; isNeeded: boolean };
-  /** In ms. */
+  /** Time from the request to the reply, in ms. */
   latency?: number;
   /** The reply in words: `a vector of 1536 numbers`. */
   received?: string;
@@ -99,7 +99,7 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
   return targets;
 }
 
-/** The settings with which a check ends after one attempt. */
+/** Returns the settings with which a check ends after one attempt. */
 function disableRetries<T extends { retries: number }>(settings: T): T {
   return { ...settings, retries: 0 };
 }

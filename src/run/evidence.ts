@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
-import { isSequential, type ReportRow } from '../engine/report-row.js';
+import { isSequential, type ReportRow, type SequentialReportRow } from '../engine/report-row.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, DataError, type GateError } from '../errors.js';
 import { jsonText, quoted } from '../json.js';
@@ -29,7 +29,7 @@ export interface Basis {
   rulesDiffer: boolean;
 }
 
-/** The basis of a verdict, or the problem for which it is not known. */
+/** The basis of a verdict, or the reason why it is not known. */
 export type Evidence = Basis | { problem: GateError };
 
 interface ReadFiles {
@@ -53,8 +53,8 @@ export function listReadFiles(
 }
 
 /**
- * Lists the files that the head ships. The run may have parsed other data. @throws GateError for a
- * file that cannot be read
+ * Lists the files that the head ships. The run may have parsed other data.
+ * @throws GateError for a file that cannot be read
  */
 export async function listShippedFiles(
   config: Config,
@@ -82,7 +82,9 @@ async function digestOfFile(file: string, source: string): Promise<string> {
   return hash('sha256', bytes);
 }
 
-/** The configuration that judged, and each judging file that the head ships with other bytes. */
+/**
+ * Lists the configuration that judged, and each judging file that the head ships with other bytes.
+ */
 export function listJudgingFiles(
   judgingFiles: FileDigests,
   shipped: FileDigests,
@@ -101,8 +103,8 @@ const MOST_SUBJECTS = 1024;
 const MOST_BYTES = 512 * 1024;
 
 /**
- * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run. @throws GateError for
- * files that are not known or cannot be stated
+ * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run.
+ * @throws GateError for files that are not known or cannot be stated
  */
 export async function writeEvidence(
   results: Results,
@@ -157,18 +159,54 @@ export function checksums({ files, rules }: Pick<Basis, 'files' | 'rules'>): str
   return text;
 }
 
-/** Returns resource descriptors of in-toto, by name. */
-function descriptorsOf({ files, rules }: Pick<Basis, 'files' | 'rules'>) {
+/** Returns a descriptor of each file, in the order of their names. */
+function descriptorsOf({ files, rules }: Pick<Basis, 'files' | 'rules'>): ResourceDescriptor[] {
   return [...files, ...rules]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, sha256]) => ({ name, digest: { sha256 } }));
 }
 
-/**
- * https://in-toto.io/attestation/test-result/v0.1, with figures of ours under `sensitivity`. Equal
- * results give equal text.
- */
-export function predicateOf(results: Results, basis: Basis, url: string | undefined): object {
+/** A file as in-toto describes it. */
+interface ResourceDescriptor {
+  name: string;
+  digest: { sha256: string };
+}
+
+/** https://in-toto.io/attestation/test-result/v0.1, with figures of the gate as `sensitivity`. */
+interface EvidencePredicate {
+  result: 'PASSED' | 'WARNED' | 'FAILED';
+  configuration: ResourceDescriptor[];
+  url: string | undefined;
+  /** Names of tests: `sensitivity.add_negation`. */
+  passedTests: string[];
+  warnedTests: string[];
+  failedTests: string[];
+  sensitivity: {
+    version: string;
+    outcome: Results['outcome'];
+    commit: string | undefined;
+    model: Results['model'];
+    rules: { ref: Results['config']['ref']; differ: boolean; files: string[] };
+    seed: Results['seed'];
+    tests: TestFigures[];
+  };
+}
+
+interface TestFigures extends Pick<
+  ReportRow,
+  'outcome' | 'pass_count' | 'fail_count' | 'error_count' | 'pass_rate' | 'minimum_pass_rate'
+> {
+  name: string;
+  rows: number;
+  plan_error: SequentialReportRow['plan_error'];
+}
+
+/** Returns the predicate of a verdict. Equal results give equal predicates. */
+export function predicateOf(
+  results: Results,
+  basis: Basis,
+  url: string | undefined,
+): EvidencePredicate {
   const { outcome, model, report, seed, config } = results;
   const isDifferent =
     basis.rulesDiffer ||
@@ -183,7 +221,7 @@ export function predicateOf(results: Results, basis: Basis, url: string | undefi
     configuration: descriptorsOf(basis),
     url,
     passedTests: passed.map(testName),
-    // An advisory test decides nothing, so that it fails no run.
+    // An advisory test decides nothing, so it fails no run.
     warnedTests: notPassed.filter(({ advisory }) => advisory).map(testName),
     failedTests: notPassed.filter(({ advisory }) => !advisory).map(testName),
     sensitivity: {
@@ -200,7 +238,7 @@ export function predicateOf(results: Results, basis: Basis, url: string | undefi
 
 const testName = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
 
-function figuresOf(test: ReportRow): object {
+function figuresOf(test: ReportRow): TestFigures {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate } = test;
   const plan_error = isSequential(test) ? test.plan_error : undefined;
   const rows = pass_count + fail_count + error_count;

@@ -17,8 +17,8 @@ export interface FilledPrompt {
 }
 
 /**
- * Returns the prompt of a test with the variables for columns that these rows lack. @throws
- * DataError if only some of the rows have a column that the prompts need
+ * Returns the prompt of a test with the variables for columns that these rows lack.
+ * @throws DataError if only some of the rows have a column that the prompts need
  */
 export function promptForRows(
   { model, variables, ...config }: Config,
@@ -51,7 +51,10 @@ export function promptForRows(
   return prompt;
 }
 
-/** The prompt of a test at the head. @throws ConfigError for a placeholder that nothing fills */
+/**
+ * Returns the prompt of a test at the head.
+ * @throws ConfigError for a placeholder that nothing fills
+ */
 export function headPrompt(
   config: Config,
   test: TestConfig,
@@ -77,7 +80,7 @@ export function whyPromptUnasked({ openPlaceholder }: FilledPrompt): string | un
   return `its ${isSystem ? 'system prompt' : 'prompt'} has {${name}}, which the rows of this run do not fill.`;
 }
 
-/** Notices on columns of the rows that no prompt of a test shows. */
+/** Returns notices on columns of the rows that no prompt of a test shows. */
 export function unshownColumnNotices(
   { test, data }: TestConfig,
   { filledPlaceholders }: FilledPrompt,

@@ -31,7 +31,10 @@ function mergeError(name: string, fault: string, cause?: unknown): DataError {
   return new DataError(message, { where: name, remedy: REMEDY, cause });
 }
 
-/** Reads a sealed report, whose rows are as its shard wrote them. @throws DataError */
+/**
+ * Reads a sealed report, whose rows are as its shard wrote them.
+ * @throws DataError
+ */
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
   const refuse: Refuse = (fault, cause) => mergeError(name, fault, cause);
   const { text } = await readHostileText(absolute, refuse);
@@ -47,8 +50,8 @@ interface MergeOptions {
 }
 
 /**
- * Reads the reports of the shards, puts their rows together and decides. Asks no model. @throws
- * DataError
+ * Reads the reports of the shards, puts their rows together and decides. Asks no model.
+ * @throws DataError
  */
 export async function mergeShards(
   options: RunOptions,
@@ -83,7 +86,7 @@ export async function mergeShards(
   };
 }
 
-/** The usage of all shards, which run at the same time. */
+/** Returns the usage of all shards, which run at the same time. */
 function totalUsage(usages: readonly Usage[]): Usage {
   return {
     ...addUsageCounts(...usages),

@@ -42,7 +42,7 @@ export function missingKeys(config: Config, connection: Connection): MissingKey[
 function missingKeyOf(settings: Settings, connection: Connection): MissingKey | undefined {
   if (!needsKey(settings, connection)) return undefined;
   const { key, owner, withheld, endpoint } = destinationOf(settings, connection);
-  // The first question says how the workflow names an address of this machine.
+  // At a loopback address, the first question fails with a remedy for the workflow.
   if (key !== undefined || withheld === 'loopback') return undefined;
   const { hub } = settings;
   const section = owner ?? sectionOf(settings);
@@ -57,7 +57,10 @@ function missingKeyOf(settings: Settings, connection: Connection): MissingKey | 
   return { section, hub, withheld: error };
 }
 
-/** `isLocal`: the remedy names options and variables of a terminal. */
+/**
+ * Returns one error for all missing keys. With `isLocal`, its remedy names options and variables of
+ * a terminal.
+ */
 export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean): ConfigError {
   const withheld = missing.find((key) => key.withheld)?.withheld;
   if (withheld) return withheld;

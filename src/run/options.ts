@@ -25,11 +25,17 @@ export interface EvaluateOptions {
   config: RulesComparison;
   overrides: Overrides;
   root: string;
-  /** A pull request can edit the configuration: data files that it names must be below `root`. */
+  /**
+   * True if a pull request can edit the configuration. Data files that it names must be below
+   * `root`.
+   */
   confined: boolean;
   /** Returns true for a file that git tracks. Absent if `root` holds only files of a commit. */
   isTracked?: IsTracked;
-  /** Keys of sections (inputs `api-key` …); `keys` are those of the environment, by hub. */
+  /**
+   * The keys of the inputs `api-key`, `judge-api-key` and `embeddings-api-key`. `keys` holds those
+   * of the environment, by hub.
+   */
   apiKey?: string;
   judgeApiKey?: string;
   embeddingsApiKey?: string;
@@ -45,13 +51,15 @@ export interface EvaluateOptions {
   /** The proxy for requests to models. */
   proxy?: HttpProxy;
   missingKey: 'fail' | 'skip';
-  /** Absolute folder of stored replies and calibrations. Absent: nothing is stored. */
+  /** Absolute folder of stored replies and calibrations. If absent, nothing is stored. */
   cacheDirectory?: string;
   /** Selects or changes the tests after their rows are read. */
   narrowTests?: (tests: AnyRun[]) => AnyRun[];
   /** Called before the first request. The first call of `onProgress` has the number of requests. */
   onStart?: (start: Start) => void;
-  /** Use the answers of a run of the same subject, rules and rows, as far as `reuse` allows. */
+  /**
+   * True to use the answers of a run of the same subject, rules and rows, as far as `reuse` allows.
+   */
   resume?: boolean;
   reuse?: StoreOptions['reuse'];
   /**
@@ -60,8 +68,8 @@ export interface EvaluateOptions {
    */
   origin?: { commit?: string; workflowRun?: string | undefined; pull?: number | undefined };
   /**
-   * Absolute folder with the shards of this run. No request is sent, and a missing answer is an
-   * error.
+   * Absolute folder with the shards of this run. With it, no request is sent, and a missing answer
+   * is an error.
    */
   merge?: string;
   shard?: Shard;
@@ -82,7 +90,8 @@ export interface Evaluation {
   /** Digest of the model under test and its prompts. Absent for a run that ended before asking. */
   subject?: string;
   /**
-   * The text of a shard's file. The results must hold no key. @throws DataError if it is too large
+   * The text of a shard's file. The results must hold no key.
+   * @throws DataError if it is too large
    */
   sealed?: (results: Results) => string;
   /**
@@ -95,8 +104,8 @@ export interface Evaluation {
 }
 
 /**
- * Collects keys, addresses and permissions of the workflow. @throws ConfigError for keys that have
- * the same address
+ * Collects keys, addresses and permissions of the workflow.
+ * @throws ConfigError for keys that have the same address
  */
 export function connectionOf(options: EvaluateOptions, config: Config): Connection {
   const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
@@ -111,9 +120,9 @@ export function connectionOf(options: EvaluateOptions, config: Config): Connecti
     variables,
     allowedHosts,
     allowLoopback,
-    // In the action, a pull request can edit the head's rules. The base's are merged; a terminal's
-    // are the developer's own.
-    untrusted: options.confined && options.config.ref === 'head',
+    // In the action, a pull request can edit the head's rules. The base's rules are merged, and in
+    // a terminal the rules are the developer's own.
+    isUntrusted: options.confined && options.config.ref === 'head',
     seed: config.seed,
   };
   const ring = new KeyRing({

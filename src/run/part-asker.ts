@@ -38,7 +38,7 @@ const UNANSWERED = 'too many of its requests had no answer';
 interface SearchInput {
   base: Config;
   report: readonly ReportRow[];
-  /** Rows that may be asked in search of broken ones; `more` takes them from here. */
+  /** Rows that may be asked in the search for broken rows. Each search takes its rows from here. */
   openRows: RowOfTest[];
 }
 
@@ -73,7 +73,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     });
   }
 
-  /** The broken rows with their arms and costs. */
+  /** Returns the broken rows with their arms and costs. */
   async priced(rows: readonly RowOfTest[]): Promise<BrokenRow[]> {
     const rowsWithOneOpen = [...rows, ...this.input.openRows.slice(0, 1)];
     const costs = await Promise.all(rowsWithOneOpen.map(async (row) => this.requestsOf(row)));
@@ -127,7 +127,10 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return { broken: await this.priced(broken), asked: rows.length };
   }
 
-  /** The results of rows with parts reverted and a harmless edit, or why nothing was asked. */
+  /**
+   * Asks rows with parts reverted and a harmless edit. Returns the results, or why nothing was
+   * asked.
+   */
   private async resultsOf(
     rows: readonly AskedRow[],
     reverted: Reverted,
@@ -156,7 +159,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return this.answersTo(rows, { ...models, model }, editedSubject);
   }
 
-  /** The outcome of each row, or why the subject cannot be asked. */
+  /** Returns the outcome of each row, or why the subject cannot be asked. */
   async outcomes(
     rows: readonly AskedRow[],
     reverted: Reverted,
@@ -169,7 +172,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return 2 * answeredCount >= rows.length ? outcomes : unanswered(results);
   }
 
-  /** The head's subject with parts as they are in the base. */
+  /** Returns the head's subject with some parts as they are in the base. */
   private subjectWith(reverted: Reverted): Subject {
     const { headSubject, baseSubject } = this.subjects;
     if (reverted === 'nothing') return headSubject;
@@ -202,7 +205,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     return this.answersTo(tests, { ...models, model });
   }
 
-  /** The test over one row, with the prompt of a subject; without one, with its own. */
+  /** Returns the test over one row, with the prompt of `subject` or else its own prompt. */
   private testOf({ test, row, arms }: AskedRow, subject?: Subject): AnyRun {
     const cases = { cases: [row], notApplicable: [] };
     const testOfRow: AnyRun = { ...forOneSample(test, row.sample), cases };

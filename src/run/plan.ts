@@ -110,7 +110,7 @@ async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> 
   };
 }
 
-/** Maximum number of requests that the search for a cause adds; undefined if none is made. */
+/** Returns the maximum number of requests of the search for a cause; undefined without a search. */
 function attributionCost(base: Config | undefined, config: Config): Plan['attribution'] {
   const isSearched = config.tests.some(
     ({ compare, attribution }) => compare?.with === 'base' && attribution,
@@ -159,7 +159,7 @@ function textsInRounds(cases: readonly Case[]): number | undefined {
   return isOnce ? undefined : new Set(cases.map(({ sample }) => contentOf(sample))).size;
 }
 
-/** The prompts of a row as they are sent. */
+/** Returns the prompts of a row as they are sent. */
 function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): PlannedTest['prompt'] {
   const [firstAsk] = rows.questionsFor(0, []);
   if (firstAsk === undefined || firstAsk.question.probe) return undefined;

@@ -33,7 +33,7 @@ export interface OpenRun extends Prepared {
   halt: Halt;
 }
 
-/** The options of the engine, of which a merge uses only tests and seed. */
+/** Returns the options of the engine. A merge uses only the tests and the seed. */
 export function engineOptionsOf({
   config,
   tests,
@@ -85,7 +85,10 @@ export async function prepare(
   };
 }
 
-/** Says why the run is skipped. @throws ConfigError unless `missing-key: skip` allows it */
+/**
+ * Says why the run is skipped.
+ * @throws ConfigError unless `missing-key: skip` allows it
+ */
 async function skipWithoutKeys(
   missing: readonly MissingKey[],
   { merge, missingKey, config }: EvaluateOptions,
@@ -100,7 +103,7 @@ async function skipWithoutKeys(
   return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`;
 }
 
-/** The meter of this run or shard. That of a merge allows no request. */
+/** Creates the meter of this run or shard. The meter of a merge allows no request. */
 function meterOf(
   options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
   config: Config,

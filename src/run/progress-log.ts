@@ -4,8 +4,8 @@ import { RunProgress } from './run-progress.js';
 const LOG_INTERVAL_MS = 30_000;
 
 /**
- * Prints the start of a run, and its progress every half minute. `repeat: false` if a progress bar
- * shows it.
+ * Prints the start of a run, and its progress every half minute. With `repeat: false`, prints no
+ * progress, since a progress bar shows it.
  */
 export function progressLog(
   print: (line: string) => void,

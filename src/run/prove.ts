@@ -49,8 +49,8 @@ export async function prove({
 }
 
 /**
- * @returns tests by the rules of the gate, and the rows of each. @throws GateError where the run
- * has a problem or no row has an answer
+ * @returns tests by the rules of the gate, and the rows of each.
+ * @throws GateError where the run has a problem or no row has an answer
  */
 async function recordRows(
   { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory' | 'repeat'>,
@@ -65,7 +65,7 @@ async function recordRows(
     if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
     return gate;
   };
-  // One recording takes the place of the base, which is not asked. They share the caps.
+  // One recording takes the place of the base, which is not asked. The recordings share the caps.
   const gatedTests = config.tests.map(({ compare, ...test }) => ({
     ...test,
     compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
@@ -114,8 +114,8 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
 }
 
 /**
- * Writes the data, the page and the picture. @returns their absolute paths. @throws ConfigError
- * where they cannot be written
+ * Writes the data, the page and the picture. @returns their absolute paths.
+ * @throws ConfigError where they cannot be written
  */
 export async function writeProof(proof: MeasuredProof, place: ReportPlace): Promise<string[]> {
   const files = {

@@ -44,8 +44,8 @@ interface TestsWithRows {
 }
 
 /**
- * Returns the tests with samples, scorers and comparisons. Equal rows are read once. @throws
- * DataError or ConfigError
+ * Returns the tests with samples, scorers and comparisons. Equal rows are read once.
+ * @throws DataError or ConfigError
  */
 export async function readTests(
   config: Config,
@@ -138,7 +138,10 @@ class TestReader {
     return samples;
   }
 
-  /** Says once a test and source that answers in words are not read, unless another test does. */
+  /**
+   * Says once for each test and source that it does not read answers in words, unless another test
+   * reads them.
+   */
   private unreadNotice({ test, data: { source } }: TestConfig, rows: number): string[] {
     const { allTests = this.config.tests } = this.headAndBase;
     const isRead = allTests.some(
@@ -214,7 +217,10 @@ function changedMeanwhile(file: string, root: string): DataError {
   });
 }
 
-/** Loads the files that the parameters name. @throws ConfigError with their place */
+/**
+ * Loads the files that the parameters name.
+ * @throws ConfigError with their place
+ */
 async function loadParameters(testConfig: TestConfig, { origin }: Config): Promise<TestConfig> {
   const { test, parameters, rules, line, asking } = testConfig;
   const loaded = (await test.load?.(parameters, {
@@ -232,10 +238,10 @@ async function loadParameters(testConfig: TestConfig, { origin }: Config): Promi
   });
 }
 
-/** The minimum that gives the number of rows where that of the test is 0 or 1. */
+/** The minimum that decides the number of rows if the minimum of the test is 0 or 1. */
 const USUAL_MINIMUM = 0.95;
 
-/** The fewest rows after which a perfect model passes. */
+/** Returns the smallest number of rows after which a perfect model passes. */
 function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): number {
   const isOpen = minimum_pass_rate > 0 && minimum_pass_rate < 1;
   const minimum = isOpen ? minimum_pass_rate : USUAL_MINIMUM;
@@ -336,8 +342,8 @@ function tripletRun(
 }
 
 /**
- * Returns the sides of a test, each with its own verdict. @throws DataError for a side without
- * rows: one side alone rewards a bad model
+ * Returns the sides of a test, each with its own verdict.
+ * @throws DataError for a side without rows: one side alone rewards a bad model
  */
 function sidesOf(
   { test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig,
@@ -345,7 +351,7 @@ function sidesOf(
 ): PairRun[] {
   if (!test.sides) return [run];
   const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
-  // One value for every row says that the test has one side.
+  // If `should` is one value for every row, the test has one side.
   const isOneSided = typeof data.columns?.should === 'object';
   const sides = SIDES.filter(
     (side) => !isOneSided || run.samples.some(({ should }) => should === side),

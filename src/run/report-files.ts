@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
-import { loadWordFinder, type WordOptions } from '../language/words/index.js';
+import { listIn, quoted } from '../json.js';
+import { loadWordFinder } from '../language/words/index.js';
 import type { FormatOptions } from '../report/formats/format.js';
 import { FORMATS } from '../report/formats/formats.js';
 import { type Mask, maskOf } from '../report/story/mask.js';
@@ -21,7 +21,10 @@ export const EMPTY_OUTPUTS: Record<string, string> = Object.fromEntries(
   FORMATS.flatMap(({ output }) => (output === undefined ? [] : [[output, '']])),
 );
 
-/** Writes every report. @throws ConfigError for a folder that is a link or cannot be written */
+/**
+ * Writes every report.
+ * @throws ConfigError for a folder that is a link or cannot be written
+ */
 export async function writeReportFiles(
   results: Results,
   { directory, checkout, setting, ...options }: FormatOptions & ReportPlace,
@@ -49,8 +52,9 @@ export async function writeReportFile(
 }
 
 /**
- * Writes `shard-3-of-10.json` and returns its path. @throws ConfigError for a folder that cannot be
- * written, DataError for a file that is too large to merge
+ * Writes `shard-3-of-10.json` and returns its path.
+ * @throws ConfigError for a folder that cannot be written, DataError for a file that is too large
+ * to merge
  */
 export async function writeShard(
   results: Results,
@@ -84,21 +88,21 @@ async function writeFiles(
 }
 
 /**
- * Returns a function that masks English foul words and the tests' words. Undefined if masking is
- * off.
+ * Returns a function that masks English foul words and the words that the tests count. Returns
+ * undefined if masking is off.
  */
 export async function foulWordMask(config: Config | undefined): Promise<Mask | undefined> {
   if (config?.maskFoulWords === false) return undefined;
-  const options = (config?.tests ?? [])
-    .flatMap((test) => test.candidates)
-    .map(({ scorerOptions }) => scorerOptions as WordOptions);
-  const languages = [
-    ...new Set(['en', ...options.flatMap((wordOptions) => wordOptions.languages ?? [])]),
-  ];
-  const { find } = await loadWordFinder({
-    words: options.flatMap(({ words = [] }) => words),
-    languages,
-    obfuscation: true,
-  });
+  const words: string[] = [];
+  const languages = new Set(['en']);
+  for (const { scorerOptions } of (config?.tests ?? []).flatMap((test) => test.candidates)) {
+    words.push(...textsIn(scorerOptions['words']));
+    for (const language of textsIn(scorerOptions['languages'])) languages.add(language);
+  }
+  const { find } = await loadWordFinder({ words, languages: [...languages], obfuscation: true });
   return maskOf(find);
+}
+
+function textsIn(list: unknown): string[] {
+  return listIn(list).filter((entry) => typeof entry === 'string');
 }

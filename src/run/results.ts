@@ -11,7 +11,7 @@ import { rowNotices } from '../report/story/run-notices.js';
 /** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */
 export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
 
-/** What a run came to, from which its results are put together. */
+/** The facts about a run from which its results are put together. */
 interface EvaluatedRun {
   /** Path of the configuration, and its side (head, base or local). */
   source: { path: string; ref: string };
@@ -80,7 +80,7 @@ export function resultsOf({
 
 function runResultsOf(ending: Ending): RunResults {
   if ('run' in ending) return ending.run;
-  // An error before any row shows nothing, so it is no pass.
+  // A run that ended before its first row shows nothing, so it does not pass.
   const outcome = 'skipped' in ending ? 'skipped' : 'error';
   return { outcome, report: [], results: [], not_applicable: [] };
 }
@@ -103,7 +103,7 @@ export function failedResults(source: EvaluatedRun['source'], problem: GateError
   return resultsOf({ source, startedAt: new Date(), ending: { problem } });
 }
 
-/** Texts that go before or after those of the results. */
+/** Notices and warnings that are added before or after those of the results. */
 interface MoreNotices {
   warnings?: readonly string[];
   firstNotices?: readonly string[];
@@ -152,7 +152,7 @@ export function addUsageCounts(...usages: readonly UsageCounts[]) {
   };
 }
 
-/** The models that replies named, of the head and of a base with a model of its own. */
+/** Returns the models that replies named: of the head, and of a base with a model of its own. */
 export function servedBy({ model, base }: SubjectModels): ServedBy[] {
   const served: ServedBy[] = [];
   for (const servedModel of model.served?.list ?? []) served.push(servedModel);

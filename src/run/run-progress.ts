@@ -44,7 +44,7 @@ export class RunProgress {
     return this.startedAt === undefined ? 0 : (this.clock() - this.startedAt) / 1000;
   }
 
-  /** The time that is left, in seconds; undefined while the pace is not known. */
+  /** Returns the time that is left, in seconds; undefined while the pace is not known. */
   secondsLeft(): number | undefined {
     const { doneCount, total, seconds } = this;
     if (doneCount >= total && total > 0) return 0;
@@ -62,7 +62,7 @@ export class RunProgress {
     return this.shownSecondsLeft;
   }
 
-  /** The reason for a wait, in words; undefined while answers arrive. */
+  /** Returns the reason for a wait, in words; undefined while answers arrive. */
   waitInWords(): string | undefined {
     const pauseEnd = this.pausedUntil();
     if (pauseEnd !== undefined && pauseEnd > this.clock())

@@ -75,21 +75,23 @@ export function endStore(
 }
 
 /**
- * Returns what the run uses of an earlier run of its gate, or why it asks all anew although its
- * subject is the same. Undefined where there is nothing to say.
+ * Says what the run uses of an earlier run of its gate, or why it asks all rows again although its
+ * subject is the same. Returns undefined if there is nothing to say.
  */
 export function reusedRun({ requests, run: { store } }: Meter): ReusedRun | undefined {
   const earlier = store?.earlier;
   if (store === undefined || earlier === undefined) return undefined;
   const { workflowRun, startedAt, differs } = earlier;
   const answers = store.taken.resume;
-  // A new subject has a verdict of its own, which needs no reason.
+  // A new subject has a verdict of its own, so no reason is given.
   if (differs === undefined ? answers === 0 : differs === 'subject') return undefined;
   const minutes = Math.floor((Date.now() - startedAt) / 60_000);
   return { run: workflowRun, minutes, answers, requests, differs };
 }
 
-/** Calibrations of judges in the store, by the judge's settings and its known cases. */
+/**
+ * Reads and writes calibrations of judges in the store, by the judge's settings and known cases.
+ */
 export function calibrationsIn(
   store: ReplyStore | undefined,
   settingsOf: (judge: Model) => unknown,
@@ -142,7 +144,7 @@ interface IdentifiedRun {
   tests: readonly AnyRun[];
 }
 
-/** What the shards of one run have in common. */
+/** Returns the facts that all shards of one run share. */
 export function identityOfRun(
   run: IdentifiedRun,
   options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
@@ -151,7 +153,7 @@ export function identityOfRun(
   return { commit, run_id: workflowRun, ...partDigests(run, options) };
 }
 
-/** Digests of all that a run asks about, of head and base. The commit does not count. */
+/** Returns digests of all that a run asks about, of head and base. The commit does not count. */
 function partDigests(
   { config, base, tests }: IdentifiedRun,
   { overrides }: Pick<EvaluateOptions, 'overrides'>,
@@ -170,7 +172,7 @@ function partDigests(
   };
 }
 
-/** Digest of the model under test and its prompts, with the variables that fill them. */
+/** Returns a digest of the model under test and its prompts, with the variables that fill them. */
 export function digestOfSubject(config: Config, baseUrl: string | undefined): string {
   return digestOf(subjectOf(config, baseUrl), canonical(promptsOf(config)));
 }
@@ -189,7 +191,7 @@ function digestOf(...texts: string[]): string {
   return digest.digest('hex');
 }
 
-/** The first part in which two runs differ; undefined if they are one run. */
+/** Returns the first part in which two runs differ; undefined if they are one run. */
 export function differenceBetween(
   expected: Readonly<Record<string, string>>,
   actual: Readonly<Record<string, string>>,

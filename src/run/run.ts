@@ -65,8 +65,8 @@ interface EvaluatedOnce extends Evaluation {
 }
 
 /**
- * Reads rules, data and models, then asks or merges. A user's mistake is returned as `problem`;
- * only defects throw.
+ * Reads rules, data and models, then asks the models or merges shards. Returns a user's mistake as
+ * `problem`. Only defects throw.
  */
 async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides } = options;
@@ -108,7 +108,7 @@ async function evaluateRules(
   }
 }
 
-/** Asks the models, searches the cause of a red verdict, and puts the results together. */
+/** Asks the models, searches for the cause of a red verdict, and puts the results together. */
 async function ask(run: OpenRun): Promise<EvaluatedOnce> {
   const { options, config, base, startedAt, models, meter, subjectChanges, keys, digests } = run;
   const { store } = meter.run;
@@ -150,7 +150,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
 
 /**
  * Asks the tests, or those of a shard, unless a limit is too low for any verdict. Returns the
- * estimate of tokens beside what came of it.
+ * estimate of tokens together with the results.
  */
 async function askTests(
   run: OpenRun,
@@ -183,7 +183,7 @@ async function askTests(
   return { ending, estimate };
 }
 
-/** Searches the subjectChanges part that broke the rows. A search that fails is a warning. */
+/** Searches for the changed part that broke the rows. A search that fails is a warning. */
 async function searchCause(
   run: OpenRun,
   ending: Ending,
@@ -249,7 +249,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   return { config, subject, digests, results: mergedResults };
 }
 
-/** The options of the second run, by the base's rules. */
+/** Returns the options of the second run, which judges by the base's rules. */
 function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): EvaluateOptions {
   const { onStart: _onStart, isTracked, ...common } = options;
   const { path, ref, rules, reviewed, base } = options.config;

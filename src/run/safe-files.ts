@@ -5,7 +5,10 @@ import path from 'node:path';
 import { ConfigError, systemCode } from '../errors.js';
 import { quoted } from '../json.js';
 
-/** Makes a folder. @throws ConfigError for a link below `checkout`, or of another user */
+/**
+ * Makes a folder.
+ * @throws ConfigError for a link below `checkout`, or of another user
+ */
 export async function makeFolder(
   folder: string,
   { checkout, setting }: { checkout?: string; setting: string },
@@ -27,8 +30,8 @@ export async function makeFolder(
 }
 
 /**
- * Refuses a folder that a pull request could fill. @throws ConfigError for one that lies in the
- * checkout once links are resolved
+ * Refuses a folder that a pull request could fill.
+ * @throws ConfigError for one that lies in the checkout once links are resolved
  */
 export async function refuseInside(
   folder: string,
@@ -79,7 +82,7 @@ export async function writeAnew(file: string, text: string | Iterable<string>): 
   });
 }
 
-/** Least number of characters of one write: a single row is too short. */
+/** Minimum number of characters of one write. One write for each row would be too many. */
 const LEAST_WRITE_CHARACTERS = 2 ** 16;
 
 function* joinParts(parts: Iterable<string>): Generator<string> {

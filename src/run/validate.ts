@@ -11,7 +11,7 @@ import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 export interface ProblemInWords extends Pick<GateError, 'name' | 'message' | 'where' | 'remedy'> {
-  /** True if the problem is a value that `init` writes where only the user knows it. */
+  /** True if the problem is a placeholder of `init` for a value that only the user knows. */
   isPlaceholder?: boolean | undefined;
 }
 
@@ -31,8 +31,7 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   const { config } = read;
   const validated: Validated[] = [];
   // Test by test: a problem of one test does not hide those of the others.
-  for (const test of config.tests)
-    validated.push(await validateTest({ ...config, tests: [test] }, config.tests, options));
+  for (const test of config.tests) validated.push(await validateTest(test, config, options));
   const problems = validated.flatMap((test) => test.problems);
   const notices = validated.flatMap((test) => test.notices);
   return {
@@ -42,12 +41,13 @@ export async function validate(options: EvaluateOptions): Promise<Validated> {
   };
 }
 
-/** Validates a configuration with one of all tests. */
+/** Validates one test, with the rest of the configuration. */
 async function validateTest(
-  config: Config,
-  allTests: readonly TestConfig[],
+  test: TestConfig,
+  { tests: allTests, ...rest }: Config,
   options: EvaluateOptions,
 ): Promise<Validated> {
+  const config: Config = { ...rest, tests: [test] };
   const problems = placeholderProblems(config, options);
   const notices: string[] = [];
   const models = await orProblem(async () => connectPermitted(config, options));
@@ -57,15 +57,12 @@ async function validateTest(
       ...problemsAtLines(models.refusal, config).map((problem) => noticeOf(problem, config)),
     );
 
-  const sources = config.tests.map(({ data }) => data.source);
-  const hubSets = sources.filter((source) => source.startsWith('hf:'));
-  if (hubSets.length > 0) {
-    const unread = 'is a data set on the Hub, and was not read: `plan` reads it.';
-    return {
-      problems,
-      data: [],
-      notices: [...notices, ...hubSets.map((source) => `${quoted(source)} ${unread}`)],
-    };
+  const { source } = test.data;
+  if (source.startsWith('hf:')) {
+    notices.push(
+      `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+    );
+    return { problems, data: [], notices };
   }
   const rows = await orProblem(async () => {
     // A model that cannot be used does not hide a problem of the rows.
@@ -93,7 +90,8 @@ interface PermittedModels {
 
 /**
  * Connects the models as if their hosts were permitted: the workflow or the command line gives the
- * permission, and not the files. @throws GateError for any other fault
+ * permission, and not the files.
+ * @throws GateError for any other fault
  */
 async function connectPermitted(
   config: Config,
@@ -113,7 +111,7 @@ function connect(config: Config, options: EvaluateOptions): Promise<ConnectedMod
   return connectModels(config, { connection, meter: new Meter(0), isPlan: true });
 }
 
-/** The problems of an error, each at the line of the configuration where that is known. */
+/** Returns the problems of an error, each at its line of the configuration if that is known. */
 function problemsAtLines(error: GateError, { placeOf }: Config): ProblemInWords[] {
   return problemsIn(error).map((problem) => ({
     ...problem,
@@ -152,13 +150,13 @@ function placeholderProblems(config: Config, { overrides }: EvaluateOptions): Pr
   }));
 }
 
-/** A configuration that scripted models answer, and those models. */
+/** Returns the configuration with scripted models in place of its own, and those models. */
 async function scriptModels(
   config: Config,
   options: EvaluateOptions,
 ): Promise<{ config: Config; connected: ConnectedModels }> {
   const model = { ...config.model, hub: 'reference', name: 'attentive', parameters: {} };
-  // Some rows need a judge, whatever it is.
+  // Some rows need a judge, and a scripted one is enough.
   const tests = config.tests.map((test) => ({ ...test, judge: test.judge && model }));
   const scripted = { ...config, model, tests };
   return { config: scripted, connected: await connect(scripted, options) };

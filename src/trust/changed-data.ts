@@ -16,7 +16,7 @@ import { downloadFiles, type CommitRules } from './rules-reader.js';
 interface ChangedData {
   rows: RowsChange[];
   files: RuleChange[];
-  /** Absolute folder with the base's data: the checkout itself where nothing differs. */
+  /** Absolute folder with the base's data. It is the checkout itself if nothing differs. */
   root: string;
 }
 
@@ -29,8 +29,8 @@ interface ComparedData {
 }
 
 /**
- * Compares data by content: object ids first, then rows, so that line endings do not count. @throws
- * GateError
+ * Compares data by content: object ids first, then rows, so that line endings do not count.
+ * @throws GateError
  */
 export async function changedData(comparedData: ComparedData): Promise<ChangedData> {
   const { base, rules } = comparedData;

@@ -10,8 +10,8 @@ import { baseCommitName, commitReader, readHead } from './rules-reader.js';
 type Ref = 'head' | 'base' | 'split';
 
 /**
- * Returns whose configuration decides. `auto` trusts a head whose author may push. @throws
- * ConfigError for an untrusted author
+ * Returns the name of the configuration that decides. `auto` trusts a head whose author may push.
+ * @throws ConfigError for an untrusted author
  */
 export function chooseRef(configRef: TrustInputs['configRef'], event: EventContext): Ref {
   if (configRef === 'auto')
@@ -29,7 +29,8 @@ export function chooseRef(configRef: TrustInputs['configRef'], event: EventConte
 
 /**
  * Chooses the configuration by `config-ref`, and compares it with the base. Reviewed rules come
- * through GitHub's API. @throws GitHubError, ConfigError.
+ * through GitHub's API.
+ * @throws GitHubError, ConfigError.
  */
 export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;
@@ -42,8 +43,8 @@ export async function chooseRules(options: TrustOptions): Promise<ChosenRules> {
 }
 
 /**
- * Chooses the head's own rules if no rules were merged yet. @throws ConfigError for an untrusted
- * author
+ * Chooses the head's own rules if no rules were merged yet.
+ * @throws ConfigError for an untrusted author
  */
 async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {
   const { inputs, event } = options;

@@ -32,7 +32,7 @@ export interface ChosenRules {
   rulesDiffer: boolean;
   /** Texts of the prompts that are asked, by path. */
   prompts: ReadonlyMap<string, string>;
-  /** What the head ships, beside reviewed rules; absent if it is not known. */
+  /** The files that the head ships if reviewed rules judge it; absent if they are not known. */
   shipped?: { config: Config; prompts: ReadonlyMap<string, string> } | undefined;
   /** How the head's data differs from the reviewed data, which is asked. */
   data?: ReviewedData & { whose: { head: string; base: string } };

@@ -1,3 +1,7 @@
+/**
+ * The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or
+ * folder is enough to forge it.
+ */
 import { z } from 'zod';
 import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
 import { LARGEST_SUM } from '../engine/drift.js';
@@ -5,11 +9,6 @@ import type { History, RunRecord, TestRecord } from '../engine/run-record.js';
 import { SIDES } from '../engine/sample.js';
 import type { WatchNight } from '../engine/watch.js';
 import { jsonIn } from '../json.js';
-
-/**
- * The record of runs as JSON Lines, one run a line. It is untrusted: write access to its branch or
- * folder is enough to forge it.
- */
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;
@@ -19,7 +18,7 @@ const MOST_NIGHTS = 400;
  * sends.
  */
 export const MOST_HISTORY_BYTES = 512 * 1024;
-/** Most lines that are parsed, the last ones first. */
+/** Maximum number of lines that are parsed, the last ones first. */
 const MOST_LINES = 5_000;
 /** Longest line, in characters: a record of 100 tests with two sides each. */
 const LONGEST_LINE = 64 * 1024;
@@ -143,7 +142,7 @@ export function appendRecord(text: string, record: RunRecord): string {
     earlier.at === record.at &&
     earlier.series === record.series &&
     earlier.commit === record.commit;
-  // A failed write may have succeeded: the same record is not kept twice.
+  // A write that failed may have reached the file, so the same record is not kept twice.
   const records = [...readHistory(text).records.filter((earlier) => !isSame(earlier)), record];
   const counts = new Map<string, number>();
   let bytes = 0;

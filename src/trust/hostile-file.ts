@@ -1,3 +1,4 @@
+/** Readers of files that an untrusted author may have written. */
 import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -5,15 +6,13 @@ import type { z } from 'zod';
 import { DataError, systemCode } from '../errors.js';
 import { jsonIn } from '../json.js';
 
-/** Readers of files that an untrusted author may have written. */
-
 export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 
 export type Refuse = (fault: string, cause?: unknown) => DataError;
 
 /**
- * Returns the text and the SHA-256 of its bytes. @throws the error of `refuse` for a file that is
- * no regular file, too large, or no text
+ * Returns the text and the SHA-256 of its bytes.
+ * @throws the error of `refuse` for a file that is no regular file, too large, or no text
  */
 export async function readHostileText(
   absolute: string,
@@ -100,7 +99,8 @@ export class Seal {
   }
 
   /**
-   * Returns the value as JSON with its seal. @throws DataError if it is too large to be read again
+   * Returns the value as JSON with its seal.
+   * @throws DataError if it is too large to be read again
    */
   close(value: object): string {
     const text = JSON.stringify(value);

@@ -49,7 +49,7 @@ export async function localBaseRules({
       base: { files: filesOf(commit, root), patterns: patternsOf(old) },
       inputs: { workspace: root },
       scratch,
-      // Files of the work tree need not be committed, so that no object id stands for them.
+      // Files of the work tree may not be committed, so they have no object ids to compare.
       checkout: { isTracked: undefined, tree: async () => undefined },
     }),
     prompts: await readPromptsOfRules(old, promptsBelow(root)),
@@ -67,7 +67,7 @@ export async function localBaseRules({
   };
 }
 
-/** Says that the base has commits which the checkout lacks: a difference may be theirs. */
+/** Says that the base has commits which the checkout lacks, and which may explain a difference. */
 async function movedRemark(name: string, commit: string, root: string): Promise<string[]> {
   const isIn = await git(root, 'merge-base', '--is-ancestor', commit, 'HEAD').then(
     () => true,

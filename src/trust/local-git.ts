@@ -7,7 +7,10 @@ import { MOST_DATA_BYTES } from '../limits.js';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Returns the id of a commit. @throws ConfigError if git does not know it */
+/**
+ * Returns the id of a commit.
+ * @throws ConfigError if git does not know it
+ */
 export async function commitNamed(ref: string, root: string): Promise<string> {
   const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const sha = await git(root, ...names).catch((cause: unknown) => {
@@ -39,7 +42,7 @@ export async function git(root: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
 }
 
-/** Returns the first line that git complains with, behind a colon; else an empty text. */
+/** Returns a colon and the first line of git's error; an empty text without one. */
 export function reasonOf(cause: unknown): string {
   const { stderr } = asRecord(cause);
   const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
@@ -47,19 +50,22 @@ export function reasonOf(cause: unknown): string {
 }
 
 /**
- * The text of a file in a commit, links followed as in a checkout. Undefined without such a file,
- * or for a link out of the commit.
+ * Returns the text of a file in a commit. Follows links as in a checkout. Undefined without such a
+ * file, or for a link out of the commit.
  */
 export async function blobAt(name: string, root: string): Promise<string | undefined> {
   return (await blobBytesAt(name, root))?.toString();
 }
 
-/** The same in bytes. @throws DataError for a file that git cannot read, or that is too large */
+/**
+ * Returns the bytes of a file in a commit, under the same conditions.
+ * @throws DataError for a file that git cannot read, or that is too large
+ */
 export async function blobBytesAt(name: string, root: string): Promise<Buffer | undefined> {
   const running = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,
     encoding: 'buffer',
-    // The header of the reply stands before the file.
+    // The header of git's reply comes before the file.
     maxBuffer: MOST_DATA_BYTES + 4096,
   });
   running.child.stdin?.end(`${name}\n`);

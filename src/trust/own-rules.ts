@@ -1,4 +1,4 @@
-/** The head is judged by its own rules, which are compared with the merged ones. */
+/** Lets the head's own rules judge it, and compares them with the merged rules. */
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import {
@@ -34,7 +34,10 @@ import {
 interface ComparedHead extends TrustOptions {
   head: HeadRules;
   readCommit: ReadCommit;
-  /** The base of the checkout. @throws GateError */
+  /**
+   * The base of the checkout.
+   * @throws GateError
+   */
   findBase: () => Promise<CheckoutBase>;
 }
 
@@ -107,7 +110,7 @@ async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChang
   return {
     reviewed: reviewedConfig(rules.config, headConfig, mergeBaseConfig),
     baseRules,
-    // The second verdict compares the rules.
+    // No notice is needed: the second verdict shows the changes.
     notices: [],
     rulesDiffer: false,
   };
@@ -122,7 +125,7 @@ async function readMergeBaseConfig(
   return 'config' in mergeBaseConfig ? mergeBaseConfig.config : undefined;
 }
 
-/** Returns undefined if rules and rows are the same. */
+/** Returns the base's rules for a second verdict; undefined if rules and rows are the same. */
 async function baseRulesOf(
   comparedHead: ComparedHead,
   base: CheckoutBase,
@@ -142,9 +145,9 @@ async function baseRulesOf(
   if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
   const remarks = missingPrompts(rules.config, baseData.prompts);
-  const moved = await orProblem(async () => ({ has: await hasMoved(base, readCommit) }));
-  if ('problem' in moved) return moved;
-  if (moved.has)
+  const baseMove = await orProblem(async () => ({ hasMoved: await hasMoved(base, readCommit) }));
+  if ('problem' in baseMove) return { ...baseMove, rules: ruleChanges };
+  if (baseMove.hasMoved)
     remarks.push(
       `${quotedName(branch)} moved since this branch left it: its rules or rows changed, so a difference from them may not be this pull request's. Merge ${quotedName(branch)} into the branch to see its own.`,
     );
@@ -158,7 +161,10 @@ async function baseRulesOf(
   };
 }
 
-/** Returns the commit for `compare: base`. @throws GateError */
+/**
+ * Returns the commit for `compare: base`.
+ * @throws GateError
+ */
 async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
   const { event, readCommit } = comparedHead;
   if (ships(event)) return previousVersion(comparedHead, readCommit);
@@ -178,19 +184,19 @@ async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
   return { name, rules, dataChanged };
 }
 
-/** True if rules or rows of the base branch differ from those that this branch was made from. */
+/** True if rules or rows of the base branch have changed since this branch left it. */
 async function hasMoved(
   { sha, mergeBase }: CheckoutBase,
   readCommit: ReadCommit,
 ): Promise<boolean> {
   if (mergeBase === undefined || mergeBase === sha) return false;
-  const mergeBaseRules = await readCommit(mergeBase);
-  const tipRules = await readCommit(sha);
-  if (!('config' in mergeBaseRules.rules && 'config' in tipRules.rules)) return true;
-  if (changedRules(mergeBaseRules.rules.config, tipRules.rules.config).length > 0) return true;
-  const mergeBaseTree = await mergeBaseRules.files.tree();
-  const tipTree = await tipRules.files.tree();
-  return tipRules.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
+  const mergeBaseCommit = await readCommit(mergeBase);
+  const tipCommit = await readCommit(sha);
+  if (!('config' in mergeBaseCommit.rules && 'config' in tipCommit.rules)) return true;
+  if (changedRules(mergeBaseCommit.rules.config, tipCommit.rules.config).length > 0) return true;
+  const mergeBaseTree = await mergeBaseCommit.files.tree();
+  const tipTree = await tipCommit.files.tree();
+  return tipCommit.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));
 }
 
 const NO_TOKEN_NOTICE =

@@ -18,8 +18,8 @@ const REMEDY =
   'this one.';
 
 /**
- * Reads an earlier run's report to publish it, with a warning that it is no more true than its
- * writer. @throws DataError.
+ * Reads an earlier run's report to publish it, with a warning that only its writer vouches for it.
+ * @throws DataError.
  */
 export async function readPublishedReport(file: string, root: string): Promise<Results> {
   const publishedReport = await readReport(path.resolve(root, file), {
@@ -31,9 +31,9 @@ export async function readPublishedReport(file: string, root: string): Promise<R
       where: file,
       remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
     });
-  // An attribution would become one-click suggestions.
+  // The review would show an attribution as suggestions that apply with one click.
   const { attribution: _unverified, warnings = [], ...results } = publishedReport;
-  // First of the warnings, so that no text of the report is above it.
+  // This warning comes first, so that no text of the report is above it.
   return { ...results, warnings: [ORIGIN, ...warnings] };
 }
 
@@ -46,8 +46,9 @@ interface ReportUse {
 }
 
 /**
- * Reads a report of an untrusted writer. Its figures are the writer's: only what contradicts itself
- * is refused. @throws DataError.
+ * Reads a report of an untrusted writer. Its figures cannot be checked: only a report that
+ * contradicts itself is refused.
+ * @throws DataError.
  */
 export async function readReport(
   absolute: string,
@@ -132,8 +133,8 @@ function rowContradiction({ status, pass, error }: ResultRow): string | undefine
 type JsonSchema = Record<string, unknown>;
 
 /**
- * The JSON report as JSON Schema (draft 2020-12), without the bounds for strangers. `repository`:
- * the publisher's OWNER/NAME.
+ * Returns the JSON Schema (draft 2020-12) of the report, without the bounds for reports of
+ * untrusted writers. `repository` is the publisher's OWNER/NAME.
  */
 export function reportJsonSchema(repository: string): JsonSchema {
   return {
@@ -157,7 +158,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
           type: 'object',
           additionalProperties: jsonSchemaOf(itemSchema),
         });
-      // The report holds a second one, and rows of sides stand in both: each is written once.
+      // The report contains a second report, and both contain rows of sides. Define each once.
       if (zodSchema === oneVerdict || (zodSchema === sideRow && schema !== sideRow)) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         jsonSchema.$ref = zodSchema === oneVerdict ? '#' : '#/$defs/side';

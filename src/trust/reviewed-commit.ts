@@ -17,7 +17,8 @@ export interface ReviewedCommit {
 
 /**
  * Returns the base's rules, else the default branch's. The author of a pull request chooses its
- * base. @throws GitHubError
+ * base.
+ * @throws GitHubError
  */
 export async function findReviewed(
   baseSha: string | undefined,
@@ -55,7 +56,8 @@ export function reviewedConfig(
 
 /**
  * Returns the previous release for `compare: base`, with its own configuration. A version is judged
- * even if it changes nothing. @throws GitHubError
+ * even if it changes nothing.
+ * @throws GitHubError
  */
 export async function previousVersion(
   { event, client }: TrustOptions,

@@ -80,7 +80,7 @@ async function comparisonOf(
   return comparison;
 }
 
-/** Changed rules are a warning in a version that ships, else a notice. */
+/** Makes changed rules a warning in a version that ships, and else a notice. */
 function messagesOf(
   { inputs, event, reviewed: { commit, passedOver } }: JudgedHead,
   {
@@ -109,7 +109,10 @@ function messagesOf(
 type JudgingRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
   Pick<RulesComparison, 'rules'>;
 
-/** Returns the rules of the commit, in `split` over the head's subject. @throws GateError */
+/**
+ * Returns the rules of the commit, in `split` over the head's subject.
+ * @throws GateError
+ */
 async function readJudgingRules({
   inputs,
   event,
@@ -172,7 +175,7 @@ function noGateError(file: string, version: string): ConfigError {
 
 /**
  * Returns the folder of the reviewed data, and how a trusted head's data differs. Without a
- * difference it is the checkout, so that the files that are asked are those that are shipped.
+ * difference, the folder is the checkout: the rows that are asked are then those that ship.
  */
 async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { root: string }> {
   const { commit } = judgedHead.reviewed;
@@ -189,7 +192,10 @@ async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { ro
   return { root, rows: [], files: [], problem };
 }
 
-/** Copies a baseline that the job made, which is in no commit; a tracked one is the base's. */
+/**
+ * Copies a baseline that the job made and that is in no commit. A tracked baseline comes from the
+ * base.
+ */
 async function copyBaseline(
   { inputs: { baseline, workspace }, checkout }: TrustOptions,
   root: string,
@@ -203,7 +209,7 @@ async function copyBaseline(
 interface HeadChanges {
   /** The changed rules, which apply after the merge, or the reason why they are not known. */
   sentences: string[];
-  /** The head's changes of the model that are not judged, since the base's settings ask it. */
+  /** The head's changes of the model that are not judged, since the base's settings are used. */
   unjudged: RuleChange[];
   rulesDiffer: boolean;
 }

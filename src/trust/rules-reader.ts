@@ -15,11 +15,17 @@ export interface HeadRules {
   rules: Rules;
   /** Texts of the prompts that were read, by path. */
   prompts: ReadonlyMap<string, string>;
-  /** Reads the files from which other rules take prompts. @throws GateError */
+  /**
+   * Reads the files from which other rules take prompts.
+   * @throws GateError
+   */
   promptsUnder: (rules: Config) => Promise<HeadPrompts>;
 }
 
-/** Reads a commit, or the tip of the default branch, once. @throws GitHubError */
+/**
+ * Reads a commit, or the tip of the default branch, once.
+ * @throws GitHubError
+ */
 export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
 
 export interface CommitRules {
@@ -63,7 +69,10 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   return { rules, prompts, promptsUnder };
 }
 
-/** Reads the files from which the base's rules take prompts. @throws GateError */
+/**
+ * Reads the files from which the base's rules take prompts.
+ * @throws GateError
+ */
 export async function readPromptsOfRules(
   rules: Config,
   readPrompt: PromptReader,

@@ -70,7 +70,7 @@ async function isAsCommitted(
   const bytes = await readFile(file).catch(() => undefined);
   if (id === undefined || bytes === undefined || hash('sha256', bytes) !== sha256) return false;
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${bytes.length}\n`;
-  // A checkout on Windows has other line ends, and Git LFS commits a pointer to the file.
+  // A checkout on Windows has other line endings, and Git LFS commits a pointer to the file.
   const unix = bytes.toString('latin1').replaceAll('\r\n', '\n');
   const forms = [bytes, Buffer.from(unix, 'latin1'), Buffer.from(pointer)];
   return forms.some((form) => blobId(form, id.length) === id);

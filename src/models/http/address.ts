@@ -12,7 +12,7 @@ export interface NamedAddress {
 export function parseAddress({ text, setting }: NamedAddress): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
-  // The URL parser accepts empty labels; one would match *.example.com.
+  // The URL parser accepts empty labels, and a host with one would match *.example.com.
   if (url === undefined || !isWeb || url.hash !== '' || /^\.|\.\./.test(url.hostname)) {
     throw new ConfigError(`${quoted(text)} is not an http or https address.`, {
       where: setting,
@@ -46,12 +46,12 @@ export function isLoopback(url: URL): boolean {
   );
 }
 
-/** The address of a route below an endpoint. Keeps the query. */
+/** Returns the address of a route below an endpoint. Keeps the query. */
 export function addRoute(endpoint: URL, route: string): URL {
   return replacePath(endpoint, `${endpoint.pathname.replace(/\/$/, '')}/${route}`);
 }
 
-/** An address with another path. Keeps the query. */
+/** Returns the address with another path. Keeps the query. */
 export function replacePath(endpoint: URL, path: string): URL {
   const url = new URL(endpoint);
   url.pathname = path;

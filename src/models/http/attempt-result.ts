@@ -6,7 +6,7 @@ export type AttemptResult = WholeReply | EndpointFailure;
 export interface WholeReply {
   text: string;
   json: unknown;
-  /** The server sent a key back. It is no longer in `json`, and the reply is not stored. */
+  /** True if the server sent a key back. The key is not in `json`, and the reply is not stored. */
   heldKey?: true;
 }
 
@@ -15,9 +15,9 @@ export interface EndpointFailure extends Omit<ModelErrorDetails, 'cause'> {
   retriable: boolean;
   /** The remedy if every request is refused in the same words. */
   remedyForAll?: string;
-  /** Not a reply of a model endpoint, such as a web page. */
+  /** True for a reply that no model endpoint sends, such as a web page. */
   isForeign?: true;
-  /** A refusal for the rate: the request waits and is sent again without using up a retry. */
+  /** The status of a rate limit: the request waits and is sent again without using up a retry. */
   throttles?: '429' | '503';
   /** The time that the server asks for, in ms. */
   wait?: number;

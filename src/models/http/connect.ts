@@ -4,7 +4,8 @@ import { scrubber } from '../../secrets.js';
 import type { HubFacts } from '../hubs/hub.js';
 import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
-import { sectionOf, type Section, type Connection, type Settings } from '../settings.js';
+import type { Connection } from '../connection.js';
+import { sectionOf, type Section, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
 import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
@@ -27,8 +28,8 @@ export interface EndpointLink {
   clean: Clean;
   send: Transport;
   /**
-   * Runs one question (one or more requests), the first one alone: an error of all then occurs
-   * once. Do not nest calls.
+   * Runs one question of one or more requests. The first question runs alone, so that an error that
+   * all questions share occurs once. Do not nest calls.
    */
   ask<T>(question: () => Promise<T>): Promise<T>;
   /**
@@ -106,7 +107,9 @@ interface TransportParts {
   clean: Clean;
 }
 
-/** Opens a transport that ends with the run, and that seals stored replies with what it sends. */
+/**
+ * Opens a transport that ends with the run, and that seals stored replies with the keys it sends.
+ */
 function openTransport(
   { hub, settings, connection, meter }: LinkOptions,
   { target, headers, secrets, clean }: TransportParts,
@@ -134,12 +137,12 @@ function openTransport(
   return (url, init) => halt.orEnd(() => transport(url, init));
 }
 
-/** The values of headers that contain a variable. */
+/** Returns the values of headers that contain a variable. */
 function secretsIn(headers: readonly OwnHeader[]): string[] {
   return headers.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
 }
 
-/** The error of a key or a header variable that the endpoint needs and the run does not have. */
+/** Returns the error for a key or a header variable that the endpoint needs and the run lacks. */
 function missingSecret(
   {
     hub,
@@ -154,11 +157,11 @@ function missingSecret(
   if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
     const section = sectionOf(settings);
     const remedy = keyRemedy({ hub, section, owner, url: endpoint, hasKey: false, withheld });
-    return new ModelError(`The hub ${hub.name} wants a key.`, { ...details, remedy });
+    return new ModelError(`The hub ${hub.name} needs a key.`, { ...details, remedy });
   }
   const lacking = headers.find(({ missing }) => missing !== undefined);
   if (lacking?.missing === undefined) return undefined;
   const { name, missing } = lacking;
-  const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty or not listed by the workflow.`;
+  const message = `The header ${quoted(name)} needs the variable ${quoted(missing)}, which is empty, or which the workflow does not list.`;
   return new ModelError(message, { ...details, remedy: variableRemedy(missing) });
 }

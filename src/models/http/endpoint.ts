@@ -1,14 +1,9 @@
+/** The address of a hub's requests, and the key that they carry. */
 import { ConfigError } from '../../errors.js';
 import type { HubFacts } from '../hubs/hub.js';
-import {
-  isModelSettings,
-  KEY_INPUTS,
-  sectionOf,
-  type Connection,
-  type Section,
-  type Settings,
-  type Withheld,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { KEY_INPUTS, type Withheld } from '../key-grants.js';
+import { isModelSettings, sectionOf, type Section, type Settings } from '../settings.js';
 import { parseAddress } from './address.js';
 import {
   endpointSetting,
@@ -19,8 +14,6 @@ import {
   trustOf,
   type HostTrust,
 } from './host-trust.js';
-
-/** The address of a hub's requests, and the key that they carry. */
 
 export interface Target {
   endpoint: URL;
@@ -57,7 +50,7 @@ export function keySectionOf(settings: Settings): Section {
   return isModelSettings(settings) && settings.isSelf ? 'model' : sectionOf(settings);
 }
 
-/** Scheme, host and port of the address; undefined for none, and for text that is no address. */
+/** Returns scheme, host and port; undefined without an address, or for a text that is none. */
 export function originOf(
   hub: HubFacts,
   settings: Settings,
@@ -69,8 +62,8 @@ export function originOf(
 }
 
 /**
- * True if requests need a key: on the hub's own hosts and on Azure. @throws ConfigError for an
- * endpoint that cannot be used.
+ * True if requests need a key: on the hub's own hosts and on Azure.
+ * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointNeedsKey(
   hub: HubFacts,
@@ -90,8 +83,8 @@ export interface Destination {
 }
 
 /**
- * The address that requests would go to, and the key that they carry. @throws ConfigError for an
- * endpoint that cannot be used.
+ * The address that requests would go to, and the key that they carry.
+ * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointDestination(
   hub: HubFacts,
@@ -117,7 +110,7 @@ export function isEndpointAtHome(
 }
 
 interface AddressChoice {
-  /** The address that an input, a variable or the configuration sets. It wins. */
+  /** The address that an input, a variable or the configuration sets. It replaces the default. */
   configured: string | undefined;
   /** Names that setting in messages. */
   setting: string;
@@ -156,7 +149,8 @@ function checkedKey(granted: string | undefined, owner: Section): string | undef
 }
 
 /**
- * The address that requests go to. @throws ConfigError if there is none or its host is not allowed.
+ * The address that requests go to.
+ * @throws ConfigError if there is none or its host is not allowed.
  */
 export function resolveEndpoint(choice: AddressChoice, trust: HostTrust): URL {
   const { configured, setting, defaultUrl } = choice;

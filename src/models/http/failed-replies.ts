@@ -1,8 +1,7 @@
+/** Failures in replies with status 200. */
 import { asRecord, listIn, quoted } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { badReply, statusFailure, statusOfWords, type FailureContext } from './failures.js';
-
-/** Failures in replies with status 200. */
 
 /** A failure of the model behind a gateway, in a reply with status 200. */
 export function failureInside(
@@ -13,7 +12,7 @@ export function failureInside(
   return errorInside(json, body, context) ?? missingAnswer(json, context);
 }
 
-/** An error in place of the answer, or in it (`finish_reason: error`). */
+/** Reads an error in place of the answer, or within the answer (`finish_reason: error`). */
 function errorInside(
   json: unknown,
   body: string,
@@ -42,7 +41,7 @@ function errorInside(
   return isOfModel(context) || failure.retriable ? failure : undefined;
 }
 
-/** An `error`, or what Asian providers send in its place: `code` or `status` with a `msg`. */
+/** True for an `error`. Some Asian providers send `code` or `status` with a `msg` in its place. */
 function isError(reply: Record<string, unknown>): boolean {
   if (reply.error) return true;
   const { msg, error_msg, code, status, success } = reply;
@@ -50,7 +49,7 @@ function isError(reply: Record<string, unknown>): boolean {
   return hasWords && (success === false || code !== undefined || status !== undefined);
 }
 
-/** A reply of a model without a choice, or with a null message. */
+/** Returns the failure of a model's reply without a choice, or with a null message. */
 function missingAnswer(json: unknown, context: FailureContext): EndpointFailure | undefined {
   const { choices, error, promptFeedback } = asRecord(json);
   if (!isOfModel(context) || error) return undefined;
@@ -62,7 +61,7 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
   const fault = isEmpty ? '`choices` is empty' : '`choices.0.message` is null';
   const remedy =
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
-  const message = `${quoted(context.url.host)} answered without an answer: ${fault}.`;
+  const message = `${quoted(context.url.host)} sent a reply without an answer: ${fault}.`;
   return badReply(message, remedy, { retriable: true });
 }
 

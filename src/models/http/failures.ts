@@ -3,7 +3,8 @@ import { jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js
 import type { EndpointFailure } from './attempt-result.js';
 import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
-import { keyIn, keysIn, type Section } from '../settings.js';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
+import type { Section } from '../settings.js';
 import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
 import type { HttpReply } from './wire.js';
 
@@ -21,7 +22,7 @@ export const LONGEST_ANSWER = 1024 ** 2;
 export const TOO_LONG =
   'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
-/** Error codes that mean: every request with these settings fails. */
+/** Error codes of failures that every request with these settings has. */
 const FATAL_CODES = new Set([
   'model_not_found',
   'invalid_model',
@@ -98,12 +99,14 @@ interface Meaning extends Pick<
   EndpointFailure,
   'kind' | 'remedy' | 'remedyForAll' | 'fatal' | 'throttles'
 > {
-  /** Says in the message what the host does. */
+  /** The predicate of the message: what the host does. */
   predicate: string;
   retriable?: boolean;
 }
 
-/** The endpoint gives no access to the model, or a filter withholds the prompt. */
+/**
+ * Explains an endpoint that gives no access to the model, or a filter that withholds the prompt.
+ */
 function refusalOfAccess(
   status: number,
   { code, type, words, isFlagged }: ServerError,
@@ -117,20 +120,20 @@ function refusalOfAccess(
     return { kind: 'filtered', predicate: 'refuses the text', remedy };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
-    const what = context.hasKey ? 'refuses the key' : 'wants a key';
+    const predicate = context.hasKey ? 'refuses the key' : 'needs a key';
     const isExpired = context.hasKey && ABOUT_EXPIRY.test(words);
     const remedy = isExpired ? expiredRemedy(context) : keyRemedy(context);
-    return { kind: 'authentication', predicate: what, remedy, fatal: true };
+    return { kind: 'authentication', predicate, remedy, fatal: true };
   }
   const isOutOfCredit = [code, type].includes('insufficient_quota');
   if (status === 402 || isOutOfCredit) {
-    const what = 'says that the account has no credit left';
+    const predicate = 'says that the account has no credit left';
     const remedy = 'Check the plan and the bill of the account that the key belongs to.';
-    return { kind: 'rate_limit', predicate: what, remedy, fatal: true };
+    return { kind: 'rate_limit', predicate, remedy, fatal: true };
   }
   if (status === 404 || status === 405 || status === 410) {
     const isV1 = context.hub.name === 'azure-openai' && /\/openai\/v1\//.test(context.url.pathname);
-    const nameKey = `\`${keyIn(context.section, 'name')}\``;
+    const nameKey = `\`${configKeyOf(context.section, 'name')}\``;
     const name = isV1 ? `that ${nameKey} is the name of a deployment` : nameKey;
     const remedy = `Check ${name}, and \`base_url\`: for OpenAI-compatible servers it mostly ends in /v1.`;
     return { kind: 'not_found', predicate: 'knows no such model or route', remedy, fatal: true };
@@ -138,15 +141,15 @@ function refusalOfAccess(
   return undefined;
 }
 
-/** Words of a limit that is not over in minutes, and of one that is. */
+/** Words of a limit that lasts for hours or days, and words of one that ends within minutes. */
 const ABOUT_DAYS = /per[ _-]?day|\bdaily\b|\bquota\b/i;
 const ABOUT_MINUTES = /per[ _-]?(?:minute|second|hour)|\b[rt]pm\b/i;
 const PER_DAY = /PerDay/;
 
-/** A limit for a day. Waiting does not help this run. */
+/** Explains a limit for a day. Waiting does not help this run. */
 function endOfAllowance(status: number, { words, quotas, wait }: ServerError): Meaning | undefined {
   if (status !== 429) return undefined;
-  // Google says "quota" of any limit, and which one in its details.
+  // Google calls every limit a quota, and names the limit in the details.
   const isInDetails = quotas !== '' || wait !== undefined;
   const isInWords = ABOUT_DAYS.test(words) && !ABOUT_MINUTES.test(words);
   if (isInDetails ? !PER_DAY.test(quotas) : !isInWords) return undefined;
@@ -155,7 +158,7 @@ function endOfAllowance(status: number, { words, quotas, wait }: ServerError): M
   return { kind: 'rate_limit', predicate: 'allows no more requests for now', remedy, fatal: true };
 }
 
-/** The endpoint is overloaded, limits the rate or failed. */
+/** Explains an endpoint that is overloaded, limits the rate or failed. */
 function troubleWithLoad(status: number, { words }: ServerError): Meaning | undefined {
   if (status === 408) {
     const remedy = 'Lower `concurrency`, or run again later.';
@@ -167,9 +170,9 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
     return { kind: 'bad_request', predicate: 'refuses the request', remedy };
   }
   if (status === 429) {
-    const what = 'limits the rate of requests';
+    const predicate = 'limits the rate of requests';
     const remedy = 'Lower `concurrency`, run again later, or ask for a higher limit.';
-    return { kind: 'rate_limit', predicate: what, remedy, retriable: true, throttles: '429' };
+    return { kind: 'rate_limit', predicate, remedy, retriable: true, throttles: '429' };
   }
   // Older llama.cpp servers send 5xx for a `response_format` that they do not support.
   const isServers = status >= 500 && !ABOUT_FORMAT.test(words);
@@ -191,7 +194,7 @@ function troubleWithLoad(status: number, { words }: ServerError): Meaning | unde
   return undefined;
 }
 
-/** The endpoint refuses this request, or all with these settings. */
+/** Explains the refusal of this request, or of all requests with these settings. */
 function refusalOfRequest({ code, param, words }: ServerError, context: FailureContext): Meaning {
   const { section, parameters } = context;
   const refused = parameters.find((name) => name === param || isRefusedIn(words, name));
@@ -205,25 +208,25 @@ function refusalOfRequest({ code, param, words }: ServerError, context: FailureC
   const fatal = isAboutSettings && code !== 'context_length_exceeded';
   let remedy = fatal ? settingsRemedy(section) : 'Change the prompt, or leave the row out.';
   if (fatal && refused !== undefined)
-    remedy = `Change or remove \`${keyIn(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
+    remedy = `Change or remove \`${configKeyOf(section, 'parameters')}.${refused}\`, which the endpoint refuses.`;
   const remedyForAll = fatal ? undefined : settingsRemedy(section);
   return { kind: 'bad_request', predicate: 'refuses the request', remedy, fatal, remedyForAll };
 }
 
 function settingsRemedy(section: Section): string {
-  return `Change ${enumerate(keysIn(section, ['name', 'api', 'parameters']), 'or')}.`;
+  return `Change ${enumerate(quotedConfigKeys(section, ['name', 'api', 'parameters']), 'or')}.`;
 }
 
 const REFUSES_NAME =
   /unsupported|unrecogni[sz]ed|unknown|unexpected|(?:not|n't) (?:supported?|permitted|allowed)|deprecated|extra inputs/i;
 
-/** True if the words refuse a parameter by its name. A shorter name may be any word. */
+/** True if the words refuse a parameter by its name. A shorter name may be a common word. */
 function isRefusedIn(words: string, name: string): boolean {
   if (name.length < 4 || !REFUSES_NAME.test(words)) return false;
   return words.split(/[^\w.]+/).some((word) => word === name || word.endsWith(`.${name}`));
 }
 
-/** The meaning of words without a status, as servers send them with status 200. */
+/** The status that an error stands for if a server sends it with status 200 and words only. */
 const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
   [/unexpected endpoint|no such (?:model|route)|unknown (?:model|url|endpoint|route)/i, 404],
   [/(?:model|endpoint|route|deployment)\b.{0,80}(?:does not exist|not found)/i, 404],
@@ -250,7 +253,7 @@ export function redirected(
   { status, headers }: HttpReply,
   { url, section, clean }: FailureContext,
 ): EndpointFailure {
-  // Cleaned first: the query, which is not shown, may begin within a key.
+  // Clean the address before its query is cut off: the query may begin within a key.
   const location = clean(String(headers.location ?? ''));
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const shownTarget =
@@ -262,7 +265,7 @@ export function redirected(
     retriable: false,
     remedy:
       'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
-      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${keyIn(section, 'name')}\`.`,
+      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${configKeyOf(section, 'name')}\`.`,
   };
 }
 
@@ -282,7 +285,7 @@ export function unreadable(text: string, context: FailureContext): EndpointFailu
   if (/^\s*[[{]/.test(text))
     return fail('JSON that breaks off', 'Run again later.', { retriable: true });
   if (/^\s*(?:data|event|id|retry):/.test(text)) {
-    const remedy = `Turn streaming off in the server or in \`${keyIn(section, 'parameters')}\`: nothing here asks for it.`;
+    const remedy = `Turn streaming off in the server or in \`${configKeyOf(section, 'parameters')}\`: nothing here asks for it.`;
     return fail('a stream of events', remedy, { isForeign: true });
   }
   if (isWebPage(text)) {

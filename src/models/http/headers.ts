@@ -1,16 +1,15 @@
+/** A header of the configuration. Its secrets are environment variables that the workflow lists. */
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { KEY_INPUTS, type Section, type HeaderVariables } from '../settings.js';
-
-/**
- * Headers in the configuration. A secret in one is an environment variable that the workflow lists.
- */
+import type { HeaderVariables } from '../connection.js';
+import { KEY_INPUTS } from '../key-grants.js';
+import type { Section } from '../settings.js';
 
 export interface OwnHeader {
   name: string;
   value: string;
-  /** Names of the variables in it: it is sent only where each of them may be sent. */
+  /** Names of the variables in the value. The header goes only where each variable may go. */
   variables: readonly string[];
   /** Name of a variable that is not set. Like a missing key, it fails the first question. */
   missing?: string;
@@ -24,13 +23,13 @@ const CONNECTION = new Set(
     ' ',
   ),
 );
-/** Headers that carry a key or a session, of any hub. They would replace the key of the section. */
+/** Headers of any hub that carry a key or a session. They would replace the section's own key. */
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /**
- * Replaces each `${NAME}` by the variable's value. @throws ConfigError for a name or value that a
- * header cannot have.
+ * Replaces each `${NAME}` by the variable's value.
+ * @throws ConfigError for a name or value that a header cannot have.
  */
 export function ownHeaders(
   headers: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import type { Connection } from '../settings.js';
+import type { Connection } from '../connection.js';
 import {
   hostnameOf,
   isLoopback,
@@ -14,7 +14,7 @@ import {
 /** The hosts that may receive a hub's requests and its key, besides the hub's own. */
 export interface HostTrust extends Pick<
   Connection,
-  'allowedHosts' | 'allowLoopback' | 'untrusted'
+  'allowedHosts' | 'allowLoopback' | 'isUntrusted'
 > {
   hub: HubFacts;
   /** Addresses set by the workflow: the input `base-url` and the hub's endpoint variable. */
@@ -25,15 +25,15 @@ export function trustOf(
   hub: HubFacts,
   connection: Pick<
     Connection,
-    'baseUrl' | 'endpoints' | 'allowedHosts' | 'allowLoopback' | 'untrusted'
+    'baseUrl' | 'endpoints' | 'allowedHosts' | 'allowLoopback' | 'isUntrusted'
   >,
 ): HostTrust {
-  const { baseUrl, endpoints, allowedHosts, allowLoopback, untrusted } = connection;
+  const { baseUrl, endpoints, allowedHosts, allowLoopback, isUntrusted } = connection;
   const trusted: NamedAddress[] = [];
   if (baseUrl !== undefined) trusted.push({ text: baseUrl, setting: "input 'base-url'" });
   const endpoint = endpoints?.[hub.name];
   if (endpoint !== undefined) trusted.push({ text: endpoint, setting: endpointSetting(hub) });
-  return { hub, trusted, allowedHosts, allowLoopback, untrusted };
+  return { hub, trusted, allowedHosts, allowLoopback, isUntrusted };
 }
 
 /** Names the environment variable with the hub's endpoint in messages. */
@@ -81,7 +81,7 @@ export function refusalOfHost(url: URL, trust: HostTrust): HostRefusal | undefin
   };
 }
 
-/** Ends the list of the settings with an endpoint: the hub's variable, if it has one. */
+/** Ends a list of the settings that name an endpoint: with the hub's variable, if there is one. */
 export function orEndpointVariable({ endpointVariable }: HubFacts): string {
   return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }
@@ -91,11 +91,11 @@ export function howToAllowLoopback(url: URL): string {
 }
 
 /**
- * True if a request to `url`, an allowed address, carries the key. Code of a pull request may
- * listen on this machine.
+ * True if a request to `url`, an allowed address, may carry the key. On this machine, the server
+ * may be code of a pull request.
  */
 export function mayHaveKey(url: URL, trust: HostTrust): boolean {
-  return !isLoopback(url) || trust.untrusted !== true || isNamedByWorkflow(url, trust);
+  return !isLoopback(url) || trust.isUntrusted !== true || isNamedByWorkflow(url, trust);
 }
 
 /** True if an input or a variable of the workflow names the server of an address. */

@@ -1,7 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
 import { quoted } from '../../json.js';
 import type { HubFacts } from '../hubs/hub.js';
-import { KEY_INPUTS, keyIn, type Section, type Withheld } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
+import { KEY_INPUTS, type Withheld } from '../key-grants.js';
+import type { Section } from '../settings.js';
 import { howToAllowLoopback } from './host-trust.js';
 
 export interface KeyContext {
@@ -20,7 +22,7 @@ export function keyRemedy({ hub, hasKey, section, owner, url, withheld }: KeyCon
     return `No key is sent to an address of this machine that only the configuration names. To send it, ${howToAllowLoopback(url)}`;
   const places = keyPlaces(hub, owner);
   if (!hasKey) return `Set the key in ${places}.`;
-  const model = `\`${keyIn(section, 'name')}\`: some hubs send the same error for an unknown model`;
+  const model = `\`${configKeyOf(section, 'name')}\`: some hubs send the same error for an unknown model`;
   return `Check the key in ${places}, that it may use the model, and ${model}.`;
 }
 

@@ -1,10 +1,7 @@
 import { ModelError, type ModelErrorKind } from '../../errors.js';
 import type { Clock } from './pace.js';
 
-/**
- * Maximum time that other questions wait for the first answer, in ms: a slow model is not a wrong
- * one.
- */
+/** Maximum time that other questions wait for the first answer, in ms. A slow model works. */
 const LONGEST_FIRST = 10_000;
 
 /** Give up after this many unusable replies in a row, before the first answer. */
@@ -14,8 +11,8 @@ const UNUSABLE_REPLIES = 3;
 const RUN_ENDING_KINDS: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
 
 /**
- * Owns the order of the questions to one model: the first is sent alone and the others after its
- * answer, so that an error of all occurs once.
+ * Owns the order of the questions to one model. The first question is sent alone and the others
+ * after its answer, so that an error that all questions share occurs once.
  */
 export class Lane {
   private isOpen = false;
@@ -67,11 +64,11 @@ export class Lane {
     }
   }
 
-  /** Returns the error that no other question can avoid, if it is one. */
+  /** Returns the error if no other question can avoid it. */
   private lasting(error: unknown): ModelError | undefined {
     if (!(error instanceof ModelError)) this.isOpen = true;
     else if (error.fatal && !RUN_ENDING_KINDS.includes(error.kind)) return error;
-    // A gateway may break off once.
+    // A gateway may break off one reply and then send the next one whole.
     else if (error.kind !== 'bad_response' || error.transient) this.isOpen = true;
     else if (++this.unusable >= UNUSABLE_REPLIES)
       return new ModelError(error.message, { ...error, fatal: true });

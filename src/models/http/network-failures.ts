@@ -1,9 +1,8 @@
+/** Failures of requests that got no reply. */
 import { asRecord, quoted } from '../../json.js';
-import { keyIn } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';
 import type { FailureContext } from './failures.js';
-
-/** Failures of requests that got no reply. */
 
 export function networkFailure(
   error: unknown,
@@ -15,7 +14,7 @@ export function networkFailure(
       kind: 'timeout',
       message: `${quoted(url.host)} sent no whole reply within ${timeout} s.`,
       retriable: true,
-      remedy: `Raise \`${keyIn(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
+      remedy: `Raise \`${configKeyOf(section, 'timeout')}\` (seconds), or lower \`concurrency\`.`,
     };
   }
   const answer = proxyAnswer(error);
@@ -44,8 +43,8 @@ export function networkFailure(
 }
 
 /**
- * The innermost code (`ECONNREFUSED`), or else the innermost name: the outer error is only "fetch
- * failed".
+ * Returns the innermost code (`ECONNREFUSED`), or else the innermost name. The outer error only
+ * says "fetch failed".
  */
 function codeOf(thrown: unknown): string {
   const chain = causes(thrown).reverse();
@@ -64,8 +63,8 @@ function proxyAnswer(thrown: unknown): number | undefined {
 }
 
 /**
- * An error and its causes, outermost first. No `instanceof Error`: Node's errors may be from
- * another realm.
+ * Returns an error and its causes, outermost first. Does not use `instanceof Error`, since Node's
+ * errors may be from another realm.
  */
 export function causes(thrown: unknown): Record<string, unknown>[] {
   const chain: Record<string, unknown>[] = [];

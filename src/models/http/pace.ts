@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** The limit on concurrent requests, and the times that requests wait. */
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time and randomness, replaceable in tests. All times are in ms. */
 export interface Clock {
@@ -30,17 +29,17 @@ export function backOff(attempt: number, random: number): number {
 }
 
 export interface RequestPace {
-  /** Concurrent requests to one account: at first, and at most. */
+  /** Number of concurrent requests to one account at the start, and its maximum. */
   start: number;
   ceiling: number;
-  /** Give up a service that refuses everything for this time, in ms. */
+  /** Give up a service that refuses all requests for this time, in ms. */
   patience: number;
   clock: Clock;
   /** The start of the run, in ms since the epoch. */
   began: number;
 }
 
-/** A limit leaves at most this share of itself after a cut. */
+/** A cut leaves at most this share of the limit. */
 const LARGEST_SHARE_AFTER_CUT = 0.9;
 
 /**
@@ -114,7 +113,7 @@ export class ConcurrencyLimit {
     this.change(Math.min(ceiling, grownLimit), 'growth', now);
   }
 
-  /** Starts an episode: the requests under way were sent together. */
+  /** Starts an episode of refusals: the requests under way were sent together. */
   begin(underWay: number): void {
     this.episode += 1;
     this.burst = { limit: this.current, sent: underWay, refused: 0 };

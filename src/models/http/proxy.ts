@@ -4,7 +4,7 @@ import { ConfigError } from '../../errors.js';
 /** Variables with the proxy; the first one that is set counts. */
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** This machine: on a proxy, loopback is another machine. */
+/** The names of this machine. A proxy would take them for itself. */
 const NEVER_PROXIED = ['localhost', '127.0.0.1', '[::1]'];
 
 /** The proxy of the models' https requests. Plain http bypasses it, since it could read the key. */
@@ -16,7 +16,8 @@ export interface HttpProxy {
 
 /**
  * Reads the proxy of the environment, and sets it for Node's own requests. Returns a warning if
- * Node cannot use it. @throws ConfigError for a bad address, without the proxy's password
+ * Node cannot use it.
+ * @throws ConfigError for a bad address, without the proxy's password
  */
 export function useProxyFromEnvironment(env: NodeJS.ProcessEnv): {
   proxy?: HttpProxy;

@@ -2,7 +2,7 @@ import { ModelError } from '../../errors.js';
 import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
 import { backOff, ConcurrencyLimit, type RequestPace } from './pace.js';
 
-/** The service is down after three times the limit, but at least 30, failures in a row. */
+/** A service is down after this many failures in a row: three times the limit, and at least 30. */
 const DOWN = { times: 3, fewest: 30 };
 
 /** Maximum wait that a failing server may ask for, in ms. A rate limit may ask for more. */
@@ -14,7 +14,7 @@ const LONGEST_WAIT = 60_000;
  */
 const MOST_UNPROVEN = 10;
 
-/** Number of refusals in the same words, before any answer, that exonerate the prompts. */
+/** Before any answer, this many refusals in the same words show that no prompt is the cause. */
 const ALIKE_REFUSALS = 3;
 
 interface Permit {
@@ -48,22 +48,22 @@ interface QueuedRequest extends RequestLimits {
 /** The decision on a request after a failed attempt: try again, or end. */
 type Ruling = { isOver: false; backsOff: boolean } | RequestEnd;
 
-/** `isForAll`: no other request is sent either. */
+/** The end of a request. With `isForAll`, no other request is sent either. */
 interface RequestEnd {
   isOver: true;
   reason?: string;
   fatal?: boolean;
   transient?: boolean;
   isForAll?: boolean;
-  /** Replaces the failure's own. */
+  /** Replaces the remedy of the failure. */
   remedy?: string;
 }
 
 /**
  * Owns all that the requests of one account (host and key) share: the permits, the pauses, the
  * retries and the end. Only this class decides what follows a failed attempt. A refusal (429, 503)
- * cuts the limit once an episode and pauses all requests. Without any answer for the whole
- * patience, the last refusal ends the account.
+ * pauses all requests, and cuts the limit once in each episode. If no answer arrives for the time
+ * `patience`, the last refusal ends all requests of the account.
  */
 export class Queue {
   readonly limit: ConcurrencyLimit;
@@ -92,8 +92,8 @@ export class Queue {
   }
 
   /**
-   * Sends a request in its turn until it has an answer. @throws ModelError for a failure that
-   * another attempt would not mend, and after the end.
+   * Sends a request in its turn until it has an answer.
+   * @throws ModelError for a failure that another attempt would not mend, and after the end.
    */
   async run(attempt: () => Promise<AttemptResult>, limits: RequestLimits): Promise<WholeReply> {
     const { clock } = this.pace;
@@ -235,7 +235,10 @@ export class Queue {
     this.pausedUntil = Math.max(this.pausedUntil, this.pace.clock.now() + ms);
   }
 
-  /** Resolves when a request may be sent. @throws ModelError after the end */
+  /**
+   * Resolves when a request may be sent.
+   * @throws ModelError after the end
+   */
   private enter(goesFirst: boolean): Promise<Permit> {
     return new Promise((resolve, reject) => {
       const behind = goesFirst ? this.waiting.findIndex((waiting) => !waiting.goesFirst) : -1;

@@ -4,7 +4,7 @@ import { scrubber } from '../../secrets.js';
 /** Reads a server's error in any of the usual formats. A missing field is ''. */
 export function readError(body: string) {
   const parsed = parse(body);
-  // Google sends a list of one.
+  // Google sends a list that holds one error.
   const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
   const [firstError] = listIn(reply.errors);
   const error = asRecord(reply.error ?? firstError);
@@ -39,7 +39,9 @@ export function readError(body: string) {
   };
 }
 
-/** Google's details of a limit: names of quotas, and the wait in ms that no header says. */
+/**
+ * Reads Google's details of a limit: the names of quotas, and the wait in ms, which no header has.
+ */
 function limitIn(details: readonly unknown[]): { quotas: string; wait?: number } {
   const entries = details.map(asRecord);
   const violations = entries.flatMap(({ violations: list }) => listIn(list).map(asRecord));
@@ -100,7 +102,9 @@ function hideRestOfKey(word: string): string {
   return ends === -1 ? '***' : `***${tail.slice(ends)}`;
 }
 
-/** Truncate to this length first: far more than is shown, so that the cut stays invisible. */
+/**
+ * Truncate a text to this length first. It is far more than is shown, so no reader sees the cut.
+ */
 const MOST_READ = 20_000;
 /** Characters per byte in the longest spelling of a key, `\u0000`, with a space behind each. */
 const LONGEST_SPELLING = 12;

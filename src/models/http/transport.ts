@@ -35,9 +35,9 @@ export interface TransportOptions {
   meter: Meter;
   headers: readonly OwnHeader[];
   clean: Clean;
-  /** A question that is asked again: takes no reply to an equal request of its own run. */
+  /** True for a question that is asked again: it takes no reply to an equal request of its run. */
   isFresh?: boolean;
-  /** The keys that are sent, which seal stored replies. Nothing is stored without it. */
+  /** The keys that are sent. They seal stored replies: if undefined, no reply is stored. */
   seal: string | undefined;
   /** Replaces the keys in a text. */
   scrub: (text: string) => string;
@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 /**
  * The last address and headers, and what follows from them. OpenAI's SDK passes the same two
- * objects with each request of a route: to prepare them once saves about 30 µs a request.
+ * objects with each request of a route. Preparing them once saves about 30 µs a request.
  */
 interface Route {
   address: string | URL;
@@ -108,7 +108,7 @@ async function storedOrSent(
     const stored = store.recall(numbered, seal, { isOwn: isFresh || earlier !== undefined });
     if (stored !== undefined) return { text: stored, json: JSON.parse(stored) as unknown };
     const reply = earlier ?? (await sendInTurn(request, options));
-    // A gateway reports errors with status 200: a stored one would outlive the error.
+    // A gateway reports errors with status 200. A stored error would outlive its cause.
     const isError = Boolean(asRecord(reply.json).error);
     if (!isError && !reply.heldKey) store.keep(numbered, reply.text, seal);
     return reply;
@@ -184,7 +184,7 @@ function sendInTurn(request: PreparedRequest, options: TransportOptions): Promis
   return queue.run(() => sendCounted(request, options), { retries, address: context.address });
 }
 
-/** Counts one attempt: the request before it is sent, the tokens after. */
+/** Counts one attempt: the request before it is sent, and the tokens after the reply. */
 async function sendCounted(
   request: PreparedRequest,
   { meter, settings, scrub }: TransportOptions,
@@ -221,7 +221,7 @@ function takenBy(outcome: AttemptResult): TokensTaken {
   return isBroken || isLost ? 'unknown' : 'nothing';
 }
 
-/** Maximum length of a reply with a vector a text or a list a token, in bytes. */
+/** Maximum length of a reply that has a vector for each text or a list for each token, in bytes. */
 const LONGEST_LIST = 50 * 1024 ** 2;
 
 /** A request for log-probabilities. JSON escapes quotes, so a prompt does not match. */
@@ -266,12 +266,12 @@ async function sendOnce(
 }
 
 /**
- * Takes out the keys that a server sends back. An answer goes on to a judge, which is at another
- * host, and into messages that are cut.
+ * Removes the keys that a server sends back. An answer goes on to a judge at another host, and into
+ * messages that are cut.
  */
 function withoutKeys({ text, json }: WholeReply, scrub: TransportOptions['scrub']): WholeReply {
-  // JSON may escape any character of a key.
-  const unescaped = text.includes('\\u') ? JSON.stringify(json) : '';
+  // JSON may escape any character of a key: `/` as `\/`, and each character as `\u` and its code.
+  const unescaped = text.includes('\\') ? JSON.stringify(json) : '';
   if (scrub(text) === text && scrub(unescaped) === unescaped) return { text, json };
   return { text, json: scrubbed(json, scrub), heldKey: true };
 }

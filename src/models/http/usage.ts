@@ -1,11 +1,11 @@
 import { asRecord } from '../../json.js';
 import { reportedCount, type Tokens } from '../meter.js';
 
-/** Names of the counts of tokens, of OpenAI, of Anthropic and the Responses API, and of Bedrock. */
+/** Names of the token counts: of OpenAI, of Anthropic and the Responses API, and of Bedrock. */
 const PROMPT_COUNTS = ['prompt_tokens', 'input_tokens', 'inputTokens'];
 const COMPLETION_COUNTS = ['completion_tokens', 'output_tokens', 'outputTokens'];
 
-/** The tokens that a reply reports, in any provider's spelling; undefined for none. */
+/** Returns the tokens that a reply reports, in any provider's spelling; undefined without any. */
 export function usageIn(json: unknown): Tokens | undefined {
   const { usage, usageMetadata } = asRecord(json);
   const tokens =
@@ -23,7 +23,7 @@ function countsIn(usage: Record<string, unknown>): Tokens {
   };
 }
 
-/** Google counts the tokens of thinking apart from those of the answer, and bills both. */
+/** Google counts the tokens of reasoning apart from those of the answer, and bills both. */
 function googleCounts(usage: unknown): Tokens {
   const { promptTokenCount, candidatesTokenCount, thoughtsTokenCount } = asRecord(usage);
   return {

@@ -23,7 +23,7 @@ export const anthropic: Hub = {
     const link = connect({ hub: anthropic, settings, connection, meter });
     refuseName(settings, link.section);
     const { name } = settings;
-    // The package reads an option that is left out from the environment.
+    // The package reads a missing option from the environment.
     const options = { baseURL: baseUrlOf(link, '/v1'), apiKey: link.key ?? '' };
     return modelOverPackage(settings, link, {
       open: (send) => createAnthropic({ ...options, fetch: send }).languageModel(name),

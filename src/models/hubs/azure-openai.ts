@@ -47,7 +47,7 @@ export const azureOpenAi: Hub = {
   },
 };
 
-/** Posts to the v1 API, if the path of the endpoint ends so, else to a deployment. */
+/** Posts to the v1 API if the path of the endpoint ends in `/openai/v1`, else to a deployment. */
 function poster(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
   const path = pathOf(link);
   if (/\/openai\/v1\/deployments(?:\/|$)/.test(path)) {
@@ -101,7 +101,7 @@ async function posterOfDeployment(link: EndpointLink, settings: ModelSettings | 
       remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
     });
   }
-  // A step up in an address, however it is spelled.
+  // The name would lead to the folder above in an address.
   if (/^\.{1,2}$/.test(name)) {
     const remedy = 'Write the name that the Azure portal shows.';
     throw new ConfigError(`A deployment cannot have the name ${quoted(name)}.`, {

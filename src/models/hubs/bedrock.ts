@@ -3,7 +3,7 @@ import { ConfigError } from '../../errors.js';
 import { connect } from '../http/connect.js';
 import type { Hub, SettingsOf, Signer } from './hub.js';
 
-/** Anything else would become another host in the address: `x.evil.example/?`. */
+/** Any other text could put another host into the address: `x.evil.example/?`. */
 const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
 const KEYS = {
@@ -80,13 +80,13 @@ export const bedrock: Hub = {
     refuseName(settings, link.section);
     const { name, region = '' } = settings;
     if (!REGION.test(region)) {
-      throw new ConfigError('The hub bedrock needs a region: requests are signed for one.', {
+      throw new ConfigError('The hub bedrock needs a region, for which it signs requests.', {
         where: `${link.section}.region`,
         remedy: 'Set `region` to the region that runs the model, such as eu-central-1.',
       });
     }
     const isSigned = link.key !== undefined && signer.accountOf(link.key) !== undefined;
-    // The package reads an option that is left out from the environment. The transport signs.
+    // The package reads a missing option from the environment. The transport signs.
     const apiKey = isSigned ? 'none' : (link.key ?? 'none');
     const options = { region, baseURL: baseUrlOf(link, ''), apiKey };
     return modelOverPackage(settings, link, {
@@ -98,7 +98,7 @@ export const bedrock: Hub = {
         usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
       },
       servedModel: () => name,
-      // Forced calls of tools, by which the package asks for JSON, are refused by many models.
+      // Many models refuse forced tool calls, with which the package asks for JSON.
       takesFormats: false,
     });
   },

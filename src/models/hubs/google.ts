@@ -18,7 +18,7 @@ export const google: Hub = {
       await Promise.all([import('@ai-sdk/google'), import('./provider-model.js')]);
     const link = connect({ hub: google, settings, connection, meter });
     refuseName(settings, link.section);
-    // The package reads a key that is left out from the environment.
+    // The package reads a missing key from the environment.
     const options = { baseURL: baseUrlOf(link, '/v1beta'), apiKey: link.key ?? '' };
     return modelOverPackage(settings, link, {
       open: (send) =>

@@ -7,7 +7,8 @@ import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import type { OwnHeader } from '../http/headers.js';
 import { answerOf, type FinishReason } from './replies.js';
-import { sectionOf, type Section, type Connection, type ModelSettings } from '../settings.js';
+import type { Connection } from '../connection.js';
+import { sectionOf, type Section, type ModelSettings } from '../settings.js';
 
 const KEYS = {
   url: { schema: z.string().min(1), about: 'where to post.' },
@@ -127,8 +128,8 @@ function refuseTwoKeys(
 const PLACEHOLDERS = /\{(prompt|system_prompt|name)\}/g;
 
 /**
- * Fills in the placeholders: in parsed values, so quotes need no escaping, and in one pass, so a
- * {name} in a prompt stays.
+ * Fills in the placeholders of parsed values, so that quotes need no escaping. Fills them in one
+ * pass, so that a {name} in a prompt stays.
  */
 function fill(template: unknown, values: Record<string, string>): unknown {
   if (typeof template === 'string')
@@ -152,7 +153,7 @@ function parsePointer(pointer: string, setting: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Own properties only: inherited ones are not in the reply. */
+/** Returns an own property only: inherited properties are not in the reply. */
 function child(value: unknown, step: string): unknown {
   if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(step)) return undefined;
   const fields = asRecord(value);

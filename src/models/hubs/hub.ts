@@ -1,13 +1,8 @@
 import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
-import {
-  type Api,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  sectionOf,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { type Api, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
 import { ConfigError } from '../../errors.js';
 import type { ReplyShape } from './reply-shapes.js';
 
@@ -27,7 +22,7 @@ export interface HubFacts {
    * more with the key.
    */
   lookups?: string;
-  /** The environment variables from which the hub's own tools read the key, the first one first. */
+  /** The environment variables from which the hub's own tools read the key, in their order. */
   keyVariables?: readonly string[];
   /** Reads the key from the environment, if it is more than the value of one variable. */
   keyFrom?: (env: NodeJS.ProcessEnv) => string | undefined;
@@ -43,13 +38,13 @@ export interface HubFacts {
   apis?: readonly Api[];
   /** The shape of its replies; the default is `chat`. */
   shape?: ReplyShape;
-  /** Every endpoint needs a key. */
+  /** True if every endpoint needs a key. */
   alwaysNeedsKey?: boolean;
-  /** Answers in this process, without an endpoint. */
+  /** True if the hub answers in this process, without an endpoint. */
   isLocal?: boolean;
   /** The configuration key of a model's endpoint, used before `base_url`. */
   addressKey?: 'url';
-  /** Headers of the configuration may carry keys: its services have no header of their own. */
+  /** True if headers of the configuration may carry keys: the services share no header for them. */
   setsOwnKeys?: boolean;
   /** The key in `endpointKeys` that routes to a model. Other sections do not inherit it. */
   routeKey?: string;
@@ -76,7 +71,10 @@ export interface UnsignedRequest {
 export interface Signer {
   /** The public name of the account; undefined for a key that is sent as it is. */
   accountOf: (key: string) => string | undefined;
-  /** Headers with the signature. A signature dies early, so each attempt has its own. */
+  /**
+   * Returns the headers with the signature. A signature expires early, so each attempt gets its
+   * own.
+   */
   sign: (
     request: UnsignedRequest,
     credentials: { key: string; region: string | undefined },
@@ -115,8 +113,8 @@ export interface Hub extends HubFacts {
 }
 
 /**
- * Parameters of sampling and length. Not `logit_bias` and `response_format`, which can force an
- * answer.
+ * Parameters of sampling and length. `logit_bias` and `response_format` are missing, since they can
+ * force an answer.
  */
 type NumberParameter =
   | 'temperature'
@@ -173,7 +171,7 @@ export const COMMON_SAMPLING = [
   'reasoning_effort',
 ] as const;
 
-/** The kind of value that a parameter needs, if `value` is another kind. */
+/** Returns the kind of value that a parameter needs; undefined if `value` is of that kind. */
 export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
   const kinds: Partial<Record<SamplingParameter, ValueKind>> = VALUE_KINDS;
   const kind = kinds[name] ?? { fits: Number.isFinite, name: 'a number' };
@@ -181,8 +179,8 @@ export function kindMissed(name: SamplingParameter, value: unknown): string | un
 }
 
 /**
- * `model.parameters`, sent unchanged. @throws ConfigError for a name in `reserved`, which another
- * configuration key sets.
+ * Returns `model.parameters`, which are sent unchanged.
+ * @throws ConfigError for a name in `reserved`, which another configuration key sets.
  */
 export function parametersOf(
   settings: ModelSettings,

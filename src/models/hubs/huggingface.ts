@@ -10,14 +10,9 @@ import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
 import type { Meter } from '../meter.js';
 import { answering } from './openai-requests.js';
 import { featureVectors, ServedModels } from './replies.js';
-import {
-  keyIn,
-  keysIn,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-  type Settings,
-} from '../settings.js';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
+import type { Connection } from '../connection.js';
+import type { EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
 
 /** Default limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
@@ -177,7 +172,7 @@ async function callSdk<T>(
     const text = quoted(clean(String(message)));
     // Thrown before the SDK sends anything.
     if (name === 'InputError' || name === 'RoutingError') {
-      const remedy = `Change ${enumerate(keysIn(section, ['name', 'provider', 'api']), 'or')}.`;
+      const remedy = `Change ${enumerate(quotedConfigKeys(section, ['name', 'provider', 'api']), 'or')}.`;
       throw new ModelError(`The request cannot be sent: ${text}.`, {
         kind: 'bad_request',
         fatal: true,
@@ -185,7 +180,7 @@ async function callSdk<T>(
         remedy,
       });
     }
-    const remedy = `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+    const remedy = `Check that \`${configKeyOf(section, 'hub')}\` and \`base_url\` go together.`;
     throw new ModelError(`The reply cannot be read: ${text}.`, {
       kind: 'bad_response',
       where: address,

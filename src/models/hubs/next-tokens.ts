@@ -1,3 +1,7 @@
+/**
+ * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
+ * second per list.
+ */
 import { z } from 'zod';
 import {
   WHO_SAYS_NEXT_TOKENS,
@@ -11,18 +15,13 @@ import type { EndpointLink } from '../http/connect.js';
 import { addRoute, replacePath } from '../http/address.js';
 import { parseReply, type ReplyContext } from './replies.js';
 
-/**
- * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
- * second per list.
- */
-
 /** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;
 
 /** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
 
-/** vLLM's minus infinity, which JSON cannot express. */
+/** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
 
 /** Maximum sum of probabilities: rounding in float32 is far smaller. */

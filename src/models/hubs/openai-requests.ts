@@ -1,3 +1,7 @@
+/**
+ * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
+ * transport sends them.
+ */
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.js';
 import { ModelError } from '../../errors.js';
@@ -6,11 +10,6 @@ import type { EmbeddingSettings, ModelSettings } from '../settings.js';
 import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.js';
-
-/**
- * Requests in OpenAI's format: chat and text completions, embeddings. The SDK builds them; the
- * transport sends them.
- */
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,
@@ -26,8 +25,8 @@ const EMBEDDING_BATCH = 256;
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * Options of an SDK client that sends nothing itself. The SDK reads an option that is left out from
- * the environment.
+ * Options of an SDK client that sends nothing itself. The SDK reads a missing option from the
+ * environment.
  */
 export function clientOptions({ key }: EndpointLink) {
   return {
@@ -185,7 +184,7 @@ export function formatAsker(parameters: Record<string, unknown>) {
       if (!refusesFormat(error)) throw error;
     }
     const reply = await send({});
-    // Set only now: if the bare request fails, too, the format was not the cause.
+    // Set after the request without a format: if that fails, too, the format was not the cause.
     isTaken = false;
     return reply;
   };

@@ -1,3 +1,7 @@
+/**
+ * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
+ * its reply; the transport sends it.
+ */
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { ConfigError, GateError, ModelError } from '../../errors.js';
@@ -5,16 +9,12 @@ import { asRecord, isMapping, quoted } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
 import { readError } from '../http/server-words.js';
-import { keyIn, type ModelSettings } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
+import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker } from './openai-requests.js';
 import { answerOf, ServedModels, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
-
-/**
- * Models over the provider packages of the AI SDK. A package builds the body of a request and reads
- * its reply; the transport sends it.
- */
 
 /** The three packages have the same interface. */
 type PackageModel = ReturnType<AnthropicProvider['languageModel']>;
@@ -33,7 +33,7 @@ export interface ProviderPackage {
   servedModel: (reply: Record<string, unknown>) => unknown;
   /** Sent where `parameters` has no `max_tokens`. */
   defaultMaxTokens?: number;
-  /** Whether the provider writes JSON to a schema for every model. */
+  /** True if the provider writes JSON to a schema with every model. */
   takesFormats: boolean;
 }
 
@@ -89,8 +89,8 @@ export async function modelOverPackage(
 const SEGMENTS = /^[\w.:@-]+(?:\/[\w.:@-]+)*$/;
 
 /**
- * Refuses a name that could leave its place in an address. @throws ConfigError for another name
- * than words between slashes
+ * Refuses a name that could leave its place in an address.
+ * @throws ConfigError for another name than words between slashes
  */
 export function refuseName({ name }: ModelSettings, section: string): void {
   const isStep = name.split('/').some((segment) => segment === '.' || segment === '..');
@@ -136,7 +136,8 @@ function responseFormatOf(format: AnswerFormat | undefined): CallOptions['respon
 
 /**
  * Calls the package once with a canned reply: the package drops parameters that the provider does
- * not take, and reports this only with a reply. @throws ConfigError for a dropped parameter
+ * not take, and reports this only with a reply.
+ * @throws ConfigError for a dropped parameter
  */
 async function refuseDropped(
   sampling: Sampling,
@@ -154,7 +155,8 @@ async function refuseDropped(
     const reason = details === undefined ? '' : `: ${link.clean(details)}`;
     throw new ConfigError(`The model does not take \`${name}\` as it is${reason}.`, {
       where: `${link.section}.parameters.${name}`,
-      remedy: 'Remove it, or give it a value that the model takes. Nothing is dropped in silence.',
+      remedy:
+        'Remove it, or give it a value that the model accepts. The run drops no parameter silently.',
     });
   }
 }
@@ -197,7 +199,7 @@ function sender(
   };
 }
 
-/** The second mapping over the first one; mappings within both are merged, too. */
+/** Merges the second mapping into the first. Merges mappings within both, too. */
 function mergeMappings(
   body: Record<string, unknown>,
   more: Record<string, unknown>,
@@ -219,7 +221,7 @@ function refuseError(reply: Record<string, unknown>, link: EndpointLink): void {
   throw new ModelError(`The reply is an error: ${quoted(link.clean(words))}.`, {
     kind: 'bad_response',
     where: link.address,
-    remedy: `Check \`${keyIn(link.section, 'name')}\` and \`base_url\`.`,
+    remedy: `Check \`${configKeyOf(link.section, 'name')}\` and \`base_url\`.`,
   });
 }
 
@@ -239,7 +241,7 @@ async function generate(
     throw new ModelError(`The reply cannot be read: ${quoted(clean(String(inner)))}.`, {
       kind: 'bad_response',
       where: address,
-      remedy: `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`,
+      remedy: `Check that \`${configKeyOf(section, 'hub')}\` and \`base_url\` go together.`,
     });
   }
 }

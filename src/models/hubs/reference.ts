@@ -12,12 +12,8 @@ import {
 } from '../known-questions.js';
 import type { Hub } from './hub.js';
 import type { Meter } from '../meter.js';
-import {
-  sectionOf,
-  type Connection,
-  type EmbeddingSettings,
-  type ModelSettings,
-} from '../settings.js';
+import type { Connection } from '../connection.js';
+import { sectionOf, type EmbeddingSettings, type ModelSettings } from '../settings.js';
 import { createHash } from 'node:crypto';
 
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
@@ -121,8 +117,8 @@ async function knowing(prompt: string, countHeard: (negations: number) => number
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 
 /**
- * Different words for each case: the answers to a text and its negation must be far apart in any
- * embedding.
+ * The answers have different words for each case: the answers to a text and its negation must be
+ * far apart in any embedding.
  */
 const AGREEING = ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'];
 const DISAGREEING = [

@@ -10,7 +10,7 @@ import { reference } from './reference.js';
 import { unescape } from 'node:querystring';
 import { z } from 'zod';
 import { PROXY_VARIABLES } from '../http/proxy.js';
-import type { HeaderVariables } from '../settings.js';
+import type { HeaderVariables } from '../connection.js';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
 export const REGISTRY: readonly Hub[] = [
@@ -68,7 +68,7 @@ export function keysFrom(env: NodeJS.ProcessEnv): Record<string, string> {
 /** Variables of accounts that open more than models. */
 const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
 
-/** The first hub whose own key is in the environment; undefined for none. */
+/** Returns the first hub whose own key is in the environment; undefined without one. */
 export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
   const hasKey = ({ keyVariables = [] }: HubFacts) => {
     const hubVariables = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
@@ -90,7 +90,7 @@ export interface SecretVariables {
   variables: readonly string[];
 }
 
-/** The variables that headers of the configuration may contain, with their values. */
+/** Returns the variables that headers of the configuration may contain, with their values. */
 export function variablesFrom(
   env: NodeJS.ProcessEnv,
   secretVariables: SecretVariables,
@@ -112,7 +112,7 @@ function firstByHub(
   return values;
 }
 
-/** The values of the variables that are set. */
+/** Returns the values of the variables that are set. */
 function valuesOf(env: NodeJS.ProcessEnv, names: readonly string[]): string[] {
   return names.map((name) => env[name]?.trim() ?? '').filter(Boolean);
 }
@@ -127,7 +127,7 @@ const ADDRESSES = [
   ...PROXY_VARIABLES,
 ];
 
-/** All secrets. Does not throw, so they can be masked before anything else is read. */
+/** Returns all secrets. Does not throw, so that they can be masked before anything else is read. */
 export function readSecrets(env: NodeJS.ProcessEnv, secretVariables: SecretVariables): string[] {
   const passwords = valuesOf(env, [...secretVariables.address, ...ADDRESSES]).map(
     (address) => /^(?:\w+:\/\/)?[^/?#:]*:([^/?#]+)@/.exec(address)?.[1] ?? '',

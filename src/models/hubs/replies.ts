@@ -5,7 +5,8 @@ import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
 import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
 import { type Clean, readError } from '../http/server-words.js';
-import { keyIn, keysIn, type Section } from '../settings.js';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
+import type { Section } from '../settings.js';
 import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
 
 export interface ReplyContext {
@@ -14,7 +15,10 @@ export interface ReplyContext {
   clean: Clean;
 }
 
-/** Returns the answer. @throws ModelError if it is longer than LONGEST_ANSWER. */
+/**
+ * Returns the answer.
+ * @throws ModelError if it is longer than LONGEST_ANSWER.
+ */
 function refuseTooLong(text: string, address: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
@@ -53,7 +57,7 @@ const COMPLETION = z.object({
 
 type ChatMessage = z.output<typeof CHAT>['choices'][0]['message'];
 
-/** The answer in a chat completion. A refusal is an answer. */
+/** Returns the answer in a chat completion. A refusal is an answer. */
 export function chatAnswer(reply: unknown, context: ReplyContext): Answer {
   const { message, finish_reason } = parseReply(CHAT, reply, context).choices[0];
   const text = message.content || message.refusal || message.content;
@@ -71,7 +75,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** The field that came in place of a text. */
+/** Returns the field that came in place of a text. */
 function insteadOfText(message: ChatMessage): Instead | undefined {
   const [call] = listIn(message.tool_calls);
   if (call !== undefined) {
@@ -87,10 +91,13 @@ export function completionAnswer(reply: unknown, context: ReplyContext): Answer 
   return answerOf(text, finish_reason, context);
 }
 
-/** Most fields of a reply that a message names. */
+/** Maximum number of fields of a reply that a message names. */
 const MOST_FIELDS = 20;
 
-/** Parses a reply. @throws ModelError `bad_response` that names the field. */
+/**
+ * Parses a reply.
+ * @throws ModelError `bad_response` that names the field.
+ */
 export function parseReply<T extends z.ZodType>(
   schema: T,
   reply: unknown,
@@ -111,7 +118,7 @@ export function parseReply<T extends z.ZodType>(
     fault = `The reply has no ${quoted(clean(String(path[0])))}; ${fieldsFound}.`;
   }
   const otherInterface = otherInterfaceOf(reply, shape);
-  const keys = [...keysIn(section, ['hub', 'api']), '`base_url`'];
+  const keys = [...quotedConfigKeys(section, ['hub', 'api']), '`base_url`'];
   const remedy = otherInterface ?? `Check that ${enumerate(keys, 'and')} go together.`;
   const fatal = otherInterface === undefined ? undefined : true;
   throw new ModelError(fault, { kind: 'bad_response', fatal, where: address, remedy });
@@ -134,7 +141,10 @@ function isOneOf(reasons: readonly string[], reason: FinishReason): boolean {
   return reasons.includes((reason ?? '').toLowerCase().replaceAll('-', '_'));
 }
 
-/** An answer with how it ended. @throws ModelError `empty_answer` for nothing to score */
+/**
+ * Returns an answer with its finish reason.
+ * @throws ModelError `empty_answer` for nothing to score
+ */
 export function answerOf(
   text: string | null | undefined,
   finishReason: FinishReason,
@@ -160,7 +170,8 @@ export function nonEmpty(
 ): string {
   const isBlank = text === undefined || text === null || text.trim() === '';
   const isCut = isOneOf(CUT_REASONS, finishReason);
-  // A model may answer with an empty text. Without it, or cut before its first word, it did not.
+  // An empty text may be an answer. A missing text, or one that was cut before its first word, is
+  // none.
   const isAnswer = typeof text === 'string' && !isCut && context.instead === undefined;
   if (!isBlank || isAnswer) return refuseTooLong(text, context.address);
   const { fault, remedy } = whyEmpty(text, isCut, context);
@@ -180,7 +191,7 @@ function whyEmpty(
   isCut: boolean,
   { section, clean, instead }: AnswerContext,
 ): { fault: string; remedy: string } {
-  const parameters = `\`${keyIn(section, 'parameters')}\``;
+  const parameters = `\`${configKeyOf(section, 'parameters')}\``;
   const content = typeof text === 'string' ? '`content` is empty' : '`content` is null';
   if (instead && 'tool' in instead) {
     const fault = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
@@ -197,7 +208,7 @@ function whyEmpty(
       "Turn off the server's reasoning parser, or the thinking of the model, so that the answer is in `content`.";
     return { fault, remedy };
   }
-  const names = enumerate(keysIn(section, ['name', 'api']), 'and');
+  const names = enumerate(quotedConfigKeys(section, ['name', 'api']), 'and');
   return { fault: `: ${content}`, remedy: `Check ${names}: the server sends no text.` };
 }
 
@@ -208,8 +219,8 @@ const EMBEDDINGS = z.object({
 const VECTORS = z.array(z.array(z.number()));
 
 /**
- * The vectors of an OpenAI reply, in the order of the texts. Servers may send them in another
- * order.
+ * Returns the vectors of an OpenAI reply in the order of the texts. Servers may send them in
+ * another order.
  */
 export function openAiVectors(reply: unknown, count: number, context: ReplyContext): number[][] {
   const { data } = parseReply(EMBEDDINGS, reply, context);
@@ -238,7 +249,7 @@ function checkVectors(vectors: number[][], count: number, { address }: ReplyCont
   });
 }
 
-/** Most names that are kept, and their length: a server may send anything. */
+/** Maximum number of names that are kept, and their maximum length: a server may send any text. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 200;
 

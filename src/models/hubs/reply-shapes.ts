@@ -1,13 +1,14 @@
 import { ModelError } from '../../errors.js';
 import { asRecord } from '../../json.js';
-import { keyIn, type Section } from '../settings.js';
+import { configKeyOf } from '../config-keys.js';
+import type { Section } from '../settings.js';
 
 /** The shape of a reply, by the interface that sends it. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
 
 interface ShapeFacts {
   owner: string;
-  /** The lines of the configuration that read it. */
+  /** The lines of the configuration for this interface. */
   lines: string;
   fits: (reply: Record<string, unknown>) => boolean;
 }
@@ -44,7 +45,7 @@ const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
   },
 };
 
-/** A sentence that names the other interface of a reply; undefined for none that is known. */
+/** Returns a sentence that names the other interface of a reply; undefined for an unknown one. */
 export function otherInterfaceOf(reply: unknown, expectedShape: ReplyShape): string | undefined {
   const record = asRecord(reply);
   const otherShapes = Object.values(SHAPES).filter((shape) => shape !== SHAPES[expectedShape]);
@@ -61,7 +62,7 @@ export function refuseOtherShape(
   if (fits(asRecord(reply))) return;
   const otherInterface = otherInterfaceOf(reply, shape);
   const remedy =
-    otherInterface ?? `Check that \`${keyIn(section, 'hub')}\` and \`base_url\` go together.`;
+    otherInterface ?? `Check that \`${configKeyOf(section, 'hub')}\` and \`base_url\` go together.`;
   throw new ModelError(`The reply is not one of ${owner}.`, {
     kind: 'bad_response',
     fatal: otherInterface !== undefined,

@@ -1,3 +1,4 @@
+/** Requests to OpenAI's Responses API. */
 import { z } from 'zod';
 import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
 import { isMapping } from '../../json.js';
@@ -7,8 +8,6 @@ import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
 import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.js';
-
-/** Requests to OpenAI's Responses API. */
 
 const PART = z.object({
   type: z.string().nullish(),
@@ -24,7 +23,7 @@ const RESPONSE = z.object({
   incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
 });
 
-/** A model of a hub with OpenAI's APIs, by the API that the settings name. */
+/** Creates a model of a hub with OpenAI's APIs. The settings name the API. */
 export function openAiModel(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   return settings.api === 'responses'
     ? responsesOver(settings, link, post)
@@ -63,14 +62,16 @@ function responsesOver(settings: ModelSettings, link: EndpointLink, post: Post):
   };
 }
 
-/** The parameter with the format of the text, beside what the user sets there. */
+/**
+ * Returns the parameter with the format of the text, together with the fields that the user sets.
+ */
 function textParameter(userText: unknown, format: AnswerFormat | undefined): unknown {
   if (format === undefined || (userText !== undefined && !isMapping(userText))) return userText;
   const { name, schema } = format;
   return { format: { type: 'json_schema', name, strict: true, schema }, ...userText };
 }
 
-/** The answer in a response. A refusal is an answer. */
+/** Returns the answer in a response. A refusal is an answer. */
 export function responseAnswer(reply: unknown, context: ReplyContext): Answer {
   const { output, incomplete_details } = parseReply(RESPONSE, reply, {
     ...context,

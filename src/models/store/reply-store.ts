@@ -18,13 +18,13 @@ export interface StoreOptions {
    * those of this run.
    */
   cache: { reads: boolean; writes: boolean; ttl: number };
-  /** Seals lines that belong to no single request; undefined if the run has no key. */
+  /** The key that seals lines of no single request; undefined if the run has none. */
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
   workflowRun?: string;
   /**
-   * `interrupted` (default): the cache, and with `resume` an unfinished run of this subject and
-   * rules; `verdict`: also a finished one.
+   * `interrupted` (default) reuses the cache, and with `resume` an unfinished run of this subject
+   * and rules. `verdict` also reuses a finished run.
    */
   reuse?: 'none' | 'interrupted' | 'verdict';
 }
@@ -109,7 +109,10 @@ export class ReplyStore {
     this.append({ kind: 'begin', id, nth: 0, isCached: false, by: workflowRun, text }, key);
   }
 
-  /** The run's own reply of an earlier attempt, else the cache's; with `isOwn` no other's. */
+  /**
+   * Returns the run's own reply of an earlier attempt, else the cache's. With `isOwn`, takes no
+   * reply of the cache.
+   */
   recall(request: NumberedRequest, key: string, { isOwn = false } = {}): string | undefined {
     const { reuse, cache } = this.options;
     if (reuse === 'none') return undefined;

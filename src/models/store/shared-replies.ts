@@ -2,14 +2,14 @@ import type { WholeReply } from '../http/attempt-result.js';
 
 /** The replies that the runs of one process share, as one of the runs sees them. */
 export interface SharedReplies {
-  /** The next reply to this request of the run before; undefined if all are taken. */
+  /** Takes the next reply that the run before got to this request; undefined if all are taken. */
   take(request: string): WholeReply | undefined;
   put(request: string, reply: WholeReply): void;
 }
 
 /**
- * A second run of the process sends only what the first did not. Its nth equal request takes the
- * nth reply: repeats ask anew.
+ * Shares replies between the runs of one process. A later run sends only the requests that the run
+ * before did not send. Its nth equal request takes the nth reply, so that repeats stay separate.
  */
 export function sharedReplies(): () => SharedReplies {
   const repliesByRequest = new Map<string, WholeReply[]>();

@@ -17,7 +17,7 @@ import { parsedLine, type StoredReply } from './sealed-line.js';
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
-/** Damaged lines after which nothing more is read: a line of a file costs more than its bytes. */
+/** Stop reading after this many damaged lines: a line takes more time than its length suggests. */
 const MOST_DAMAGED = 1_000;
 const DAY_MS = 24 * 3600 * 1000;
 /** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
