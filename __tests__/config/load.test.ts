@@ -261,6 +261,17 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
   });
 });
 
+it('a span of more than 30 days is refused, and not shortened', () => {
+  const text = (deadline: string) =>
+    `deadline: ${deadline}\ntests: { sensitivity: { add_negation: {} } }`;
+  expect(parseConfig(text('30d'), FILE, overrides).deadline).toBe(2_592_000);
+  for (const deadline of ['40d', '721h', '2592001'])
+    expect(fault(text(deadline))).toMatchObject({
+      where: `${FILE}:1:11`,
+      message: expect.stringMatching(/at most (?:30d|2592000)/),
+    });
+});
+
 it('inputs override the file; a test may have data of its own', () => {
   const text = `model: { hub: openai, name: a }\ndata: { source: x.jsonl }\nbudget: { max_requests: 5 }\ntests:\n  sensitivity:\n    add_negation: {}\n    add_toxic_words: { data: { source: y.txt, limit: 3 } }\n`;
   const config = parseConfig(text, FILE, {

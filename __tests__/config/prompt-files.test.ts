@@ -118,8 +118,8 @@ describe('prompts in files', () => {
         'x',
         /^`"model.system_prompt"`: unknown placeholder `"\{text\}"` .*; a system prompt has none/,
       ],
-      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is no text in UTF-8$/],
-      ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is no text in UTF-8$/],
+      ['prompt_file: p', 'PK\u0003\0{text}', /^the prompt `"p"` is not UTF-8 text$/],
+      ['prompt_file: p', '{text} \uFFFD', /^the prompt `"p"` is not UTF-8 text$/],
       ['prompt_file: p', 'x'.repeat(2 ** 20 + 1), /^the prompt `"p"` has 1048577 bytes$/],
       [
         'system_prompt_file: p',
@@ -144,7 +144,7 @@ describe('prompts in files', () => {
       [
         'parameters: { prompt_file: p }',
         '{text}',
-        /^model.parameters.prompt_file is no request parameter$/,
+        /^model.parameters.prompt_file is not a request parameter$/,
       ],
     ];
     for (const [model, content, message] of cases) {
@@ -188,6 +188,7 @@ describe('the prompts of a checkout', () => {
     await symlink('a.txt', path.join(root, 'repo', 'prompts', 'link.txt'));
     await symlink('../../outside.txt', path.join(root, 'repo', 'prompts', 'out.txt'));
     await symlink('../.env', path.join(root, 'repo', 'prompts', 'hidden.txt'));
+    await symlink('circle.txt', path.join(root, 'repo', 'prompts', 'circle.txt'));
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
   const problem = async (file: string, isTracked?: Parameters<typeof promptsBelow>[1]) =>
@@ -198,6 +199,10 @@ describe('the prompts of a checkout', () => {
     expect(await problem('prompts/a.txt')).toBeUndefined();
     expect(await problem('prompts/link.txt')).toBeUndefined();
     expect(await problem('prompts/none.txt')).toBe('there is no file `"prompts/none.txt"`');
+    expect(await problem('prompts/a.txt/b.txt')).toMatch(/^there is no file/);
+    expect(await problem('prompts/circle.txt')).toBe(
+      'the prompt `"prompts/circle.txt"` cannot be read (ELOOP)',
+    );
     expect(await problem('prompts/out.txt')).toBe(
       'the prompt `"prompts/out.txt"` lies outside of the checkout',
     );
@@ -206,7 +211,7 @@ describe('the prompts of a checkout', () => {
     );
     expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
     expect(await problem('prompts/latin.txt')).toBe(
-      'the prompt `"prompts/latin.txt"` is no text in UTF-8',
+      'the prompt `"prompts/latin.txt"` is not UTF-8 text',
     );
   });
 

@@ -1,19 +1,39 @@
+import { createHash } from 'node:crypto';
 import { canonical, isMapping } from '../json.js';
 import type { TeamCases } from '../engine/judges/team-cases.js';
 import { sum } from '../engine/lists.js';
-import { hash } from '../engine/random.js';
 import type { RuleChange } from '../engine/results.js';
 import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { SELF } from './keys/model.js';
 import { TEST_KEYS } from './keys/test.js';
 
+/** Returns the rules whose values differ; `null` stands for a rule that one side does not have. */
 export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {
-  // `null` is a value: no column, or no threshold.
-  const valuesByPath = (config: Config) =>
-    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null']));
-  return changesBetween(valuesByPath(baseConfig), valuesByPath(headConfig));
+  const oldRules = rulesByPath(baseConfig);
+  const newRules = rulesByPath(headConfig);
+  return changedKeys(oldRules, newRules).map((path) => ({
+    path,
+    old: shownRule(path, oldRules.get(path)),
+    new: shownRule(path, newRules.get(path)),
+  }));
 }
+
+/**
+ * Returns the value of a rule as reports show it. The value `null` (no column, or no threshold) is
+ * the text `null` there, since `null` itself stands for an absent rule.
+ */
+function shownRule(path: string, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (value === null) return 'null';
+  if (value === 'null') return '"null"';
+  const isDigest = typeof value === 'string' && path.endsWith(`.${JUDGE_CASES}`);
+  return isDigest ? value.replace(LONG_DIGEST, '$1') : value;
+}
+
+const JUDGE_CASES = 'judge.cases';
+/** A SHA-256 digest in hexadecimal, of which reports show the first 12 digits. */
+const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
@@ -65,17 +85,17 @@ function rulesOfTest({
     method: asking.method,
     data: rows,
     judge: askedRules(judge),
-    'judge.cases': judge?.teamCases && digestOfCases(judge.teamCases),
+    [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
   if (asking.reader) rules['scorer'] = asking.reader;
   return rules;
 }
 
-/** `24 cases (9f3a01bc)`: enough to see that they differ. */
+/** Returns the number of a judge's known cases and their SHA-256 digest: `24 cases (9f3a01bc…)`. */
 function digestOfCases(cases: TeamCases): string {
   const count = sum(Object.values(cases), (casesOfKind) => casesOfKind.length);
-  return `${count} cases (${hash(canonical(cases)).toString(16)})`;
+  return `${count} cases (${createHash('sha256').update(canonical(cases)).digest('hex')})`;
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
@@ -186,8 +206,17 @@ export function isSame(a: unknown, b: unknown): boolean {
 export function changesBetween(oldValues: object, newValues: object): RuleChange[] {
   const oldByKey = new Map<string, unknown>(Object.entries(oldValues));
   const newByKey = new Map<string, unknown>(Object.entries(newValues));
-  const paths = [...new Set([...oldByKey.keys(), ...newByKey.keys()])];
-  return paths
-    .filter((path) => !isSame(oldByKey.get(path), newByKey.get(path)))
-    .map((path) => ({ path, old: oldByKey.get(path) ?? null, new: newByKey.get(path) ?? null }));
+  return changedKeys(oldByKey, newByKey).map((path) => ({
+    path,
+    old: oldByKey.get(path) ?? null,
+    new: newByKey.get(path) ?? null,
+  }));
+}
+
+function changedKeys(
+  oldByKey: ReadonlyMap<string, unknown>,
+  newByKey: ReadonlyMap<string, unknown>,
+): string[] {
+  const keys = new Set([...oldByKey.keys(), ...newByKey.keys()]);
+  return [...keys].filter((key) => !isSame(oldByKey.get(key), newByKey.get(key)));
 }

@@ -29,7 +29,11 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
       problems.push(
         new ConfigError(result.problem, { where: `${file}:${index + 1}`, remedy: FORM }),
       );
-    else cases.set(result.kind, (cases.get(result.kind) ?? []).concat([result.teamCase]));
+    else {
+      const casesOfKind = cases.get(result.kind) ?? [];
+      casesOfKind.push(result.teamCase);
+      cases.set(result.kind, casesOfKind);
+    }
   }
   const [firstProblem, ...furtherProblems] = problems;
   if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);

@@ -297,7 +297,7 @@ function checkedText(text: string, details: Pick<PlainFile, 'label' | 'place' | 
   const { most = MOST_CONFIG_BYTES } = details;
   if (Buffer.byteLength(text) > most) throw tooLarge(Buffer.byteLength(text), details);
   if (text.includes('\0') || text.includes('\uFFFD'))
-    return refuse('is no text in UTF-8', 'Name a text file, and save it as UTF-8.');
+    return refuse('is not UTF-8 text', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith(LFS_POINTER)) {
     return refuse(
       'is kept by Git LFS, so that only a pointer to it is in the repository',

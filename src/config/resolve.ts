@@ -60,12 +60,10 @@ const UNKNOWN_MODEL: ModelSettings = {
   parameters: {},
 };
 
-const NO_PARAMETERS: LangTestParameters = { parameters: {}, notices: [] };
-
 /** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
 function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest = collectProblem(problems, () => langTestParameters(source)) ?? NO_PARAMETERS;
+  const langTest = langTestParameters(source, problems);
   const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
   const model = usableModel ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
@@ -110,7 +108,7 @@ function resolved(source: Source, problems: ConfigError[]): Config {
 
 function placeOf({ yaml }: Source, key: string): string | undefined {
   const keyPath = writtenKey(yaml, key);
-  return keyPath && yaml.placeOf(keyPath.slice(0, -1), keyPath.at(-1));
+  return keyPath && yaml.placeOf(keyPath.slice(0, -1), String(keyPath.at(-1)));
 }
 
 /**
@@ -181,7 +179,7 @@ function refusePromptParameter({ raw, yaml }: Source): void {
   const parameters = raw.model?.parameters ?? {};
   const prompt = PROMPT_PARAMETERS.find((key) => Object.hasOwn(parameters, key));
   if (prompt === undefined) return;
-  throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
+  throw new ConfigError(`model.parameters.${prompt} is not a request parameter`, {
     where: yaml.placeOf(['model', 'parameters'], prompt),
     remedy:
       'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',

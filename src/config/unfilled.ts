@@ -16,7 +16,6 @@ const FILLED_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context
 /** The inputs that take a value of `model`. */
 const INPUTS: Readonly<Record<string, string>> = {
   name: 'model',
-  hub: 'hub',
   base_url: 'base-url',
   url: 'base-url',
 };
