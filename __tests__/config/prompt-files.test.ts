@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promptsBelow, type PromptReader } from '../../src/config/prompts.js';
+import { promptsBelow, type PromptReader } from '../../src/config/named-files.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
 import { withSubjectOf } from '../../src/config/subject.js';
 import { changedRules, sameSubject } from '../../src/config/changed-rules.js';

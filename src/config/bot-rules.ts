@@ -4,7 +4,7 @@ import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import { parseYaml, type Path } from './positions.js';
-import { rulesFileAt } from './prompts.js';
+import { namedFileAt } from './named-files.js';
 
 const KEYS = ['rule', 'ask'];
 
@@ -27,7 +27,7 @@ export function botRulesOf(source: Source, writtenTest: WrittenTest): BotRule[] 
 function writtenList(source: Source, { ownKeys, path }: WrittenTest): WrittenList {
   const { yaml } = source;
   const rulesPath = [...path, 'rules'];
-  const file = rulesFileAt(source, path);
+  const file = namedFileAt(source, rulesPath);
   if (file === undefined)
     return {
       list: ownKeys.rules,

@@ -8,7 +8,7 @@ import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
 import { judgeCasesIn } from './judge-cases.js';
 import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.js';
-import { judgeCasesFileAt } from './prompts.js';
+import { namedFileAt } from './named-files.js';
 import type { Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
 
@@ -68,7 +68,7 @@ export function resolveJudge(
   const judge = isSelf ? SELF : (setting ?? defaultSetting);
   if (judge === OFF) return undefined;
   const section = judgeSection(source.raw, writtenTest);
-  const casesFile = judgeCasesFileAt(source, section);
+  const casesFile = namedFileAt(source, [...section, 'judge', 'cases']);
   const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
   const isRequired = setting !== undefined;
   const settings =

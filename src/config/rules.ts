@@ -1,7 +1,7 @@
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { readPrompts, type PromptReader } from './prompts.js';
+import { readNamedFiles, type PromptReader } from './named-files.js';
 import { mergeDistinct, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
@@ -44,9 +44,8 @@ export async function readRules({
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const parsed = parseWritten(text, file);
-    return {
-      config: resolve({ ...parsed, prompts: await readPrompts(parsed, readPrompt), overrides }),
-    };
+    const prompts = await readNamedFiles(parsed, readPrompt);
+    return { config: resolve({ ...parsed, prompts, overrides }) };
   }, ConfigError);
 }
 

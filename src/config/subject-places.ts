@@ -1,18 +1,20 @@
 import { findTest } from '../engine/perturbations/index.js';
 import { asRecord, isMapping } from '../json.js';
 import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.js';
+import { namedFileAt } from './named-files.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
 
 /** Returns what finds the line of each prompt, variable and key of the model in its file. */
 export function subjectPlaces(
-  { yaml, prompts, origin }: Source,
+  source: Source,
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
 ): SubjectPlaces {
+  const { yaml, origin } = source;
   const placeInConfiguration = (path: Path, line: number): SubjectPlace => {
     return { path: origin.path, line: lineOfText(yaml, path, line) };
   };
   const placeOf = (path: Path, line: number): SubjectPlace => {
-    const file = prompts.get(path.join('.'))?.file;
+    const file = namedFileAt(source, path)?.file;
     return file === undefined ? placeInConfiguration(path, line) : { path: file, line };
   };
   return {
