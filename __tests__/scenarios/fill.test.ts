@@ -424,7 +424,7 @@ describe('a pull request', () => {
       });
       expect(outputs.outcome).toBe('error');
       expect(stdout).toMatch(
-        /fills \{context\} from the rows, and the rules of the base do not[^]*Merge the data first/,
+        /fills \{context\} from the rows, but the rules of the base do not[^]*First merge a pull request/,
       );
       expect(model.requests).toEqual([]);
     },

@@ -53,15 +53,16 @@ function rulesByPath(
   return new Map(leaves(rules));
 }
 
-const NAMES = new Map(
+/** Keys of the configuration by the fields that hold them in a resolved test. */
+const KEYS_BY_FIELD = new Map(
   Object.entries(TEST_KEYS).flatMap(([name, entry]) =>
     entry.kind === 'computed' ? [[entry.field as string, name]] : [],
   ),
 );
 
-/** Returns the rules of a test. The file of its prompt is a rule; its text is the subject's. */
+/** Returns the rules of a test. The prompt's file is a rule; its text is a part of the subject. */
 function rulesOfTest({
-  test: _,
+  test: _test,
   line: _line,
   template,
   promptFile,
@@ -72,11 +73,11 @@ function rulesOfTest({
   judgeContext,
   ...otherSettings
 }: TestConfig): object {
-  const { overridden: _overridden, place: _where, columnPlaces: _places, ...rows } = data;
+  const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
   const settingsByKey: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(otherSettings))
-    settingsByKey[NAMES.get(field) ?? field] = value;
+    settingsByKey[KEYS_BY_FIELD.get(field) ?? field] = value;
   const rules: Record<string, unknown> = {
     ...settingsByKey,
     ...scoredBy(candidates),
@@ -111,8 +112,8 @@ function scoredBy(candidates: readonly Candidate[]): object {
 }
 
 /**
- * Returns the settings that shape the requests to a model: timeout and retries do not. Returns
- * `self` for the model of the run.
+ * Returns the settings that shape the requests to a model, which `timeout` and `retries` do not.
+ * Returns `self` for the model under test.
  */
 export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
@@ -144,8 +145,8 @@ export function sameSubject(a: Config, b: Config): boolean {
 }
 
 /**
- * Returns the differences of the subject from the base's: keys of the model, each parameter, and
- * the prompts. A parameter may have the name of a key.
+ * Returns the differences of the head's subject from the base's: keys of the model, its parameters,
+ * and prompts. A path may stand twice, since a parameter may have the name of a key.
  */
 export function changedSubject(head: Config, base: Config): RuleChange[] {
   return [
@@ -162,12 +163,16 @@ export function changedModelKeys(head: Config, base: Config): RuleChange[] {
     system_prompt: undefined,
     system_fill: undefined,
   };
-  const howOften = { timeout: undefined, retries: undefined };
-  const keysOf = ({ model }: Config) => ({ ...model, ...promptAndParameters, ...howOften });
+  const unrelatedToAnswers = { timeout: undefined, retries: undefined };
+  const keysOf = ({ model }: Config) => ({
+    ...model,
+    ...promptAndParameters,
+    ...unrelatedToAnswers,
+  });
   return changesBetween(keysOf(base), keysOf(head));
 }
 
-/** The prompts of the subject by key, with the variables that fill them. */
+/** Returns the prompts of the subject, and the values of the variables that rows may replace. */
 export function promptsOf(config: Config): Record<string, string | undefined> {
   const { model, template, tests, variables } = config;
   const prompts: Record<string, string | undefined> = {
@@ -176,15 +181,15 @@ export function promptsOf(config: Config): Record<string, string | undefined> {
   };
   for (const { test, template: testTemplate } of tests)
     if (testTemplate !== undefined) prompts[`${test.name}.prompt`] = testTemplate;
-  // Other variables are a part of the prompts that they fill.
+  // The values of all other variables stand in the prompts already.
   for (const name of placeholdersOf(config))
     if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
   return prompts;
 }
 
 /**
- * Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may
- * differ.
+ * Returns a text that is equal for configurations with the same requests, for a run that resumes
+ * another one. Their caps, deadlines and timeouts may differ.
  */
 export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
@@ -196,7 +201,8 @@ export function identityOf(config: Config): string {
 }
 
 /**
- * True for equal configured values. The order of keys and keys without a value do not count.
+ * Returns whether two configured values are equal. The order of keys does not count, and neither do
+ * keys without a value.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
