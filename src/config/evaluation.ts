@@ -18,7 +18,11 @@ import { hasThreeArms } from '../engine/perturbations/definition.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 
-/** Resolves the keys under `evaluation` and under a test; the nearest wins. @throws ConfigError */
+/**
+ * Resolves the keys under `evaluation` and under a test; the nearest wins.
+ *
+ * @throws ConfigError
+ */
 export function resolveEvaluation(
   source: Source,
   model: ModelSettings,
@@ -124,7 +128,11 @@ export const DEFAULTS_OF: Record<
   },
 };
 
-/** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
+/**
+ * Returns how a test's rows are asked.
+ *
+ * @throws ConfigError for a scorer of the other method.
+ */
 function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
   const { raw, yaml } = source;
   const { test, ownKeys, path } = writtenTest;

@@ -14,8 +14,10 @@ const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}"
 const MOST_PROBLEMS = 10;
 
 /**
- * Reads a file of known cases for a judge. @throws ConfigError that names each faulty line, for
- * fewer than 20 cases of a kind, and for more than 500 in all
+ * Reads a file of known cases for a judge.
+ *
+ * @throws ConfigError that names each faulty line, for fewer than 20 cases of a kind, and for more
+ * than 500 in all
  */
 export function judgeCasesIn(text: string, file: string): TeamCases {
   const cases = new Map<CaseKind, unknown[]>();

@@ -53,8 +53,9 @@ export function hubKeys(
 }
 
 /**
- * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its
- * own judge
+ * Returns the judge of a test; undefined for none.
+ *
+ * @throws ConfigError for an application as its own judge
  */
 export function resolveJudge(
   source: Source,

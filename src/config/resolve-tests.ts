@@ -200,7 +200,11 @@ function refuseColumnKeys(
   );
 }
 
-/** Returns the place of the input `data`. @throws ConfigError for a glob that is not allowed */
+/**
+ * Returns the place of the input `data`.
+ *
+ * @throws ConfigError for a glob that is not allowed
+ */
 function checkedDataInput(source: string): string {
   const place = "input 'data'";
   const problem = globProblem(source);
@@ -220,8 +224,9 @@ interface TestEntry extends WrittenTest {
 }
 
 /**
- * Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry
- * of a list without a name
+ * Returns the tests of a file, those of a list by their own names.
+ *
+ * @throws ConfigError for an entry of a list without a name
  */
 export function entriesOf(
   yaml: LocatedYaml,

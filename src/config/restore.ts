@@ -20,8 +20,8 @@ export interface LocatedFile {
 
 /**
  * Returns the line of a value, and the line with the base's value. `old` is null for a key that the
- * base does not have. Returns undefined if the file has another value than `current` at the path, or
- * other values on the same line.
+ * base does not have. Returns undefined if the file has another value than `current` at the path,
+ * or other values on the same line.
  */
 export function restoredValue(
   file: LocatedFile,

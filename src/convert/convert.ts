@@ -21,8 +21,9 @@ export interface ConvertOptions {
 }
 
 /**
- * Converts a file of another tool. Sends and writes nothing. @throws GateError for a file that is
- * of no known format or cannot be read.
+ * Converts a file of another tool. Sends and writes nothing.
+ *
+ * @throws GateError for a file that is of no known format or cannot be read.
  */
 export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();

@@ -13,8 +13,9 @@ export const MOST_TOKENS = 300_000;
 const MOST_BYTES = 100 * 1024 * 1024;
 
 /**
- * Files that the source names, by their path from the source. @throws GateError if one is missing
- * or may not be read.
+ * Files that the source names, by their path from the source.
+ *
+ * @throws GateError if one is missing or may not be read.
  */
 export interface SourceFiles {
   text: (file: string, place: string) => Promise<string>;

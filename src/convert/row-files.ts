@@ -45,7 +45,9 @@ const LISTS = ['data', 'items', 'goldens'];
 
 /**
  * Returns the rows of a table, of JSON Lines, or of a JSON list; undefined for any other text, such
- * as a configuration. @throws DataError with file, line and column for a line that is no JSON
+ * as a configuration.
+ *
+ * @throws DataError with file, line and column for a line that is no JSON
  */
 export async function sourceRows({
   text,

@@ -37,8 +37,9 @@ export const BUILTIN_NAMES = Object.keys(SETS);
 const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
 
 /**
- * Rows of a built-in set: `builtin:statements#1`, `#2` … @throws DataError for an unknown name or
- * parameter
+ * Rows of a built-in set: `builtin:statements#1`, `#2` …
+ *
+ * @throws DataError for an unknown name or parameter
  */
 export async function* readBuiltin(
   name: string,

@@ -65,7 +65,11 @@ interface ParsedRecord {
   info: Info;
 }
 
-/** Yields the rows that are not blank, with any number of cells. @throws DataError */
+/**
+ * Yields the rows that are not blank, with any number of cells.
+ *
+ * @throws DataError
+ */
 async function* parseRecords(
   text: AsyncIterable<string>,
   delimiter: Separator,

@@ -111,8 +111,9 @@ const splitsSchema = z.object({
 });
 
 /**
- * Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws
- * DataError if the user must choose
+ * Default: config `default`, split `test`, `validation` or `train`; else the only one.
+ *
+ * @throws DataError if the user must choose
  */
 async function findSplit(
   options: DataOptions,

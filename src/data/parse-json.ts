@@ -1,7 +1,11 @@
 import { DataError } from '../errors.js';
 import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 
-/** Parses JSON that starts at a line of a file. @throws DataError with file, line and column */
+/**
+ * Parses JSON that starts at a line of a file.
+ *
+ * @throws DataError with file, line and column
+ */
 export function parseJson(text: string, name: string, line = 1): unknown {
   const placeAt = (offset: number) => {
     const start = text.lastIndexOf('\n', offset - 1) + 1;

@@ -11,8 +11,9 @@ import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /**
- * Reads every row, drawn or not. @throws DataError for a row that cannot be a sample, and if all
- * rows are blank
+ * Reads every row, drawn or not.
+ *
+ * @throws DataError for a row that cannot be a sample, and if all rows are blank
  */
 export async function drawSamples(
   rows: AsyncIterable<RawRow> | Iterable<RawRow>,

@@ -2,14 +2,11 @@ import type { z } from 'zod';
 
 type DefaultOf<Schema extends z.ZodType> = z.output<Schema> | undefined;
 
-/**
- * The entry of a key in its table. The JSON schema, the types and the reference in the docs are made
- * from it.
- */
+/** The entry of a key in its table. JSON schema, types and reference of the keys come from it. */
 interface KeyText<Schema extends z.ZodType> {
   schema: Schema;
   about: string;
-  /** Default under `method: triplet`, the method of a file with a section `model`, if it differs. */
+  /** Default under `method: triplet`, which a file with a section `model` has, if it differs. */
   tripletDefault?: DefaultOf<Schema>;
 }
 
