@@ -140,7 +140,7 @@ describe('bad input is one clear line', () => {
     [
       'method: pair',
       `${listed(RULE)}\n      method: pair`,
-      ['f.yml:9:7: rules asks rows until they decide, and compares no two answers'],
+      ['f.yml:9:7: rules asks rows until they decide, and reads each answer by itself'],
     ],
   ])('%s', async (_, rules, expected) => {
     expect(await problemsOf(head(rules))).toEqual(expected);

@@ -57,8 +57,8 @@ describe("a team's known cases", () => {
   });
 
   it.each([
-    ['{', 'the line is no JSON object'],
-    ['{"kind":"mood"}', 'kind is `"mood"`, and none of the kinds'],
+    ['{', 'the line is not a JSON object'],
+    ['{"kind":"mood"}', 'unknown kind `"mood"`'],
     [JSON.stringify({ ...refusal(1), verdict: 'maybe' }), 'verdict: '],
     [JSON.stringify({ ...refusal(1), more: 1 }), 'more'],
     [

@@ -256,7 +256,7 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       message: 'unknown hub `"opnai"`; did you mean \'openai\'?',
     });
     expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(
-      /no embedding model by default/,
+      /needs an embedding model/,
     );
   });
 });

@@ -138,12 +138,12 @@ it.each([
     'belongs to method: triplet',
     '`method: triplet`',
   ],
-  [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Leave it out'],
+  [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Remove it'],
   [
     { toxicity: 'min_steady: 0.5' },
     '8:24',
     'tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and add_toxic',
-    'Leave it out',
+    'Remove it',
   ],
   [
     { evaluation: 'method: pair, measure: both', toxicity: '' },

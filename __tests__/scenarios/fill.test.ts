@@ -184,7 +184,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { fill: { hint: truth } } }',
     },
-    /no prompt is filled from the column `"truth"`: a column of this name has a role/,
+    /the column `"truth"` cannot fill a prompt: a column of this name has a role/,
   ],
   [
     'the key of a row under another name',
@@ -192,7 +192,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { truth: note, fill: { hint: note } } }',
     },
-    /no prompt is filled from the column `"note"`: data\.columns\.truth reads it/,
+    /the column `"note"` cannot fill a prompt: data\.columns\.truth reads it/,
   ],
   [
     'an alias of the key',
@@ -200,7 +200,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { fill: { hint: Ground_Truth } } }',
     },
-    /no prompt is filled from the column `"Ground_Truth"`/,
+    /the column `"Ground_Truth"` cannot fill a prompt/,
   ],
   [
     'a column that is the text as well',
@@ -208,7 +208,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{context} {text}"',
       data: `{ source: q.jsonl, columns: { text: "{passage} {note}", fill: { context: passage } } }`,
     },
-    /no prompt is filled from the column `"passage"`: data\.columns\.text reads it/,
+    /the column `"passage"` cannot fill a prompt: data\.columns\.text reads it/,
   ],
   [
     'a column that the data lacks',
