@@ -5,7 +5,7 @@ import { plainColumn } from './names.js';
 import type { SourceFiles } from './read.js';
 import path from 'node:path';
 
-/** A row as its file has it, and its place. */
+/** A row as it stands in its file, and its place. */
 export interface SourceRow {
   value: unknown;
   place: string;
@@ -40,7 +40,7 @@ export function rowFormat(row: unknown): RowFormat | undefined {
   return Array.isArray(row.input) ? 'openai' : undefined;
 }
 
-/** Keys under which an export has its rows. */
+/** Keys under which an exported file may have its rows. */
 const LISTS = ['data', 'items', 'goldens'];
 
 /**

@@ -15,7 +15,7 @@ export async function loadPressure(): Promise<readonly Pressure[]> {
 
 type SetOptions = Pick<DataOptions, 'seed' | 'limit'> & { negations: number | undefined };
 
-/** Each set is a chunk of its own in the bundle: a run loads the one it names. */
+/** Each set is a separate chunk of the bundle, so a run loads only the set that it names. */
 const SETS: Readonly<Record<string, (options: SetOptions) => Promise<Record<string, unknown>[]>>> =
   {
     statements: async () =>
