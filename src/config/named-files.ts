@@ -127,7 +127,7 @@ function variableFiles({ raw, yaml }: ParsedConfig): NamedFile[] {
     return [
       {
         path: variablePath,
-        file: String(value.file),
+        file: value.file,
         kind: VARIABLE,
         key: `${variablePath.join('.')}.file`,
         place: yaml.placeOf(variablePath, 'file'),
