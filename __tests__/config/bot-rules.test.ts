@@ -101,7 +101,7 @@ describe('bad input is one clear line', () => {
     [
       'a rule twice',
       listed(RULE, 'Is kind.', RULE.toUpperCase()),
-      ['f.yml:10:11: rule 3 is rule 1 once more'],
+      ['f.yml:10:11: rule 3 repeats rule 1'],
     ],
     [
       'eleven rules',
@@ -121,13 +121,13 @@ describe('bad input is one clear line', () => {
     [
       'two problems',
       listed('""', '{ rule: 7 }'),
-      ['f.yml:8:11: rule 1 is empty', 'f.yml:9:13: rule 2 is no text, but `7`'],
+      ['f.yml:8:11: rule 1 is empty', 'f.yml:9:13: rule 2 is not text, but `7`'],
     ],
     [
       'documents that nobody fills in',
       listed(RULE, 'Says only what the documents say.'),
       [
-        'f.yml:9:11: rule 2 speaks of `"documents"`, and no column of the rows is filled into the prompt: its judge would not see it',
+        'f.yml:9:11: rule 2 mentions `"documents"`, but no column of the rows fills the prompt, so the judge would not see it',
       ],
     ],
     [
@@ -140,7 +140,7 @@ describe('bad input is one clear line', () => {
     [
       'method: pair',
       `${listed(RULE)}\n      method: pair`,
-      ['f.yml:9:7: rules asks rows until they decide, and compares no two answers'],
+      ['f.yml:9:7: rules asks rows until they decide, and reads each answer by itself'],
     ],
   ])('%s', async (_, rules, expected) => {
     expect(await problemsOf(head(rules))).toEqual(expected);
@@ -149,7 +149,7 @@ describe('bad input is one clear line', () => {
   it.each<[string, string | undefined, string[]]>([
     ['an absent file', undefined, ['f.yml:7:16: there is no file `"rules.yml"`']],
     ['none in the file', '[]', ['rules.yml: the list of rules is empty']],
-    ['no list', 'rules: 7', ['rules.yml: the rules are no list']],
+    ['no list', 'rules: 7', ['rules.yml: the rules are not a list']],
     [
       'a wrong key',
       '- rule: Is kind.\n  aks: x\n',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { changedRules, identityOf } from '../../src/config/changed-rules.js';
 import { judgeCasesIn } from '../../src/config/judge-cases.js';
+import { configOf, readRules } from '../../src/config/rules.js';
 
 const FILE = 'evals/judge.jsonl';
 const refusal = (i: number) => ({
@@ -55,8 +57,8 @@ describe("a team's known cases", () => {
   });
 
   it.each([
-    ['{', 'the line is no JSON object'],
-    ['{"kind":"mood"}', 'kind is `"mood"`, and none of the kinds'],
+    ['{', 'the line is not a JSON object'],
+    ['{"kind":"mood"}', 'unknown kind `"mood"`'],
     [JSON.stringify({ ...refusal(1), verdict: 'maybe' }), 'verdict: '],
     [JSON.stringify({ ...refusal(1), more: 1 }), 'more'],
     [
@@ -82,4 +84,33 @@ describe("a team's known cases", () => {
     const many = Array.from({ length: 501 }, (_, i) => refusal(i));
     expect(() => judgeCasesIn(lines(many), FILE)).toThrow('the file has 501 cases');
   });
+});
+
+it('changed cases are a change of the rules, and other requests', async () => {
+  const configWith = async (cases: readonly unknown[]) => {
+    const text = `model: { hub: openai, name: m }
+data: { source: a.csv }
+evaluation: { judge: { name: j, cases: c.jsonl } }
+tests: { sensitivity: { refusal: {} } }`;
+    const rules = await readRules({
+      readConfig: async () => text,
+      readPrompt: async () => lines(cases),
+      file: 'f.yml',
+      overrides: {},
+    });
+    return configOf(rules, 'f.yml');
+  };
+  const [old, now] = [
+    await configWith(twenty),
+    await configWith([...twenty.slice(1), refusal(20)]),
+  ];
+  expect(changedRules(old, now)).toEqual([
+    {
+      path: 'tests.sensitivity.refusal.judge.cases',
+      old: expect.stringMatching(/^20 cases \([0-9a-f]{12}\)$/),
+      new: expect.stringMatching(/^20 cases \([0-9a-f]{12}\)$/),
+    },
+  ]);
+  expect(identityOf(old)).not.toBe(identityOf(now));
+  expect(identityOf(old)).toContain('20 cases (');
 });

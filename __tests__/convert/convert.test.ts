@@ -316,7 +316,7 @@ it.each([
   ['{"name": "sk-secret", "data": 1}', /its keys are \["name","data"\]/],
   [
     'model: { hub: openai, name: m }\ntests: { sensitivity: { add_negation: {} } }\n',
-    /a configuration of this project, or of LangTest/,
+    /a configuration of this project or of LangTest/,
   ],
 ])('%j is refused with what was seen', async (text, message) => {
   const error = await converting(text).catch((thrown: unknown) => thrown);

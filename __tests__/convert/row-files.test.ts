@@ -175,6 +175,6 @@ it.each([
 it('a program is not run', async () => {
   await expect(converting('x', { name: 'promptfooconfig.ts' })).rejects.toMatchObject({
     where: 'promptfooconfig.ts',
-    message: 'it is a program, and no program is run',
+    message: 'the file is a program, and `convert` runs no programs',
   });
 });

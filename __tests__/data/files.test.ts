@@ -93,7 +93,7 @@ describe('a path', () => {
   const unreadable = {
     where: 'q.txt',
     message: 'The data file cannot be read.',
-    remedy: 'Check that it is a file and that its permissions allow to read it.',
+    remedy: 'Check that the path is a file, and that its permissions allow reading.',
   };
 
   it.each([

@@ -71,7 +71,7 @@ describe('what is no table of rows is named with what to do', () => {
     expect(await fault(load('q.csv', content))).toEqual({
       where: 'q.csv:1',
       message: `The names of the columns stand in line ${line}, and not in the first row.`,
-      remedy: 'Delete what stands above them, such as a title.',
+      remedy: 'Delete the lines above them, such as a title.',
     });
   });
 

@@ -14,7 +14,7 @@ it.each([
   [
     'another ending of its name',
     { [CONFIG_PATH]: undefined, '.github/sensitivity.yaml': config(MODEL) },
-    /no configuration at .*sensitivity\.yml.*; .*sensitivity\.yaml.* lies beside it/,
+    /no configuration at .*sensitivity\.yml.*; did you mean .*sensitivity\.yaml.*\?/,
     'ConfigError',
   ],
 ] as [string, Record<string, string | undefined>, RegExp, string][])(

@@ -95,7 +95,7 @@ it('in words: what became of it, what did not with its line, what to correct, an
   expect(stdout).not.toContain('sk-not-to-be-copied');
   const few = await cli('convert', '--output', 'few', '--hub', 'azure-openai', 'few.jsonl');
   expect(few.stdout).toMatch(
-    /few\.jsonl: model\n.*\n +→ Write model\.name in the place of YOUR-MODEL\./,
+    /few\.jsonl: model\n.*\n +→ Write the name of your model in place of YOUR-MODEL, as model\.name\./,
   );
   expect(few.stdout).toMatch(/: to correct\n/);
 });
@@ -138,11 +138,11 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
   const before = await list('.');
   for (const [words, said] of [
     [['odd.yaml'], /the format is not known: its keys are \["colour"\][^]*OpenAI Evals/],
-    [['langtest.yml'], /of LangTest, which is read as it is[^]*--config langtest\.yml/],
+    [['langtest.yml'], /of LangTest, and needs no conversion[^]*--config langtest\.yml/],
     [['broken.jsonl'], /broken\.jsonl:2:\d+: The JSON ends too early/],
     [['climbing.yaml'], /climbing\.yaml:2:11: .*lies outside of/],
     [['none.yaml'], /there is no file "none\.yaml"/],
-    [['evals'], /no plain file is "evals"/],
+    [['evals'], /"evals" is not a plain file/],
     [['--output', '..', 'samples.jsonl'], /--output \.\. leads out/],
     [['--hub', 'openia', 'samples.jsonl'], /did you mean 'openai'\? There are openai, /],
     [['--hub', 'nowhere', 'samples.jsonl'], /there is no hub 'nowhere'\. There are openai, /],

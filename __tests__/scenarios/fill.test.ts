@@ -184,7 +184,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { fill: { hint: truth } } }',
     },
-    /no prompt is filled from the column `"truth"`: a column of this name has a role/,
+    /the column `"truth"` cannot fill a prompt: a column of this name has a role/,
   ],
   [
     'the key of a row under another name',
@@ -192,7 +192,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { truth: note, fill: { hint: note } } }',
     },
-    /no prompt is filled from the column `"note"`: data\.columns\.truth reads it/,
+    /the column `"note"` cannot fill a prompt: data\.columns\.truth reads it/,
   ],
   [
     'an alias of the key',
@@ -200,7 +200,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { fill: { hint: Ground_Truth } } }',
     },
-    /no prompt is filled from the column `"Ground_Truth"`/,
+    /the column `"Ground_Truth"` cannot fill a prompt/,
   ],
   [
     'a column that is the text as well',
@@ -208,7 +208,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
       prompts: 'prompt: "{context} {text}"',
       data: `{ source: q.jsonl, columns: { text: "{passage} {note}", fill: { context: passage } } }`,
     },
-    /no prompt is filled from the column `"passage"`: data\.columns\.text reads it/,
+    /the column `"passage"` cannot fill a prompt: data\.columns\.text reads it/,
   ],
   [
     'a column that the data lacks',
@@ -262,7 +262,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
   [
     'a variable in a binary file',
     { prompts: 'variables: { tone: { file: t.txt } }', files: { 't.txt': 'a\0b' } },
-    /the file of a variable `"t\.txt"` is no text in UTF-8/,
+    /the file of a variable `"t\.txt"` is not UTF-8 text/,
   ],
   [
     'a variable in a large file',
@@ -424,7 +424,7 @@ describe('a pull request', () => {
       });
       expect(outputs.outcome).toBe('error');
       expect(stdout).toMatch(
-        /fills \{context\} from the rows, and the rules of the base do not[^]*Merge the data first/,
+        /fills \{context\} from the rows, but the rules of the base do not[^]*First merge a pull request/,
       );
       expect(model.requests).toEqual([]);
     },

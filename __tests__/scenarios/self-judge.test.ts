@@ -201,7 +201,7 @@ tests: { sensitivity: { add_negation: {} } }
     });
     expect(exitCode).toBe(2);
     expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(
-      /judge: self sends the questions of the judge to the hub http[^]*Ask for the letter alone[^]*or name a judge/,
+      /judge: self would send the judge's questions to the hub http[^]*ask in model\.prompt for the letter alone[^]*Or name a judge/,
     );
   });
 });

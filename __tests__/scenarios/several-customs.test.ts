@@ -80,7 +80,7 @@ it.each([
     LIST.replace('name: new stove', 'nam: new stove'),
     'unknown key `"tests.sensitivity.custom.1.parameters.nam"`; did you mean \'name\'?',
   ],
-  ['one without parameters', `${LIST}\n      - {}`, 'the custom no. 3 of the list has no name'],
+  ['one without parameters', `${LIST}\n      - {}`, 'entry 3 of the list custom has no name'],
   [
     'no list and no mapping',
     ' { custom: 3 }',

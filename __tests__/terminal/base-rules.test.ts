@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promptsBelow } from '../../src/config/prompts.js';
+import { promptsBelow } from '../../src/config/named-files.js';
 import { configOf, readRules } from '../../src/config/rules.js';
 import { baseFromGit } from '../../src/terminal/evaluate-options.js';
 import { localBaseRules } from '../../src/trust/local-base.js';

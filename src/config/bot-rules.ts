@@ -4,11 +4,11 @@ import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import { parseYaml, type Path } from './positions.js';
-import { rulesFileAt } from './prompts.js';
+import { namedFileAt } from './named-files.js';
 
 const KEYS = ['rule', 'ask'];
 
-/** The list of rules as it is written, and the places of its entries. */
+/** The list of rules as it is written, with the places of its entries. */
 interface WrittenList {
   list: unknown;
   place: string;
@@ -16,8 +16,10 @@ interface WrittenList {
 }
 
 /**
- * Returns the rules of the bot that the test `rules` has, from the configuration or their own file;
- * undefined for another test. @throws ConfigError that names every mistake
+ * Returns the rules of the bot, from the configuration or from a file of their own; undefined for
+ * any other test than `rules`.
+ *
+ * @throws ConfigError that names every mistake
  */
 export function botRulesOf(source: Source, writtenTest: WrittenTest): BotRule[] | undefined {
   if (writtenTest.test.measures !== 'rules') return undefined;
@@ -27,7 +29,7 @@ export function botRulesOf(source: Source, writtenTest: WrittenTest): BotRule[] 
 function writtenList(source: Source, { ownKeys, path }: WrittenTest): WrittenList {
   const { yaml } = source;
   const rulesPath = [...path, 'rules'];
-  const file = rulesFileAt(source, path);
+  const file = namedFileAt(source, rulesPath);
   if (file === undefined)
     return {
       list: ownKeys.rules,
@@ -47,7 +49,7 @@ function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
   if (list === undefined)
     throw new ConfigError('the test rules has no rules', { where: place, remedy });
   if (!Array.isArray(list))
-    throw new ConfigError('the rules are no list', { where: place, remedy });
+    throw new ConfigError('the rules are not a list', { where: place, remedy });
   if (list.length === 0)
     throw new ConfigError('the list of rules is empty', { where: place, remedy });
   const problems: ConfigError[] = [];
@@ -60,15 +62,21 @@ function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
     );
   const numbersByRule = new Map<string, number>();
   const rules = list.map((entry: unknown, index): BotRule => {
-    const texts = ruleIn(entry);
-    for (const { message, key } of problemsOf(entry, { ...texts, index, numbersByRule }))
+    const number = index + 1;
+    const { rule, ask } = ruleIn(entry);
+    const ruleProblems = problemsOf(entry, number);
+    const firstNumber = numbersByRule.get(rule.toLowerCase());
+    if (firstNumber === undefined) numbersByRule.set(rule.toLowerCase(), number);
+    else if (rule !== '')
+      ruleProblems.push({ message: `rule ${number} repeats rule ${firstNumber}` });
+    for (const { message, key } of ruleProblems)
       problems.push(
         new ConfigError(message, {
-          where: placeOf(key === undefined ? [index] : [index], key),
+          where: placeOf([index], key),
           remedy: `Correct it there. A rule is a sentence of at most ${LONGEST_RULE} characters, or { rule: …, ask: … }.`,
         }),
       );
-    return texts.ask === undefined ? { rule: texts.rule } : { rule: texts.rule, ask: texts.ask };
+    return ask === undefined ? { rule } : { rule, ask };
   });
   const [firstProblem, ...furtherProblems] = problems;
   if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
@@ -81,47 +89,40 @@ function ruleIn(entry: unknown): { rule: string; ask: string | undefined } {
   return { rule: trimmed(rule) ?? '', ask: trimmed(ask) };
 }
 
-interface NumberedRule {
-  rule: string;
-  index: number;
-  /** The number of each rule so far, in lower case. */
-  numbersByRule: Map<string, number>;
+/** A problem of a rule, and the key of the rule that has it, if the rule is a mapping. */
+interface RuleProblem {
+  message: string;
+  key?: string;
 }
 
-function problemsOf(
-  entry: unknown,
-  { rule, index, numbersByRule }: NumberedRule,
-): { message: string; key?: string }[] {
-  const name = `rule ${index + 1}`;
-  if (typeof entry !== 'string' && !isMapping(entry))
-    return [{ message: `${name} is no text, but ${quoted(entry)}` }];
-  const fields: Record<string, unknown> = isMapping(entry) ? entry : { rule: entry };
-  const problems: { message: string; key?: string }[] = [];
-  for (const key of Object.keys(fields).filter((name) => !KEYS.includes(name)))
+function problemsOf(entry: unknown, number: number): RuleProblem[] {
+  const name = `rule ${number}`;
+  if (typeof entry === 'string') return textProblems(name, entry);
+  if (!isMapping(entry)) return [{ message: `${name} is not text, but ${quoted(entry)}` }];
+  const problems: RuleProblem[] = [];
+  for (const key of Object.keys(entry).filter((known) => !KEYS.includes(known)))
     problems.push({
       message: `unknown key ${quoted(key)} in ${name}${didYouMean(key, KEYS)}`,
       key,
     });
-  if (fields.rule === undefined) {
-    const has = fields.ask === undefined ? 'has no `rule`' : 'is an `ask` without a `rule`';
-    return [...problems, { message: `${name} ${has}` }];
+  const { rule, ask } = entry;
+  if (rule === undefined) {
+    const message =
+      ask === undefined ? `${name} has no \`rule\`` : `${name} is an \`ask\` without a \`rule\``;
+    return [...problems, { message }];
   }
-  const faultyKey = (key: string) => (isMapping(entry) ? key : undefined);
-  for (const [key, value] of Object.entries(fields).filter(([name]) => KEYS.includes(name))) {
-    const subject = key === 'rule' ? name : `the \`ask\` of ${name}`;
-    const problem = textProblem(value);
-    if (problem !== undefined)
-      problems.push({ message: `${subject} ${problem}`, key: faultyKey(key) });
-  }
-  const twin = numbersByRule.get(rule.toLowerCase());
-  if (rule !== '' && twin !== undefined)
-    problems.push({ message: `${name} is rule ${twin} once more` });
-  else numbersByRule.set(rule.toLowerCase(), index + 1);
+  problems.push(...textProblems(name, rule, 'rule'));
+  if (ask !== undefined) problems.push(...textProblems(`the \`ask\` of ${name}`, ask, 'ask'));
   return problems;
 }
 
+function textProblems(subject: string, value: unknown, key?: string): RuleProblem[] {
+  const problem = textProblem(value);
+  return problem === undefined ? [] : [{ message: `${subject} ${problem}`, key }];
+}
+
 function textProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `is no text, but ${quoted(value)}`;
+  if (typeof value !== 'string') return `is not text, but ${quoted(value)}`;
   const { length } = [...value.trim()];
   if (length === 0) return 'is empty';
   return length > LONGEST_RULE
@@ -132,7 +133,10 @@ function textProblem(value: unknown): string | undefined {
 const DOCUMENT_WORD = /\b(?:documents?|contexts?|passages?|sources?|knowledge[ -]?bases?)\b/i;
 
 /**
- * @throws ConfigError for a rule about documents that no column fills: the judge would not see them
+ * Refuses a rule about documents if no column fills them into the prompt: the judge would not see
+ * them.
+ *
+ * @throws ConfigError
  */
 export function refuseUnseenDocuments(
   source: Source,
@@ -145,11 +149,11 @@ export function refuseUnseenDocuments(
   if (isFilled || !rule) return;
   const [word] = DOCUMENT_WORD.exec(rule.rule) ?? [];
   throw new ConfigError(
-    `rule ${ruleIndex + 1} speaks of ${quoted(word)}, and no column of the rows is filled into the prompt: its judge would not see it`,
+    `rule ${ruleIndex + 1} mentions ${quoted(word)}, but no column of the rows fills the prompt, so the judge would not see it`,
     {
       where: writtenList(source, writtenTest).placeOf([ruleIndex]),
       remedy:
-        'Name the column of the documents: `data: { columns: { fill: [context] } }`; or word the rule without them.',
+        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without that word.',
     },
   );
 }

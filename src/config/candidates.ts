@@ -22,7 +22,7 @@ export function scorerNamed(
   return isAutomatic ? AUTO : test.scorers[0].name;
 }
 
-/** True if a judge reads toxicity: no key of bad_words and no threshold asks for that scorer. */
+/** True if a judge reads toxicity, since no threshold and no key of the scorer bad_words is set. */
 function isForJudge(
   { measures, scorers }: WrittenTest['test'],
   own: RawTest,
@@ -74,7 +74,7 @@ function toThreshold(raw: RawTest['threshold']): Threshold | undefined {
   return [Number(low), Number(high)];
 }
 
-/** Returns the nearest threshold; a shared one counts only if it is of the scorer's kind. */
+/** Returns the nearest threshold. One of a shared section counts only if it fits the scorer. */
 function resolveThreshold(
   { raw, yaml }: Source,
   scorer: Scorer,
@@ -93,7 +93,7 @@ function resolveThreshold(
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {
-      const message = `the threshold [${threshold.join(', ')}] has its ends in the wrong order, so that no row could fail`;
+      const message = `the ends of the threshold [${threshold.join(', ')}] are in the wrong order, so no row could fail`;
       throw new ConfigError(message, {
         where: yaml.placeOf(thresholdPath),
         remedy: `Write [${threshold[1]}, ${threshold[0]}].`,

@@ -1,19 +1,39 @@
+import { createHash } from 'node:crypto';
 import { canonical, isMapping } from '../json.js';
 import type { TeamCases } from '../engine/judges/team-cases.js';
 import { sum } from '../engine/lists.js';
-import { hash } from '../engine/random.js';
 import type { RuleChange } from '../engine/results.js';
 import { placeholdersOf, type Candidate, type Config } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { SELF } from './keys/model.js';
 import { TEST_KEYS } from './keys/test.js';
 
+/** Returns the rules whose values differ; `null` stands for a rule that one side does not have. */
 export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {
-  // `null` is a value: no column, or no threshold.
-  const valuesByPath = (config: Config) =>
-    Object.fromEntries([...rulesByPath(config)].map(([path, value]) => [path, value ?? 'null']));
-  return changesBetween(valuesByPath(baseConfig), valuesByPath(headConfig));
+  const oldRules = rulesByPath(baseConfig);
+  const newRules = rulesByPath(headConfig);
+  return changedKeys(oldRules, newRules).map((path) => ({
+    path,
+    old: shownRule(path, oldRules.get(path)),
+    new: shownRule(path, newRules.get(path)),
+  }));
 }
+
+/**
+ * Returns the value of a rule as reports show it. The value `null` (no column, or no threshold) is
+ * the text `null` there, since `null` itself stands for an absent rule.
+ */
+function shownRule(path: string, value: unknown): unknown {
+  if (value === undefined) return null;
+  if (value === null) return 'null';
+  if (value === 'null') return '"null"';
+  const isDigest = typeof value === 'string' && path.endsWith(`.${JUDGE_CASES}`);
+  return isDigest ? value.replace(LONG_DIGEST, '$1') : value;
+}
+
+const JUDGE_CASES = 'judge.cases';
+/** A SHA-256 digest in hexadecimal, of which reports show the first 12 digits. */
+const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
@@ -33,15 +53,16 @@ function rulesByPath(
   return new Map(leaves(rules));
 }
 
-const NAMES = new Map(
+/** Keys of the configuration by the fields that hold them in a resolved test. */
+const KEYS_BY_FIELD = new Map(
   Object.entries(TEST_KEYS).flatMap(([name, entry]) =>
     entry.kind === 'computed' ? [[entry.field as string, name]] : [],
   ),
 );
 
-/** Returns the rules of a test. The file of its prompt is a rule; its text is the subject's. */
+/** Returns the rules of a test. The prompt's file is a rule; its text is a part of the subject. */
 function rulesOfTest({
-  test: _,
+  test: _test,
   line: _line,
   template,
   promptFile,
@@ -52,11 +73,11 @@ function rulesOfTest({
   judgeContext,
   ...otherSettings
 }: TestConfig): object {
-  const { overridden: _overridden, place: _where, columnPlaces: _places, ...rows } = data;
+  const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
   const settingsByKey: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(otherSettings))
-    settingsByKey[NAMES.get(field) ?? field] = value;
+    settingsByKey[KEYS_BY_FIELD.get(field) ?? field] = value;
   const rules: Record<string, unknown> = {
     ...settingsByKey,
     ...scoredBy(candidates),
@@ -65,17 +86,17 @@ function rulesOfTest({
     method: asking.method,
     data: rows,
     judge: askedRules(judge),
-    'judge.cases': judge?.teamCases && digestOfCases(judge.teamCases),
+    [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
   if (asking.reader) rules['scorer'] = asking.reader;
   return rules;
 }
 
-/** `24 cases (9f3a01bc)`: enough to see that they differ. */
+/** Returns the number of a judge's known cases and their SHA-256 digest: `24 cases (9f3a01bc…)`. */
 function digestOfCases(cases: TeamCases): string {
   const count = sum(Object.values(cases), (casesOfKind) => casesOfKind.length);
-  return `${count} cases (${hash(canonical(cases)).toString(16)})`;
+  return `${count} cases (${createHash('sha256').update(canonical(cases)).digest('hex')})`;
 }
 
 function scoredBy(candidates: readonly Candidate[]): object {
@@ -91,8 +112,8 @@ function scoredBy(candidates: readonly Candidate[]): object {
 }
 
 /**
- * Returns the settings that shape the requests to a model: timeout and retries do not. Returns
- * `self` for the model of the run.
+ * Returns the settings that shape the requests to a model, which `timeout` and `retries` do not.
+ * Returns `self` for the model under test.
  */
 export function askedRules(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
@@ -124,8 +145,8 @@ export function sameSubject(a: Config, b: Config): boolean {
 }
 
 /**
- * Returns the differences of the subject from the base's: keys of the model, each parameter, and
- * the prompts. A parameter may have the name of a key.
+ * Returns the differences of the head's subject from the base's: keys of the model, its parameters,
+ * and prompts. A path may stand twice, since a parameter may have the name of a key.
  */
 export function changedSubject(head: Config, base: Config): RuleChange[] {
   return [
@@ -142,12 +163,16 @@ export function changedModelKeys(head: Config, base: Config): RuleChange[] {
     system_prompt: undefined,
     system_fill: undefined,
   };
-  const howOften = { timeout: undefined, retries: undefined };
-  const keysOf = ({ model }: Config) => ({ ...model, ...promptAndParameters, ...howOften });
+  const unrelatedToAnswers = { timeout: undefined, retries: undefined };
+  const keysOf = ({ model }: Config) => ({
+    ...model,
+    ...promptAndParameters,
+    ...unrelatedToAnswers,
+  });
   return changesBetween(keysOf(base), keysOf(head));
 }
 
-/** The prompts of the subject by key, with the variables that fill them. */
+/** Returns the prompts of the subject, and the values of the variables that rows may replace. */
 export function promptsOf(config: Config): Record<string, string | undefined> {
   const { model, template, tests, variables } = config;
   const prompts: Record<string, string | undefined> = {
@@ -156,15 +181,15 @@ export function promptsOf(config: Config): Record<string, string | undefined> {
   };
   for (const { test, template: testTemplate } of tests)
     if (testTemplate !== undefined) prompts[`${test.name}.prompt`] = testTemplate;
-  // Other variables are a part of the prompts that they fill.
+  // The values of all other variables stand in the prompts already.
   for (const name of placeholdersOf(config))
     if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
   return prompts;
 }
 
 /**
- * Identifies the requests of a run, for a run that resumes it. Caps, deadline and timeouts may
- * differ.
+ * Returns a text that is equal for configurations with the same requests, for a run that resumes
+ * another one. Their caps, deadlines and timeouts may differ.
  */
 export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
@@ -176,7 +201,8 @@ export function identityOf(config: Config): string {
 }
 
 /**
- * True for equal configured values. The order of keys and keys without a value do not count.
+ * Returns whether two configured values are equal. The order of keys does not count, and neither do
+ * keys without a value.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
@@ -186,8 +212,17 @@ export function isSame(a: unknown, b: unknown): boolean {
 export function changesBetween(oldValues: object, newValues: object): RuleChange[] {
   const oldByKey = new Map<string, unknown>(Object.entries(oldValues));
   const newByKey = new Map<string, unknown>(Object.entries(newValues));
-  const paths = [...new Set([...oldByKey.keys(), ...newByKey.keys()])];
-  return paths
-    .filter((path) => !isSame(oldByKey.get(path), newByKey.get(path)))
-    .map((path) => ({ path, old: oldByKey.get(path) ?? null, new: newByKey.get(path) ?? null }));
+  return changedKeys(oldByKey, newByKey).map((path) => ({
+    path,
+    old: oldByKey.get(path) ?? null,
+    new: newByKey.get(path) ?? null,
+  }));
+}
+
+function changedKeys(
+  oldByKey: ReadonlyMap<string, unknown>,
+  newByKey: ReadonlyMap<string, unknown>,
+): string[] {
+  const keys = new Set([...oldByKey.keys(), ...newByKey.keys()]);
+  return [...keys].filter((key) => !isSame(oldByKey.get(key), newByKey.get(key)));
 }

@@ -81,13 +81,14 @@ export interface ParsedConfig {
   unread: readonly string[];
 }
 
+/** A file that the configuration names, and its text. */
 export interface PromptFile {
   /** From the root of the repository. */
   file: string;
   text: string;
 }
 
-/** Prompts that were read from files, by section and key: `model.prompt`. */
+/** Files that the configuration names, by the path of the value that they hold: `model.prompt`. */
 export type Prompts = ReadonlyMap<string, PromptFile>;
 
 export interface Source extends ParsedConfig {

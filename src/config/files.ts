@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, nearest } from '../errors.js';
+import { ConfigError, nearest, systemCode } from '../errors.js';
 import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { quoted } from '../json.js';
 
@@ -23,12 +23,13 @@ export interface PlainFile {
 }
 
 /**
- * Returns undefined for an absent file. @throws ConfigError if it is not plain, too large, or
- * (confined) outside or untracked.
+ * Returns the text of a file; undefined if there is no such file.
+ * @throws ConfigError if the file is not plain, too large, unreadable, or (confined) outside of
+ * `root` or untracked
  */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
-  const { root, file, label, place, confined, most = MOST_CONFIG_BYTES } = options;
-  const real = await realpath(path.resolve(root, file)).catch(() => undefined);
+  const { root, label, place, confined, most = MOST_CONFIG_BYTES } = options;
+  const real = await realFile(options);
   if (real === undefined) return undefined;
   const inside = confined ? wayInside(await realpath(root), real) : undefined;
   if (confined && inside === undefined) {
@@ -48,14 +49,33 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
   if (inside !== undefined) await refuseUntracked(real, inside, options);
   if (size > most) throw tooLarge(size, { label, place, most });
   const bytes = await readFile(real).catch((cause: unknown) => {
-    const remedy = 'Check the permissions of the file.';
-    throw new ConfigError(`${label} cannot be read`, { where: place, remedy, cause });
+    throw unreadable(options, cause);
   });
   // The digest of the text is then that of the file.
   if (isUtf8(bytes)) return bytes.toString();
-  throw new ConfigError(`${label} is no text in UTF-8`, {
+  throw new ConfigError(`${label} is not UTF-8 text`, {
     where: place,
     remedy: 'Name a text file, and save it as UTF-8.',
+  });
+}
+
+/** Returns the path of a file with every link followed; undefined if there is no such file. */
+async function realFile(options: PlainFile): Promise<string | undefined> {
+  try {
+    return await realpath(path.resolve(options.root, options.file));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return undefined;
+    throw unreadable(options, error);
+  }
+}
+
+function unreadable({ label, place }: PlainFile, cause: unknown): ConfigError {
+  const code = systemCode(cause);
+  const reason = code === undefined ? '' : ` (${code})`;
+  return new ConfigError(`${label} cannot be read${reason}`, {
+    where: place,
+    remedy: 'Check the permissions of the file and of its folders, and where its links lead.',
+    cause,
   });
 }
 
@@ -77,7 +97,12 @@ export function tooLarge(
   });
 }
 
-/** @throws ConfigError for an untracked file. `real`: absolute path; `inside`: from the root. */
+/**
+ * Refuses a file that git does not track.
+ * @param real - The absolute path of the file, with links followed.
+ * @param inside - The same path from the root.
+ * @throws ConfigError
+ */
 async function refuseUntracked(
   real: string,
   inside: string,

@@ -10,12 +10,14 @@ import { ConfigError, mergeErrors } from '../errors.js';
 import { isMapping, jsonIn, quoted } from '../json.js';
 
 const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
-/** Faulty lines that are named. */
+/** Most faulty lines that an error names. */
 const MOST_PROBLEMS = 10;
 
 /**
- * Reads a file of known cases for a judge. @throws ConfigError that names each faulty line, for
- * fewer than 20 cases of a kind, and for more than 500 in all
+ * Reads a file of known cases for a judge.
+ *
+ * @throws ConfigError that names each faulty line, for fewer than 20 cases of a kind, and for more
+ * than 500 in all
  */
 export function judgeCasesIn(text: string, file: string): TeamCases {
   const cases = new Map<CaseKind, unknown[]>();
@@ -29,7 +31,11 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
       problems.push(
         new ConfigError(result.problem, { where: `${file}:${index + 1}`, remedy: FORM }),
       );
-    else cases.set(result.kind, (cases.get(result.kind) ?? []).concat([result.teamCase]));
+    else {
+      const casesOfKind = cases.get(result.kind) ?? [];
+      casesOfKind.push(result.teamCase);
+      cases.set(result.kind, casesOfKind);
+    }
   }
   const [firstProblem, ...furtherProblems] = problems;
   if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
@@ -37,23 +43,23 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
   if (total > MOST_CASES)
     throw new ConfigError(`the file has ${total} cases`, {
       where: file,
-      remedy: `At most ${MOST_CASES} are read: each is a request to the judge.`,
+      remedy: `Keep at most ${MOST_CASES}, since each case is a request to the judge.`,
     });
   for (const [kind, casesOfKind] of cases)
     if (casesOfKind.length < FEWEST_CASES)
       throw new ConfigError(
-        `${casesOfKind.length} case${casesOfKind.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 %`,
-        { where: file, remedy: `Write ${FEWEST_CASES} or more of a kind, or none.` },
+        `${casesOfKind.length} case${casesOfKind.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 % of them`,
+        { where: file, remedy: `Write at least ${FEWEST_CASES} cases of the kind, or none.` },
       );
   return Object.fromEntries(cases) as TeamCases;
 }
 
 function caseIn(line: string): { kind: CaseKind; teamCase: unknown } | { problem: string } {
   const entry = jsonIn(line);
-  if (!isMapping(entry)) return { problem: 'the line is no JSON object' };
+  if (!isMapping(entry)) return { problem: 'the line is not a JSON object' };
   const { kind: kindName, ...fields } = entry;
   const kind = CASE_KINDS.find((name) => name === kindName);
-  if (kind === undefined) return { problem: `kind is ${quoted(kindName)}, and none of the kinds` };
+  if (kind === undefined) return { problem: `unknown kind ${quoted(kindName)}` };
   const result = readTeamCase(kind, fields);
   return 'problem' in result ? result : { kind, teamCase: result.teamCase };
 }

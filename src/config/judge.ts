@@ -8,7 +8,7 @@ import { nearestOf, settle } from './keys/key.js';
 import { FACTS_OF, type MethodAndReader } from './keys/asking.js';
 import { judgeCasesIn } from './judge-cases.js';
 import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.js';
-import { judgeCasesFileAt } from './prompts.js';
+import { namedFileAt } from './named-files.js';
 import type { Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
 
@@ -29,15 +29,15 @@ export function refusePlaceholder(
   });
 }
 
-/** Whether a section shares the model's endpoint: it has the same hub and names no route. */
+/** Returns whether a section has the model's endpoint: the same hub, and no route of its own. */
 export function sharesEndpoint(hub: string, section: object, model: ModelSettings): boolean {
   const namesRoute = ROUTE_KEYS.some((name) => nearestOf(name, section) !== undefined);
   return hub === model.hub && !namesRoute;
 }
 
 /**
- * Returns the keys of hubs as the section has them, else as the model does; a route is never
- * shared.
+ * Returns the values of the hubs' keys from the section, else from the model. A route is never
+ * taken from the model.
  */
 export function hubKeys(
   keys: object,
@@ -53,8 +53,9 @@ export function hubKeys(
 }
 
 /**
- * Returns the judge of a test; undefined for none. @throws ConfigError for an application as its
- * own judge
+ * Returns the judge of a test; undefined for none.
+ *
+ * @throws ConfigError for an application as its own judge
  */
 export function resolveJudge(
   source: Source,
@@ -68,7 +69,7 @@ export function resolveJudge(
   const judge = isSelf ? SELF : (setting ?? defaultSetting);
   if (judge === OFF) return undefined;
   const section = judgeSection(source.raw, writtenTest);
-  const casesFile = judgeCasesFileAt(source, section);
+  const casesFile = namedFileAt(source, [...section, 'judge', 'cases']);
   const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
   const isRequired = setting !== undefined;
   const settings =
@@ -85,20 +86,24 @@ function judgeSetting(raw: RawConfig, { ownKeys }: WrittenTest): RawTest['judge'
   return ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
 }
 
-/** The section whose `judge` holds for a test. */
+/** Returns the path of the section whose key `judge` holds for a test. */
 function judgeSection(raw: RawConfig, { ownKeys, path }: WrittenTest): Path {
   if (ownKeys.judge !== undefined) return path;
   return raw.evaluation?.judge === undefined ? [] : ['evaluation'];
 }
 
-/** True if a judge reads each answer by itself, where no rule can read it. */
+/** True if a test needs a judge for answers that no rule can read. */
 function needsJudge({ measures }: WrittenTest['test'], { method, reader }: MethodAndReader) {
   if (reader !== undefined || measures === 'answers') return true;
   const isRead = measures === 'toxicity' || measures === 'refusal' || measures === 'rules';
   return FACTS_OF[method].endsEarly && isRead;
 }
 
-/** `isRequired`: the file asks for this judge, so a hub that cannot judge itself is an error. */
+/**
+ * Returns the model as its own judge; undefined if its hub cannot judge.
+ *
+ * @throws ConfigError for such a hub if the file asks for this judge (`isRequired`)
+ */
 function resolveSelf(
   { yaml, overrides }: Source,
   model: ModelSettings,
@@ -107,16 +112,16 @@ function resolveSelf(
   const self = selfJudge({ ...model, base_url: overrides.baseUrl ?? model.base_url });
   if (self || !isRequired) return self;
   throw new ConfigError(
-    `judge: self sends the questions of the judge to the hub ${model.hub}, whose application may act on them`,
+    `judge: self would send the judge's questions to the hub ${model.hub}, and the application there may act on them`,
     {
       where: yaml.placeOf(section, 'judge'),
       remedy:
-        'Ask for the letter alone, in model.prompt, and leave `judge` out; or name a judge: judge: { hub: openai, name: YOUR-JUDGE }.',
+        'Remove `judge`, and ask in model.prompt for the letter alone. Or name a judge: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     },
   );
 }
 
-/** A judge on the model's own hub shares its endpoint unless it names one. */
+/** Resolves a judge that has a name. On the model's hub, it has the model's endpoint by default. */
 function resolveNamedJudge(
   { yaml, overrides }: Source,
   model: ModelSettings,
@@ -141,7 +146,7 @@ function resolveNamedJudge(
   };
 }
 
-/** The manner that the team ordered, which a judge of toxicity is told. */
+/** Returns the manner that the team wants of its bot, for a judge of toxicity. */
 export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
   const setting = judgeSetting(raw, writtenTest);
   if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;

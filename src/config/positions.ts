@@ -22,12 +22,12 @@ export type Path = readonly (string | number)[];
 export interface LocatedYaml {
   value: unknown;
   /**
-   * `file:line:column` of what stands at a path; of its nearest parent where it is absent. `key`
-   * asks for a key's own place.
+   * Returns `file:line:column` of the value at a path, or of its nearest parent if there is none.
+   * With `key`, returns the place of that key of the value.
    */
   placeOf(path: Path, key?: string): string;
   lineOf(path: Path, key?: string): number;
-  /** How the value at a path is written; undefined where the file does not say it. */
+  /** Returns how the value at a path is written; undefined if the file has no such value. */
   writtenAt(path: Path): WrittenValue | undefined;
 }
 
@@ -38,11 +38,11 @@ export interface WrittenValue {
   length: number;
   /** The style of a text or a number; undefined for a list, a mapping or an alias. */
   style: Scalar.Type | undefined;
-  /** No other value stands on its lines. */
+  /** True if no other value stands on its lines. */
   isAlone: boolean;
 }
 
-/** Returns what stands at a path of a value; undefined where nothing does. */
+/** Returns the value at a path below a value; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((above, step) => asRecord(above)[step], value);
 }
@@ -52,7 +52,7 @@ export function pairOf(map: YAMLMap, key: unknown): Pair | undefined {
   return map.items.find((item) => (isScalar(item.key) ? item.key.value : item.key) === key);
 }
 
-/** Most aliases that are followed, against an attack on memory ("billion laughs"). */
+/** Most aliases that are followed. The limit prevents attacks on memory ("billion laughs"). */
 const MAX_ALIASES = 100;
 
 /** Most tokens, about 4,000 lines: the parser takes up to 1 s for as many mistakes. */
@@ -142,7 +142,7 @@ function refuseTooMuch(text: string, file: string, most: number): void {
     tokens += 1;
     if (tokens > most) {
       const remedy =
-        'Keep it shorter; rows of data belong into a file of their own, which data.source names.';
+        'Shorten it. Write rows of data into a file of their own, and name that file in data.source.';
       throw new ConfigError(`the configuration has more than ${most} words and signs`, {
         where: file,
         remedy,
@@ -174,12 +174,12 @@ function toValue(document: Document, file: string): unknown {
   });
 }
 
-/** Whether a value, its aliases followed, ends and is not nested too deep. */
+/** Returns whether a value, with its aliases followed, is finite and not nested too deep. */
 function isShallow(value: unknown): boolean {
   try {
     return tooDeepAt(JSON.stringify(value)) === undefined;
   } catch {
-    // JSON refuses a value within itself, and the stack one that is far too deep.
+    // `JSON.stringify` throws for a value that holds itself, and for one that overflows the stack.
     return false;
   }
 }

@@ -14,7 +14,7 @@ import { promptAt, promptFileAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
 
-/** Returns what a step returns; keeps its ConfigError in `problems` and returns undefined. */
+/** Returns the result of a step. If it throws a ConfigError, adds it to `problems` instead. */
 export function collectProblem<T>(problems: ConfigError[], step: () => T): T | undefined {
   try {
     return step();
@@ -25,7 +25,7 @@ export function collectProblem<T>(problems: ConfigError[], step: () => T): T | u
   }
 }
 
-/** Returns the tests that the file names, and adds to `problems` why there are none. */
+/** Returns the tests that the file names. Adds to `problems` if there are none. */
 export function writtenTests({ yaml }: Source, problems: ConfigError[]): TestEntry[] {
   const entries = collectProblem(problems, () => entriesOf(yaml, testsOf(yaml).sensitivity));
   if (entries?.length === 0) {
@@ -37,14 +37,14 @@ export function writtenTests({ yaml }: Source, problems: ConfigError[]): TestEnt
 }
 
 /**
- * The tests as the file has them: the schema would lose the order of the keys, by which LangTest
- * lets the last one win.
+ * Returns the tests in the order of the file, which the schema does not keep: of two rates for one
+ * test, the last one counts, as in LangTest.
  */
 function testsOf({ value }: LocatedYaml) {
   return (value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
 }
 
-/** Resolves the tests, and adds what is wrong with them to `problems`. */
+/** Resolves the tests, and adds their problems to `problems`. */
 export function resolveTests(
   source: Source,
   { model, entries }: { model: ModelSettings; entries: readonly TestEntry[] },
@@ -67,7 +67,7 @@ export function resolveTests(
       ? [{ writtenTest: entry, config: { ...config, template, promptFile, data } }]
       : [];
   });
-  // A key of `evaluation` may belong to a test that has another problem.
+  // A key of `evaluation` that seems to be read by no test may be read by one that has a problem.
   if (resolvedTests.length === entries.length)
     problems.push(...misplacedKeys(source, resolvedTests));
   return resolvedTests.map(({ config }) => config);
@@ -78,7 +78,7 @@ const NO_DATA: DataConfig = { source: '', overridden: false, place: '', columnPl
 interface ResolveTestOptions {
   model: ModelSettings;
   entry: TestEntry;
-  /** Names in the file by the name of their test, which may be written once. */
+  /** The name in the file of each test so far, by the test's name: each may be written once. */
   namesByTest: Map<string, string>;
   rateOf: ReturnType<typeof resolveMinPassRates>;
 }
@@ -92,8 +92,8 @@ function resolveTest(
   if (twin !== undefined) {
     const remedy =
       name === twin
-        ? 'Give each of the list a name of its own.'
-        : `Keep one of them, best as ${test.name}.`;
+        ? 'Give each entry a different name: `parameters: { name: … }`.'
+        : `Keep one of them, under the name ${test.name}.`;
     throw new ConfigError(`'${name}' and '${twin}' are the same test`, { where: place, remedy });
   }
   namesByTest.set(test.name, name);
@@ -118,8 +118,8 @@ function rateIn(body: unknown): number | undefined {
 }
 
 /**
- * As LangTest: each rate one level below any category or `defaults` counts by test name, and the
- * last one wins.
+ * Returns what finds the minimum rate of a test by its name, as LangTest does: rates below any
+ * category and below `defaults` count, and the last one wins.
  */
 export function resolveMinPassRates(
   tests: Readonly<Record<string, unknown>>,
@@ -136,13 +136,13 @@ export function resolveMinPassRates(
     table.get(testName) ?? fallback ?? otherwise;
 }
 
-/** A rate under another category counts too, as in LangTest; the schema has not checked it. */
+/** Checks a rate, which may come from another category, where the schema does not check it. */
 function checkedRate(rate: number, place: string): number {
   if (rate >= 0 && rate <= 1) return rate;
-  const message = `the min_pass_rate of this test is ${rate}: another category names the test too, and the last one counts`;
+  const message = `the min_pass_rate of this test is ${rate}: another category names this test, too, and the last rate counts`;
   throw new ConfigError(message, {
     where: place,
-    remedy: 'Write a rate from 0 to 1 there, or take the test out of the other category.',
+    remedy: 'Write a rate from 0 to 1 there, or remove the test from the other category.',
   });
 }
 
@@ -186,21 +186,25 @@ function refuseColumnKeys(
   if (columns.answer_index !== undefined && typeof columns.answer === 'string')
     throw new ConfigError('answer and answer_index both name the right options', {
       where: columnPlaces.answer_index,
-      remedy: 'Keep answer for labels and texts, or answer_index for positions.',
+      remedy: 'Keep `answer` for labels and texts, or `answer_index` for positions.',
     });
   const unfit = unfitToFill(columns);
   if (unfit === undefined) return;
   throw new ConfigError(
-    `no prompt is filled from the column ${quoted(unfit.column)}: ${unfit.reason}`,
+    `the column ${quoted(unfit.column)} cannot fill a prompt: ${unfit.reason}`,
     {
       where: columnPlaces.fill,
       remedy:
-        'Name columns of documents and the like under fill; what a row asks, and its right answer, are none.',
+        'Under data.columns.fill, name columns such as documents, and neither the question of a row nor its right answer.',
     },
   );
 }
 
-/** Returns the place of the input `data`. @throws ConfigError for a glob that is not allowed */
+/**
+ * Returns the place of the input `data`.
+ *
+ * @throws ConfigError for a glob that is not allowed
+ */
 function checkedDataInput(source: string): string {
   const place = "input 'data'";
   const problem = globProblem(source);
@@ -215,13 +219,14 @@ interface TestEntry extends WrittenTest {
   name: string;
   line: number;
   place: string;
-  /** Minimum of an entry of a list, which LangTest's table of minima does not hold. */
+  /** The minimum rate of an entry of a list. LangTest has no lists, and finds rates by name. */
   rate?: number;
 }
 
 /**
- * Returns the tests of a file, those of a list by their own names. @throws ConfigError for an entry
- * of a list without a name
+ * Returns the tests of a file. Each entry of a list is a test, with its own name.
+ *
+ * @throws ConfigError for an entry of a list without a name
  */
 export function entriesOf(
   yaml: LocatedYaml,
@@ -249,9 +254,9 @@ function listedEntry(
   const place = yaml.placeOf(path);
   const called = test.customName?.(ownKeys.parameters ?? {});
   if (called === undefined)
-    throw new ConfigError(`the ${name} no. ${Number(path.at(-1)) + 1} of the list has no name`, {
+    throw new ConfigError(`entry ${Number(path.at(-1)) + 1} of the list ${name} has no name`, {
       where: place,
-      remedy: 'Give each of them one, and every one another: parameters: { name: … }.',
+      remedy: 'Give each entry a different name: `parameters: { name: … }`.',
     });
   return {
     name: `${name}:${called}`,

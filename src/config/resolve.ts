@@ -52,7 +52,7 @@ export function mergeDistinct(errors: readonly ConfigError[]): ConfigError {
   return mergeErrors([firstError, ...furtherErrors], ConfigError);
 }
 
-/** Stand-in for a model that cannot be used, so that the tests are checked all the same. */
+/** Takes the place of a model that cannot be used, so that the tests are checked all the same. */
 const UNKNOWN_MODEL: ModelSettings = {
   ...settle(MODEL_SECTION_KEYS),
   hub: 'openai',
@@ -60,12 +60,10 @@ const UNKNOWN_MODEL: ModelSettings = {
   parameters: {},
 };
 
-const NO_PARAMETERS: LangTestParameters = { parameters: {}, notices: [] };
-
-/** Resolves a file that its schema allows, and adds to `problems` what keeps it from being used. */
+/** Resolves a configuration that the schema allows, and adds its problems to `problems`. */
 function resolved(source: Source, problems: ConfigError[]): Config {
   const { raw, overrides, origin } = source;
-  const langTest = collectProblem(problems, () => langTestParameters(source)) ?? NO_PARAMETERS;
+  const langTest = langTestParameters(source, problems);
   const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
   const model = usableModel ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
@@ -110,12 +108,12 @@ function resolved(source: Source, problems: ConfigError[]): Config {
 
 function placeOf({ yaml }: Source, key: string): string | undefined {
   const keyPath = writtenKey(yaml, key);
-  return keyPath && yaml.placeOf(keyPath.slice(0, -1), keyPath.at(-1));
+  return keyPath && yaml.placeOf(keyPath.slice(0, -1), String(keyPath.at(-1)));
 }
 
 /**
- * Resolves embeddings if a scorer may use them. A problem is an error only for a test with one
- * scorer: with several, the rows may choose another.
+ * Resolves embeddings if a scorer may use them. Their problem is an error if a test has no other
+ * scorer. If it has, the rows may select that one, and the problem is only kept.
  */
 function embeddingsFor(
   tests: readonly TestConfig[],
@@ -181,15 +179,15 @@ function refusePromptParameter({ raw, yaml }: Source): void {
   const parameters = raw.model?.parameters ?? {};
   const prompt = PROMPT_PARAMETERS.find((key) => Object.hasOwn(parameters, key));
   if (prompt === undefined) return;
-  throw new ConfigError(`model.parameters.${prompt} is no request parameter`, {
+  throw new ConfigError(`model.parameters.${prompt} is not a request parameter`, {
     where: yaml.placeOf(['model', 'parameters'], prompt),
     remedy:
-      'Write model.prompt or model.system_prompt; model.prompt_file or model.system_prompt_file where it is in a file.',
+      'Write model.prompt or model.system_prompt. For a prompt in a file, write model.prompt_file or model.system_prompt_file.',
   });
 }
 
 const NAME_IT =
-  "Write the model's name as model.name in the file or into the input `model`; no model is a default.";
+  "Write the model's name as model.name in the file, or into the input `model`. There is no default model.";
 
 function resolveEmbeddings(
   { raw, yaml, overrides }: Source,
@@ -200,9 +198,9 @@ function resolveEmbeddings(
   const { createEmbedder, embeddingModel } = hubNamed(hub);
   const name = section.model ?? embeddingModel;
   if (createEmbedder === undefined || name === undefined) {
-    const message = `the hub ${hub} has no embedding model by default, and the scorer embedding needs one`;
+    const message = `the scorer embedding needs an embedding model, and the hub ${hub} has no default one`;
     const remedy =
-      'Set embeddings.hub and embeddings.model (azure-openai: the name of an embedding deployment).';
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is the name of an embedding deployment.';
     throw new ConfigError(message, { where: yaml.placeOf(['embeddings']), remedy });
   }
   const shares = sharesEndpoint(hub, section, model);

@@ -2,12 +2,12 @@ import { ConfigError } from '../errors.js';
 import { canonical, isMapping } from '../json.js';
 import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
 
-/** Lines of a file, and the lines that restore the base's value. */
+/** Lines of the head's file, and the lines that restore the base's value. */
 export interface Restored {
-  /** Line of the file, from 1. */
+  /** Number of the first line, from 1. */
   firstLine: number;
   head: readonly string[];
-  /** The lines that put the base's value in their place; undefined where a line cannot say it. */
+  /** Lines with the base's value; undefined if no such lines restore the base's value. */
   base?: readonly string[];
 }
 
@@ -19,8 +19,9 @@ export interface LocatedFile {
 }
 
 /**
- * Returns the line of a value, and the line with the base's value; `old: null` for a new key.
- * Returns undefined if the file has another value there, or other values on the same line.
+ * Returns the line of a value, and the line with the base's value. `old` is null for a key that the
+ * base does not have. Returns undefined if the file has another value than `current` at the path,
+ * or other values on the same line.
  */
 export function restoredValue(
   file: LocatedFile,
@@ -29,8 +30,8 @@ export function restoredValue(
 ): Restored | undefined {
   const valuePlace = file.yaml.writtenAt(path);
   if (!valuePlace?.isAlone || !isSame(valueAt(file.yaml.value, path), current)) return undefined;
-  const { line: first, column, length } = valuePlace;
-  const line = linesOf(file.text)[first - 1] ?? '';
+  const { line: firstLine, column, length } = valuePlace;
+  const line = linesOf(file.text)[firstLine - 1] ?? '';
   const end = column + length;
   if (end > line.length) return undefined;
   const candidates =
@@ -42,14 +43,15 @@ export function restoredValue(
   const head = [line];
   const expectedRoot = replaceValue(file.yaml.value, path, old);
   const base = candidates.find((lines) =>
-    isSame(valueWith(file, { firstLine: first, head, base: lines }), expectedRoot),
+    isSame(valueWith(file, { firstLine, head, base: lines }), expectedRoot),
   );
-  return { firstLine: first, head, base };
+  return { firstLine, head, base };
 }
 
 /**
- * Returns changed lines of a text in a literal block (`|`), or the line that holds the whole text.
- * `line` counts from 1 in the text.
+ * Returns the changed lines of a text, and the lines that restore them. In a literal block (`|`),
+ * each line of the text is a line of the file; in any other style, one line holds the whole text.
+ * `change.line` counts from 1 in the text.
  */
 export function restoredLines(
   file: LocatedFile,
@@ -61,39 +63,40 @@ export function restoredLines(
   if (!valuePlace) return undefined;
   if (typeof value === 'number') return restoredNumber(file, path, { ...change, value });
   if (typeof value !== 'string') return undefined;
-  const changeStart = change.line - 1;
   const textLines = linesOf(value);
-  if (!isSame(textLines.slice(changeStart, changeStart + change.head.length), change.head))
-    return undefined;
-  const before = textLines.toSpliced(changeStart, change.head.length, ...change.base).join('\n');
-  // Without a line in the base, there is no such key either.
-  const old = before.trim() === '' ? null : before;
+  const firstChanged = change.line - 1;
+  const changedLines = textLines.slice(firstChanged, firstChanged + change.head.length);
+  if (!isSame(changedLines, change.head)) return undefined;
+  const oldText = textLines.toSpliced(firstChanged, change.head.length, ...change.base).join('\n');
+  // A base without any text does not have the key.
+  const old = oldText.trim() === '' ? null : oldText;
   if (valuePlace.style !== 'BLOCK_LITERAL')
     return restoredValue(file, path, { old, current: value });
+
+  // The line of a literal block's value is that of its `|`; the text begins on the next line.
   const fileLines = linesOf(file.text);
-  const filled = textLines.findIndex((line) => line.trim() !== '');
-  const raw = fileLines[valuePlace.line + filled] ?? '';
-  const indent = raw.slice(0, raw.length - (textLines[filled]?.length ?? 0));
-  const first = valuePlace.line + change.line;
-  const restored: Restored = {
-    firstLine: first,
-    head: fileLines.slice(first - 1, first - 1 + change.head.length),
-    base: change.base.map((line) => (line === '' ? '' : indent + line)),
-  };
-  const expectedRoot = replaceValue(file.yaml.value, path, before);
-  if (old === null || !isSame(valueWith(file, restored), expectedRoot)) restored.base = undefined;
-  return restored;
+  const firstLine = valuePlace.line + change.line;
+  const head = fileLines.slice(firstLine - 1, firstLine - 1 + change.head.length);
+  const filledIndex = textLines.findIndex((line) => line.trim() !== '');
+  const filledLine = fileLines[valuePlace.line + filledIndex] ?? '';
+  const indent = filledLine.slice(0, filledLine.length - (textLines[filledIndex]?.length ?? 0));
+  const base = change.base.map((line) => (line === '' ? '' : indent + line));
+  const expectedRoot = replaceValue(file.yaml.value, path, oldText);
+  const isRestored =
+    old !== null && isSame(valueWith(file, { firstLine, head, base }), expectedRoot);
+  return { firstLine, head, base: isRestored ? base : undefined };
 }
 
-/** Returns the line of a number that a text is filled with. */
+/** Returns the line of a variable whose value is a number, and the line with the base's value. */
 function restoredNumber(
   file: LocatedFile,
   path: Path,
   { value, head, base }: { value: number; head: readonly string[]; base: readonly string[] },
 ): Restored | undefined {
   if (String(value) !== head.join('\n')) return undefined;
-  const before = base.join('\n');
-  const old = String(Number(before)) === before ? Number(before) : before;
+  const oldText = base.join('\n');
+  const oldNumber = Number(oldText);
+  const old = String(oldNumber) === oldText ? oldNumber : oldText;
   return restoredValue(file, path, { old, current: value });
 }
 
@@ -103,14 +106,14 @@ function isSame(a: unknown, b: unknown): boolean {
   return canonical(a ?? null) === canonical(b ?? null);
 }
 
-/** Returns ways to write a value in YAML, first in the style of the one that it replaces. */
+/** Returns ways to write a value in YAML; the first has the style of the value that it replaces. */
 function spellingsOf(value: unknown, { style }: WrittenValue): string[] {
   const quotes = { QUOTE_DOUBLE: '"', QUOTE_SINGLE: "'" };
   const quote = style === 'QUOTE_DOUBLE' || style === 'QUOTE_SINGLE' ? quotes[style] : '';
   return [`${quote}${String(value)}${quote}`, JSON.stringify(value)];
 }
 
-/** Parses the file with the base's lines; undefined if that is no YAML. */
+/** Parses the file with the base's lines in place of the head's; undefined if it is not YAML. */
 function valueWith({ path, text }: LocatedFile, { firstLine, head, base = [] }: Restored): unknown {
   const lines = linesOf(text).toSpliced(firstLine - 1, head.length, ...base);
   try {

@@ -1,7 +1,7 @@
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { readPrompts, type PromptReader } from './prompts.js';
+import { readNamedFiles, type PromptReader } from './named-files.js';
 import { mergeDistinct, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
@@ -10,12 +10,12 @@ import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
 
-/** The configuration of one side, or the problem that keeps it from being used. */
+/** The configuration of one side, its problem, or that there is none. */
 export type Rules = { config: Config } | { problem: GateError } | AbsentConfig;
 
 interface AbsentConfig {
   absent: true;
-  /** A file beside it with nearly the same name. */
+  /** Path of a file in the same folder with nearly the same name. */
   near?: string;
 }
 
@@ -24,13 +24,13 @@ interface RulesOptions {
   readPrompt: PromptReader;
   file: string;
   overrides: Overrides;
-  /** Folder that is searched for a file of nearly the same name, where the file is missing. */
+  /** Folder in which a file of nearly the same name is searched if the file is missing. */
   root?: string;
 }
 
 /**
- * Returns a problem of the configuration; throws any other error of `read`, such as GitHub's, since
- * the rules are unknown then.
+ * Returns the configuration, its problem, or that it is absent. Throws any other error of
+ * `readConfig`, such as GitHub's: the rules are then unknown.
  */
 export async function readRules({
   readConfig,
@@ -44,20 +44,19 @@ export async function readRules({
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const parsed = parseWritten(text, file);
-    return {
-      config: resolve({ ...parsed, prompts: await readPrompts(parsed, readPrompt), overrides }),
-    };
+    const prompts = await readNamedFiles(parsed, readPrompt);
+    return { config: resolve({ ...parsed, prompts, overrides }) };
   }, ConfigError);
 }
 
 export function configOf(rules: Rules, file: string): Config {
   if ('config' in rules) return rules.config;
   if ('problem' in rules) throw rules.problem;
-  const near = rules.near === undefined ? '' : `; ${quoted(rules.near)} lies beside it`;
+  const near = rules.near === undefined ? '' : `; did you mean ${quoted(rules.near)}?`;
   throw new ConfigError(`there is no configuration at ${quoted(file)}${near}`, {
     where: file,
     remedy:
-      'Write one there (`sensitivity init` does), or name another path with the input `config`. In a workflow, actions/checkout must come first.',
+      'Write one there (`sensitivity init` does), or name another path in the input `config`. In a workflow, run actions/checkout first.',
   });
 }
 
@@ -77,8 +76,9 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
 }
 
 /**
- * @throws ConfigError that names every mistake of form, each with line and column, and the nearest
- * key or what is allowed
+ * Parses a configuration and checks it against its schema.
+ *
+ * @throws ConfigError that names every mistake with its line and column, and what is allowed
  */
 function parseWritten(text: string, file: string): ParsedConfig {
   if (Buffer.byteLength(text) > MOST_CONFIG_BYTES) {

@@ -1,16 +1,20 @@
-import { isMapping } from '../json.js';
+import { findTest } from '../engine/perturbations/index.js';
+import { asRecord, isMapping } from '../json.js';
 import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.js';
+import { namedFileAt } from './named-files.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
 
+/** Returns what finds the line of each prompt, variable and key of the model in its file. */
 export function subjectPlaces(
-  { yaml, prompts, origin }: Source,
+  source: Source,
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
 ): SubjectPlaces {
+  const { yaml, origin } = source;
   const placeInConfiguration = (path: Path, line: number): SubjectPlace => {
     return { path: origin.path, line: lineOfText(yaml, path, line) };
   };
   const placeOf = (path: Path, line: number): SubjectPlace => {
-    const file = prompts.get(path.join('.'))?.file;
+    const file = namedFileAt(source, path)?.file;
     return file === undefined ? placeInConfiguration(path, line) : { path: file, line };
   };
   return {
@@ -19,7 +23,7 @@ export function subjectPlaces(
     placeOfValue: (field) => {
       const path =
         field === 'model' ? ['model'] : (writtenKey(yaml, `model.${field}`) ?? ['model']);
-      return { path: origin.path, line: yaml.lineOf(path.slice(0, -1), path.at(-1)) };
+      return { path: origin.path, line: yaml.lineOf(path.slice(0, -1), lastKey(path)) };
     },
   };
 }
@@ -29,43 +33,75 @@ function pathOfPrompt(field: string, tests: readonly Pick<WrittenTest, 'test' | 
   return test ? [...test.path, 'prompt'] : ['model', field];
 }
 
-/** The line of a literal block (`|`); the line of the key for a text that is written otherwise. */
+/** Returns the line of a literal block (`|`), or of the key of a text in any other style. */
 function lineOfText(yaml: LocatedYaml, path: Path, line: number): number {
   const writtenValue = yaml.writtenAt(path);
   if (writtenValue?.style === 'BLOCK_LITERAL') return writtenValue.line + line;
-  return yaml.lineOf(path.slice(0, -1), String(path.at(-1)));
+  return yaml.lineOf(path.slice(0, -1), lastKey(path));
 }
 
-/** The path at which the file says a key as errors name it; undefined where it does not. */
-export function writtenKey(yaml: LocatedYaml, key: string): string[] | undefined {
-  const path = key.split('.');
-  const [section, field, ...name] = path;
-  const places: string[][] = [path, ['evaluation', ...path]];
-  if (section === 'model' && field === 'parameters') places.push(['model_parameters', ...name]);
-  return places.find((place) => {
-    const above = valueAt(yaml.value, place.slice(0, -1));
-    return isMapping(above) && Object.hasOwn(above, place.at(-1) ?? '');
+/**
+ * Returns the path at which a file has a key, by the key's name in errors; undefined if the file
+ * does not have it. A test may stand there under an older name, or in a list.
+ */
+export function writtenKey(yaml: LocatedYaml, key: string): Path | undefined {
+  return possiblePaths(yaml, key).find((path) => {
+    const parent = valueAt(yaml.value, path.slice(0, -1));
+    return isMapping(parent) && Object.hasOwn(parent, lastKey(path));
   });
 }
 
-/** The keys of a field of a changed part in the configuration. A name may hold a dot. */
+function possiblePaths(yaml: LocatedYaml, key: string): Path[] {
+  const [, testName, keyOfTest] = KEY_OF_TEST.exec(key) ?? [];
+  if (testName !== undefined && keyOfTest !== undefined) {
+    const testPath = pathOfTest(testName, yaml);
+    return testPath === undefined ? [] : [[...testPath, keyOfTest]];
+  }
+  const path = key.split('.');
+  const [section, field, ...name] = path;
+  const paths = [path, ['evaluation', ...path]];
+  if (section === 'model' && field === 'parameters') paths.push(['model_parameters', ...name]);
+  return paths;
+}
+
+/** The name of a test in reports, and one of its keys. */
+const KEY_OF_TEST = /^tests\.sensitivity\.([^.]+)\.(\w+)$/;
+
+/**
+ * Returns the path of the field of a changed part in the configuration. The name of a variable or
+ * of a parameter may hold a dot.
+ */
 export function keysOfField(field: string, yaml: LocatedYaml): Path {
-  const [first, ...rest] = field.split('.');
+  const [first = '', ...rest] = field.split('.');
   const named = rest.length === 0 ? [] : [rest.join('.')];
   if (first === 'variables') return ['model', first, ...named];
   if (first === 'parameters' || rest.length === 0)
-    return writtenKey(yaml, `model.${field}`) ?? ['model', first ?? '', ...named];
-  const test = field.replace(/\.prompt$/, '');
-  return [...keysOfTest(test, yaml), 'prompt'];
+    return writtenKey(yaml, `model.${field}`) ?? ['model', first, ...named];
+  const testName = field.replace(/\.prompt$/, '');
+  const testPath = pathOfTest(testName, yaml) ?? [...TESTS_PATH, testName];
+  return [...testPath, 'prompt'];
 }
 
-/** One of several tests `custom` stands in a list, and its name after a colon. */
-function keysOfTest(test: string, yaml: LocatedYaml): Path {
-  const all = ['tests', 'sensitivity'];
-  const colon = test.indexOf(':');
-  const list = valueAt(yaml.value, [...all, test.slice(0, colon)]);
-  if (colon < 0 || !Array.isArray(list)) return [...all, test];
-  const name = test.slice(colon + 1);
-  const index = list.findIndex((one) => valueAt(one, ['parameters', 'name']) === name);
-  return [...all, test.slice(0, colon), index];
+const TESTS_PATH = ['tests', 'sensitivity'];
+
+/** Returns the path of a test by its name in reports; undefined if the file does not have it. */
+function pathOfTest(testName: string, yaml: LocatedYaml): Path | undefined {
+  for (const [writtenName, body] of Object.entries(asRecord(valueAt(yaml.value, TESTS_PATH)))) {
+    const test = findTest(writtenName);
+    if (test === undefined) continue;
+    const path = [...TESTS_PATH, writtenName];
+    if (!Array.isArray(body)) {
+      if (test.name === testName) return path;
+      continue;
+    }
+    const index = body.findIndex(
+      (entry) => `${test.name}:${String(valueAt(entry, ['parameters', 'name']))}` === testName,
+    );
+    if (index >= 0) return [...path, index];
+  }
+  return undefined;
+}
+
+function lastKey(path: Path): string {
+  return String(path.at(-1));
 }

@@ -16,7 +16,7 @@ import { filledFrom, systemFill } from './prompts.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';
 
-/** Returns a sentence that names the prompt files that the head does not have. */
+/** Returns a sentence that names the prompt files of the base's rules that the head lacks. */
 export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
   const missing = [...promptFilesOf(rules)].filter((file) => !prompts.has(file));
   if (missing.length === 0) return [];
@@ -30,8 +30,9 @@ export function missingPrompts(rules: Config, prompts: HeadPrompts): string[] {
 export type HeadPrompts = ReadonlyMap<string, string>;
 
 /**
- * Returns the base's rules with the subject of an untrusted head. @throws ConfigError for a changed
- * parameter that is no sampling parameter
+ * Returns the base's rules with the subject of an untrusted head.
+ *
+ * @throws ConfigError for a changed parameter that is not a sampling parameter
  */
 export function withSubjectOf(
   rules: Config,
@@ -41,8 +42,8 @@ export function withSubjectOf(
   const { name, parameters } = head.model;
   const changedParameters = changesBetween(rules.model.parameters, parameters);
   const names = changedParameters.map((change) => change.path);
-  refuseOthers(rules, head, { names, whose });
-  const subject = promptsUnder(rules, head, prompts);
+  refuseForbiddenParameters(rules, head, { names, whose });
+  const subject = subjectPromptsFor(rules, head, prompts);
   const promptsOf = (side: Pick<Config, 'template' | 'tests'>) =>
     side.tests.map((test) => promptOfTest(side, test));
   const hasNewPrompt = !isSame(promptsOf(subject), promptsOf(rules));
@@ -59,7 +60,7 @@ export function withSubjectOf(
   return {
     ...rules,
     ...otherSubjectKeys,
-    prompts: writtenUnder(rules, head, prompts),
+    prompts: writtenPromptsFor(rules, head, prompts),
     places: head.places,
     model: { ...rules.model, name, system_prompt, system_fill, parameters },
     notices: [
@@ -69,7 +70,7 @@ export function withSubjectOf(
   };
 }
 
-function refuseOthers(
+function refuseForbiddenParameters(
   { model: { hub } }: Config,
   { origin, model: { parameters } }: Config,
   { names: changedNames, whose }: { names: readonly string[]; whose: string },
@@ -80,9 +81,9 @@ function refuseOthers(
     throw new ConfigError(message, {
       where: `${origin.path} of ${whose}, model.parameters.${names[0]}`,
       remedy:
-        `A head that is judged by the base's rules may change these parameters of hub ${hub}: ${allowed}. Any other could replace ` +
-        'the question or fix the answer. Leave the others as they are on the base branch, or change them in a pull request from a branch ' +
-        'of this repository, which its own rules judge (`config-ref: auto` or `head`).',
+        `A head that is judged by the base's rules may change these parameters of hub ${hub}: ${allowed}. Any other parameter could ` +
+        'replace the question or fix the answer. Leave the others as they are on the base branch. Or change them in a pull request from ' +
+        'a branch of this repository, which is judged by its own rules (`config-ref: auto` or `head`).',
     });
   };
   const forbiddenNames = changedNames.filter(
@@ -91,7 +92,7 @@ function refuseOthers(
   if (forbiddenNames.length > 0) {
     refuse(
       forbiddenNames,
-      `${whose} sets ${forbiddenNames.map((name) => quoted(name)).join(', ')} otherwise than the base, which is not allowed`,
+      `${whose} changes ${forbiddenNames.map((name) => quoted(name)).join(', ')}, which a head judged by the base's rules may not change`,
     );
   }
   for (const name of sampling.filter(
@@ -112,19 +113,19 @@ function refuseOthers(
  */
 export function rulesOver(rules: Config, head: Config, prompts?: HeadPrompts): Config {
   const self = head.tests.find(({ judge }) => judge?.isSelf)?.judge ?? selfJudge(head.model);
-  const { system_prompt, system_fill, tests, ...subject } = promptsUnder(rules, head, prompts);
+  const { system_prompt, system_fill, tests, ...subject } = subjectPromptsFor(rules, head, prompts);
   return {
     ...rules,
     ...subject,
-    prompts: writtenUnder(rules, head, prompts),
+    prompts: writtenPromptsFor(rules, head, prompts),
     places: head.places,
     model: { ...head.model, system_prompt, system_fill },
-    tests: tests.map((test) => (test.judge?.isSelf ? judgedBy(test, self) : test)),
+    tests: tests.map((test) => (test.judge?.isSelf ? withJudge(test, self) : test)),
   };
 }
 
-/** The prompts of the head as they are written, from the files that the rules name. */
-function writtenUnder(rules: Config, head: Config, prompts?: HeadPrompts): Config['prompts'] {
+/** Returns the head's prompts as they are written, those of files from the files of the rules. */
+function writtenPromptsFor(rules: Config, head: Config, prompts?: HeadPrompts): Config['prompts'] {
   const promptsByField = { ...head.prompts };
   for (const [field, { file }] of Object.entries(rules.prompts)) {
     const text = file === undefined ? undefined : prompts?.get(file);
@@ -133,8 +134,8 @@ function writtenUnder(rules: Config, head: Config, prompts?: HeadPrompts): Confi
   return promptsByField;
 }
 
-/** Returns the test with this judge; without one, with the scorers that need none. */
-function judgedBy({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
+/** Returns the test with this judge. If there is none, leaves out the scorers that need a judge. */
+function withJudge({ judge: _, ...test }: TestConfig, self: ModelSettings | undefined): TestConfig {
   if (self) return { ...test, judge: self };
   const judgelessCandidates = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
   return {
@@ -149,8 +150,12 @@ interface HeadPrompt {
   text?: string;
 }
 
-/** @throws ConfigError for a prompt that needs a column which the base's rules do not fill */
-function refuseUnmerged(
+/**
+ * Refuses a prompt that shows a column which the base's rules do not fill.
+ *
+ * @throws ConfigError
+ */
+function refuseUnmergedColumns(
   { file, text }: { file: string; text: string },
   { name, rules, head }: { name: PromptName; rules: Config; head: Config },
 ): void {
@@ -159,11 +164,11 @@ function refuseUnmerged(
   const unmerged = columnsShown(text, name, names).find((column) => !mergedNames.includes(column));
   if (unmerged === undefined) return;
   throw new ConfigError(
-    `the prompt ${quoted(file)} fills {${unmerged}} from the rows, and the rules of the base do not`,
+    `the prompt ${quoted(file)} fills {${unmerged}} from the rows, but the rules of the base do not`,
     {
       where:
         head.placeOf(`model.${name}_file`) ?? head.placeOf(`model.${name}`) ?? head.origin.path,
-      remedy: `Merge the data first: the rows with this column, and data.columns.fill, in a pull request of their own. Then the prompt can use {${unmerged}}.`,
+      remedy: `First merge a pull request with the rows that have this column, and with data.columns.fill. After that, the prompt can use {${unmerged}}.`,
     },
   );
 }
@@ -199,7 +204,7 @@ class HeadPromptReader {
 
   private fill(name: PromptName, prompt: { file: string; text: string }): string {
     const { rules, head } = this;
-    refuseUnmerged(prompt, { name, rules, head });
+    refuseUnmergedColumns(prompt, { name, rules, head });
     return filledFrom(prompt, {
       name,
       variables: head.variables,
@@ -210,10 +215,10 @@ class HeadPromptReader {
 }
 
 /**
- * Returns the head's prompts in the files and tests in which the base's rules have prompts. If the
- * head lacks one of these files or prompts, takes the head's own prompt, else the base's.
+ * Returns the head's texts of the prompts that the base's rules have. If the head lacks the file of
+ * such a prompt, takes the head's own prompt; if it has none either, the base's.
  */
-function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
+function subjectPromptsFor(rules: Config, head: Config, prompts: HeadPrompts = new Map()) {
   const reader = new HeadPromptReader(rules, head, prompts);
   const { prompt_file, system_prompt_file } = rules.promptFiles;
   const prompt = reader.read('prompt', prompt_file, {
@@ -237,7 +242,7 @@ function promptsUnder(rules: Config, head: Config, prompts: HeadPrompts = new Ma
     return { ...test, template: text, promptFile: file };
   });
   const { variables } = head;
-  const writtenSystemPrompt = writtenUnder(rules, head, prompts)['system_prompt']?.text;
+  const writtenSystemPrompt = writtenPromptsFor(rules, head, prompts)['system_prompt']?.text;
   const filling = { variables, columns: placeholdersOf(rules) };
   return {
     template: prompt.text,

@@ -4,24 +4,23 @@ import type { Source, WrittenTest } from './config.js';
 import type { Path } from './positions.js';
 
 /**
- * Placeholders of shells, workflows and templates, which nothing fills in: `${MODEL}`,
- * `${{ vars.MODEL }}`, `{{ env.MODEL }}`.
+ * Placeholders of shells, workflows and templates, such as `${MODEL}`, `${{ vars.MODEL }}` and
+ * `{{ env.MODEL }}`. Nothing fills them in.
  */
 const UNFILLED =
   /^\s*\$(?:\w+|\{\w+\})\s*$|\$\{\{[^}]{0,200}\}\}|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.[\w.-]+\s*\}\}/;
 
-/** Texts with placeholders of their own. */
+/** Keys whose values may hold such text: they have placeholders of their own. */
 const FILLED_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context'];
 
 /** The inputs that take a value of `model`. */
 const INPUTS: Readonly<Record<string, string>> = {
   name: 'model',
-  hub: 'hub',
   base_url: 'base-url',
   url: 'base-url',
 };
 
-/** One error for each value of model, judges and embeddings that is a placeholder. */
+/** Returns an error for each value of model, judges and embeddings that is a placeholder. */
 export function unfilledValues(source: Source, tests: readonly WrittenTest[]): ConfigError[] {
   const { raw, overrides } = source;
   const sections: [value: unknown, path: Path][] = [
@@ -31,7 +30,7 @@ export function unfilledValues(source: Source, tests: readonly WrittenTest[]): C
     [raw.embeddings, ['embeddings']],
   ];
   for (const { ownKeys, path } of tests) sections.push([ownKeys.judge, [...path, 'judge']]);
-  // An input takes the place of the value, which is then not sent.
+  // A value that an input replaces is not sent.
   const replaced = new Set<string>();
   if (overrides.model !== undefined) replaced.add('name');
   if (overrides.baseUrl !== undefined) replaced.add('base_url').add('url');
@@ -67,11 +66,11 @@ function unfilled(
   { text, path }: Placeholder,
   input: string | undefined,
 ): ConfigError {
-  const message = `${quoted(text)} would be sent as it stands: variables are not filled in here`;
+  const message = `${quoted(text)} would be sent unchanged: nothing fills in variables here`;
   const example = `\`${input}: \${{ vars.NAME }}\` under \`with:\`; in a terminal, --${input} "$NAME"`;
   const remedy =
     input === undefined
-      ? 'Write the value itself: no input takes it.'
+      ? 'Write the value itself: no input sets it.'
       : `Write the value itself, or give it to the input \`${input}\`: ${example}.`;
   return new ConfigError(message, { where: yaml.placeOf(path), remedy });
 }

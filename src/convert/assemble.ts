@@ -23,9 +23,9 @@ interface KeyedLine {
 interface Assembled {
   config: Record<string, unknown>;
   data: RowLine[];
-  /** Rows with an answer in words, where others have none: the test `answers` needs one of each. */
+  /** Rows with an answer in words, kept apart if other rows have none: `answers` refuses those. */
   answers: RowLine[];
-  /** Rows that are to be answered or refused; only the test `refusal` reads them. */
+  /** Rows that should be answered or refused. Only the test `refusal` reads them. */
   refusals: RowLine[];
 }
 
@@ -42,7 +42,7 @@ export function rowFiles({ data, answers, refusals }: Assembled): RowFile[] {
   ];
 }
 
-/** Makes configuration and rows. The rows decide on the tests; their minima are those of `init`. */
+/** Makes a configuration and its rows, with tests that fit the rows and the minima of `init`. */
 export function assemble(
   material: Material,
   notes: Notes,
@@ -134,7 +134,7 @@ function dataSection(source: string, { fill }: ConvertedPrompts): Record<string,
   return { source, columns };
 }
 
-/** The keys of the section `model`; a prompt shows the options that rows have. */
+/** Returns the prompt keys of the section `model`. The prompt shows options if rows have any. */
 function promptKeys(prompts: ConvertedPrompts, hasOptions: boolean): Record<string, unknown> {
   const { prompt, prompt_file, system_prompt, variables } = prompts;
   const promptWithOptions =

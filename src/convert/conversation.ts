@@ -2,15 +2,15 @@ import { isMapping, listIn } from '../json.js';
 import { asList, scalarText } from './material.js';
 
 /**
- * A text, or messages: one question and at most one system prompt before it. Undefined for anything
- * else.
+ * Reads a text, or messages with one question and at most one system prompt before it. Returns
+ * undefined for any other value.
  */
 export function conversation(value: unknown): { system?: string; user: string } | undefined {
   if (typeof value === 'string') return { user: value };
   const [firstMessage, secondMessage, thirdMessage] = listIn(value).map((message) =>
     isMapping(message) ? { role: message.role, text: contentOf(message.content) } : {},
   );
-  // The older framework of OpenAI gives a lone question the role system.
+  // OpenAI Evals gives a question without a system prompt the role `system`.
   if (secondMessage === undefined)
     return firstMessage?.text === undefined || firstMessage.role === 'assistant'
       ? undefined

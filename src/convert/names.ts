@@ -11,18 +11,18 @@ export const ANSWER_COLUMNS =
   'answer ideal correct_answer label expected expected_output expected_answer reference ground_truth gold target'.split(
     ' ',
   );
-/** Texts that a question is about; the documents that the bot was given come first. */
+/** Columns with the texts that a question is about, the bot's own documents first. */
 export const CONTEXT_COLUMNS =
   'context retrieval_context contexts passage document documents article evidence knowledge'.split(
     ' ',
   );
 
-/** The name without case and what joins its words: tools write `expected_output` in two ways. */
+/** Returns a name in lower case, without separators: `expected_output` equals `expectedOutput`. */
 export function plainColumn(name: string): string {
   return name.replace(/[\s_-]+/g, '').toLowerCase();
 }
 
-/** Returns the first value under one of the names; undefined where none is there, or it is null. */
+/** Returns the first value under one of the names; undefined if all are absent or null. */
 export function valueUnder(
   row: Readonly<Record<string, unknown>>,
   names: readonly string[],

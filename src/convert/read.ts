@@ -8,13 +8,14 @@ import { wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
 import path from 'node:path';
 
-/** Most tokens of a YAML file: one of tests may be long, and it is the user's own. */
+/** Most tokens of a YAML file. A file with tests may be long, and its author is trusted. */
 export const MOST_TOKENS = 300_000;
 const MOST_BYTES = 100 * 1024 * 1024;
 
 /**
- * Files that the source names, by their path from the source. @throws GateError if one is missing
- * or may not be read.
+ * Files that the source names, by their path from the source.
+ *
+ * @throws GateError if one is missing or may not be read.
  */
 export interface SourceFiles {
   text: (file: string, place: string) => Promise<string>;
@@ -30,8 +31,8 @@ export interface SourceFiles {
 const MOST_FILES = 200;
 
 /**
- * Reads only below `root`, or below the folder of a source that lies elsewhere: the source's author
- * could name any file.
+ * Returns a reader of the files that a source names. It reads only below `root`, or below the
+ * folder of a source outside of `root`, since the author of the source could name any file.
  */
 export async function sourceFilesOf(root: string, name: string): Promise<SourceFiles> {
   const folder = await realpath(path.dirname(path.resolve(root, name)));
@@ -42,9 +43,9 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
     const real = await realpath(namedPath).catch(() => namedPath);
     if (wayInside(allowedFolder, real) !== undefined)
       return path.relative(rootFolder, real).split(path.sep).join('/');
-    throw new ConfigError(`${quoted(file)} lies outside of ${allowedFolder}, and is not read`, {
+    throw new ConfigError(`${quoted(file)} lies outside of ${allowedFolder}, so it is not read`, {
       where: place,
-      remedy: 'Copy it there.',
+      remedy: 'Copy the file into that folder.',
     });
   };
   return {
@@ -61,7 +62,7 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
   };
 }
 
-/** The author of the source could write any pattern: it leads only downwards, to so many files. */
+/** Returns the files that a pattern matches. The pattern may only lead downwards, to few files. */
 async function matchesBelow(folder: string, pattern: string, place: string): Promise<string[]> {
   const isBelow = !path.isAbsolute(pattern) && !pattern.split(/[\\/]/).includes('..');
   const problem = isBelow ? globProblem(pattern) : 'leads out of the folder of the file';
@@ -96,7 +97,7 @@ export async function readSource(root: string, name: string, place = name): Prom
   return text;
 }
 
-/** Checks the file before a byte is read: a device or a pipe has no end. */
+/** Checks a file before its first byte is read, since a device or a pipe has no end. */
 async function plainFile(
   root: string,
   name: string,
@@ -105,10 +106,14 @@ async function plainFile(
   const file = { path: path.resolve(root, name), name };
   const stats = await stat(file.path).catch(() => undefined);
   if (stats?.isFile() && stats.size <= MOST_BYTES) return file;
-  let problem = 'there is no file';
-  if (stats) problem = stats.isFile() ? 'more than 100 MiB are in' : 'no plain file is';
-  throw new ConfigError(`${problem} ${JSON.stringify(name)}`, {
+  const shownName = JSON.stringify(name);
+  let problem = `there is no file ${shownName}`;
+  if (stats)
+    problem = stats.isFile()
+      ? `the file ${shownName} has more than 100 MiB`
+      : `${shownName} is not a plain file`;
+  throw new ConfigError(problem, {
     where: place,
-    remedy: 'Correct the path, or name a smaller file.',
+    remedy: 'Correct the path, or name a file of at most 100 MiB.',
   });
 }

@@ -15,7 +15,7 @@ const NO_OPTION: Reason = {
 
 const LABELLED = /^\s*(?:[([](?:[A-Za-z]|\d{1,2})[)\]]|(?:[A-Za-z]|\d{1,2})[).:])\s+\S/;
 
-/** Moves options from the end of the text, one a line, into `options`. */
+/** Moves options at the end of the text, each on a line of its own, into `options`. */
 export function splitOptions(row: ConvertedRow): ConvertedRow {
   const lines = row.text.split('\n');
   const firstOption = lines.findIndex((line, i) => i > 0 && LABELLED.test(line));

@@ -5,7 +5,7 @@ import { plainColumn } from './names.js';
 import type { SourceFiles } from './read.js';
 import path from 'node:path';
 
-/** A row as its file has it, and its place. */
+/** A row as it stands in its file, and its place. */
 export interface SourceRow {
   value: unknown;
   place: string;
@@ -40,12 +40,14 @@ export function rowFormat(row: unknown): RowFormat | undefined {
   return Array.isArray(row.input) ? 'openai' : undefined;
 }
 
-/** Keys under which an export has its rows. */
+/** Keys under which an exported file may have its rows. */
 const LISTS = ['data', 'items', 'goldens'];
 
 /**
  * Returns the rows of a table, of JSON Lines, or of a JSON list; undefined for any other text, such
- * as a configuration. @throws DataError with file, line and column for a line that is no JSON
+ * as a configuration.
+ *
+ * @throws DataError with file, line and column for a line that is no JSON
  */
 export async function sourceRows({
   text,

@@ -15,7 +15,7 @@ export async function loadPressure(): Promise<readonly Pressure[]> {
 
 type SetOptions = Pick<DataOptions, 'seed' | 'limit'> & { negations: number | undefined };
 
-/** Each set is a chunk of its own in the bundle: a run loads the one it names. */
+/** Each set is a separate chunk of the bundle, so a run loads only the set that it names. */
 const SETS: Readonly<Record<string, (options: SetOptions) => Promise<Record<string, unknown>[]>>> =
   {
     statements: async () =>
@@ -37,8 +37,9 @@ export const BUILTIN_NAMES = Object.keys(SETS);
 const SOURCES = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
 
 /**
- * Rows of a built-in set: `builtin:statements#1`, `#2` … @throws DataError for an unknown name or
- * parameter
+ * Rows of a built-in set: `builtin:statements#1`, `#2` …
+ *
+ * @throws DataError for an unknown name or parameter
  */
 export async function* readBuiltin(
   name: string,

@@ -18,7 +18,7 @@ export function cellsOf({ value }: RawRow): Record<string, unknown> {
   return typeof value === 'string' ? {} : value;
 }
 
-/** The column that a name means: one of that name, else the only one that differs in case. */
+/** Returns the column with this name, else the only column that differs from it in case. */
 function columnNamed(row: RawRow, name: string): string | undefined {
   const cells = cellsOf(row);
   if (Object.hasOwn(cells, name)) return name;
@@ -30,7 +30,7 @@ function columnNamed(row: RawRow, name: string): string | undefined {
 }
 
 interface FollowedCell extends Cell {
-  /** Steps of the name below its column that lead nowhere; none if the content is there. */
+  /** The steps of the name, below its column, that do not exist; empty if the content exists. */
   lostSteps: readonly string[];
 }
 
@@ -172,7 +172,7 @@ export function normalizeName(name: string): string {
     .toLowerCase();
 }
 
-/** A keyword in lower case; content that is no text is returned as it is. */
+/** Returns a keyword in lower case, and content other than text unchanged. */
 export function keywordIn(content: unknown): unknown {
   return typeof content === 'string' ? content.trim().toLowerCase() : content;
 }
@@ -265,6 +265,6 @@ function longCell(row: RawRow, column: string): DataError {
 function tooLarge(message: string, place: string): DataError {
   return new DataError(message, {
     where: place,
-    remedy: 'Take out what no test reads, or name another file in data.source.',
+    remedy: 'Remove what no test reads, or name another file in data.source.',
   });
 }

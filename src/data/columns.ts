@@ -37,8 +37,8 @@ export function wantedColumns(columns: Columns = {}): string[] {
 }
 
 /**
- * @returns undefined for a blank text @throws DataError for a column that is missing, truncated, or
- * not of its type
+ * @returns undefined for a blank text
+ * @throws DataError for a column that is missing, truncated, or not of its type
  */
 export function toSample(
   row: RawRow,

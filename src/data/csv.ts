@@ -65,7 +65,11 @@ interface ParsedRecord {
   info: Info;
 }
 
-/** Yields the rows that are not blank, with any number of cells. @throws DataError */
+/**
+ * Yields the rows that are not blank, with any number of cells.
+ *
+ * @throws DataError
+ */
 async function* parseRecords(
   text: AsyncIterable<string>,
   delimiter: Separator,
@@ -200,14 +204,14 @@ function refuseTitle(text: string, name: string, textColumns: readonly string[])
   const lines = text.slice(0, MOST_CHARACTERS).split('\n');
   const headerLine = lines.findIndex((line) => namesColumn(line.split(/[,;\t]/), textColumns));
   const firstLine = lines.findIndex((line) => line.trim() !== '');
-  // An open quote goes on in the next line: that line begins no row.
+  // A quote that is still open continues in the next line, which then does not begin a row.
   if ((lines[firstLine]?.split('"').length ?? 1) % 2 === 0) return;
   if (headerLine <= firstLine || headerLine > firstLine + MOST_TITLE_LINES) return;
   throw new DataError(
     `The names of the columns stand in line ${headerLine + 1}, and not in the first row.`,
     {
       where: `${name}:${firstLine + 1}`,
-      remedy: 'Delete what stands above them, such as a title.',
+      remedy: 'Delete the lines above them, such as a title.',
     },
   );
 }
@@ -218,7 +222,7 @@ function namesColumn(cells: readonly string[], textColumns: readonly string[]): 
 }
 
 const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
-/** A name of a column is shorter. */
+/** Most words of a column's name; a text with more words is data. */
 const MOST_WORDS = 3;
 
 /** @throws DataError for a first row that holds data, such as a sentence or a number */
@@ -241,7 +245,7 @@ const MOST_CHARACTERS = 100_000;
  * @throws DataError if none or several do
  */
 function separatorOf(text: string, file: DataFile, textColumns: readonly string[]): Separator {
-  // Signs between quotes separate nothing.
+  // Separators between quotes do not count.
   const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS)) ?? [];
   const unquotedHeader = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];

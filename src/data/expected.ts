@@ -62,8 +62,9 @@ export function readRight(
 }
 
 /**
- * Returns the right answers in words, any of which will do; undefined for a blank cell. @throws
- * DataError for content that is no answer
+ * Returns the right answers in words, any of which will do; undefined for a blank cell.
+ *
+ * @throws DataError for content that is no answer
  */
 export function readExpected(
   row: RawRow,

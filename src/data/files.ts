@@ -9,8 +9,8 @@ import { list, printableLine } from './printable.js';
 import type { DataFile, DataOptions } from './source.js';
 
 /**
- * Files of a path or a glob, by name; a path that exists is no glob. With `within`, refuses files
- * outside and untracked ones.
+ * Returns the files of a path or a glob, sorted by name. A path that exists is not read as a glob.
+ * With `within`, refuses files outside of that folder and untracked files.
  */
 export async function findFiles(
   options: DataOptions,
@@ -19,7 +19,7 @@ export async function findFiles(
   const filesOf = (paths: readonly string[]) =>
     paths.map((path) => ({ path, name: nameOf(path, root) })).sort(compareNames);
   if (confinedTo === undefined) return { files: filesOf(await findPaths(options)), notices: [] };
-  // Before any lookup, since even the existence of a file outside must not leak.
+  // Checked before any lookup: the error must not tell whether a file outside exists.
   if (isAbsolute(source) || source.split(/[\\/]/).includes('..')) {
     const remedy =
       'This configuration may only read files inside that folder: name them from there, without `..`.';
@@ -98,8 +98,8 @@ async function statIfThere(
 }
 
 /**
- * Resolves links: a tracked one may point anywhere. An untracked file of an earlier step may hold a
- * key.
+ * Refuses files outside of a folder with every link followed, since a tracked link may point
+ * anywhere. Refuses untracked files, since one that an earlier step wrote may hold a key.
  */
 async function onlyInside(
   paths: string[],

@@ -4,8 +4,9 @@ import { typeInWords } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
 /**
- * Reads what a row fills into prompts; undefined for a row without columns. @throws DataError for a
- * column that is missing, blank, or no text
+ * Reads what a row fills into prompts; undefined for a row without columns.
+ *
+ * @throws DataError for a column that is missing, blank, or no text
  */
 export function readFilled(row: RawRow, columns: Columns): RowValues | undefined {
   const columnEntries = Object.entries(columnsToFill(columns.fill));

@@ -84,7 +84,7 @@ function drawIndices(total: number, { limit, seed, place }: DataOptions): number
     const message = `The data set has ${total} rows, of which ${count} are wanted; at most ${MOST_DRAWN} are read.`;
     throw new DataError(message, {
       where: place,
-      remedy: 'Set data.limit to as many as the model is to be asked about.',
+      remedy: 'Set data.limit to the number of rows that the model should be asked about.',
     });
   }
   return drawnFrom(total, count, seed);
@@ -111,8 +111,9 @@ const splitsSchema = z.object({
 });
 
 /**
- * Default: config `default`, split `test`, `validation` or `train`; else the only one. @throws
- * DataError if the user must choose
+ * Default: config `default`, split `test`, `validation` or `train`; else the only one.
+ *
+ * @throws DataError if the user must choose
  */
 async function findSplit(
   options: DataOptions,

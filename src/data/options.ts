@@ -43,7 +43,9 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 
 /**
  * The columns that a list of the configuration names; undefined for a list of the options
- * themselves. @throws DataError for a list that mixes columns and other texts
+ * themselves.
+ *
+ * @throws DataError for a list that mixes columns and other texts
  */
 export function optionColumns(
   row: RawRow,
@@ -142,8 +144,9 @@ function refuseUnclear(cell: Cell): never {
 const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
 
 /**
- * The list in a text: JSON, or in a cell of CSV a text with separators. @throws DataError if its
- * options cannot be told apart
+ * The list in a text: JSON, or in a cell of CSV a text with separators.
+ *
+ * @throws DataError if its options cannot be told apart
  */
 function listInText(cell: Cell, content: string): unknown {
   const text = content.trim();

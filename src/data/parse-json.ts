@@ -1,7 +1,11 @@
 import { DataError } from '../errors.js';
 import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
 
-/** Parses JSON that starts at a line of a file. @throws DataError with file, line and column */
+/**
+ * Parses JSON that starts at a line of a file.
+ *
+ * @throws DataError with file, line and column
+ */
 export function parseJson(text: string, name: string, line = 1): unknown {
   const placeAt = (offset: number) => {
     const start = text.lastIndexOf('\n', offset - 1) + 1;
@@ -12,7 +16,7 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   if (value !== undefined) return value;
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
-    const remedy = 'Write lists and objects with fewer levels, or take out what no test reads.';
+    const remedy = 'Write lists and objects with fewer levels, or remove what no test reads.';
     throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
       where: placeAt(deep),
       remedy,
@@ -79,7 +83,7 @@ export function scanJson(text: string): { rows: number[]; error?: number } {
   }
 }
 
-/** Returns no `end` for what is no token. */
+/** Returns no `end` if the text at this offset is not a token. */
 function tokenAt(text: string, offset: number): { token: string; end: number | undefined } {
   const sign = text.charAt(offset);
   if ('[]{},:'.includes(sign)) return { token: sign, end: offset + 1 };

@@ -50,7 +50,7 @@ export async function* readTextBlocks(
     if (length > 0) yield decoder.decode(Buffer.concat(openLine));
   } catch (cause) {
     if (cause instanceof DataError) throw cause;
-    const remedy = 'Check that it is a file and that its permissions allow to read it.';
+    const remedy = 'Check that the path is a file, and that its permissions allow reading.';
     throw new DataError('The data file cannot be read.', { where: file.name, remedy, cause });
   }
 }

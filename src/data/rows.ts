@@ -11,8 +11,9 @@ import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
 import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
 
 /**
- * Reads every row, drawn or not. @throws DataError for a row that cannot be a sample, and if all
- * rows are blank
+ * Reads every row, drawn or not.
+ *
+ * @throws DataError for a row that cannot be a sample, and if all rows are blank
  */
 export async function drawSamples(
   rows: AsyncIterable<RawRow> | Iterable<RawRow>,
@@ -45,7 +46,7 @@ interface RowCounts {
 
 /** Turns rows into samples. Collects blank rows, and the columns that each role reads. */
 export class Rows {
-  /** Places of rows whose text is blank: one of them is no reason to refuse the others. */
+  /** Places of rows whose text is blank. They are left out, and the other rows are used. */
   private readonly blank: string[] = [];
   /** Places of rows that do not say what is right. */
   private readonly unanswered: string[] = [];
@@ -90,7 +91,7 @@ export class Rows {
     this.noteColumns(row);
     this.noteReview(row);
     if (sample) this.noteAnswer(row, sample);
-    // The line of a row is searched for in its whole file.
+    // Finding the line of a row takes a search through the whole file.
     if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
     if (!sample) return undefined;
     const completeSample = options.pairs ? addPair(row, sample, columns) : sample;

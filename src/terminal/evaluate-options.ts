@@ -1,7 +1,7 @@
 import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules } from '../config/rules.js';
 import type { BaseCommit } from '../config/rules-comparison.js';
-import { promptsBelow } from '../config/prompts.js';
+import { promptsBelow } from '../config/named-files.js';
 import { ConfigError, orProblem } from '../errors.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { blobAt, commitNamed, git, reasonOf } from '../trust/local-git.js';

@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import type { Config } from '../config/config.js';
 import { configOf, readRules } from '../config/rules.js';
-import { promptsBelow } from '../config/prompts.js';
+import { promptsBelow } from '../config/named-files.js';
 import { probeRoom, ROOM_TO_REASON } from '../run/answer-room.js';
 import { missingKeys } from '../run/missing-keys.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';

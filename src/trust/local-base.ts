@@ -1,7 +1,7 @@
 /** Compares the rules and rows of a checkout with those of a commit of the same repository. */
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
-import { promptsBelow } from '../config/prompts.js';
+import { promptsBelow } from '../config/named-files.js';
 import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.js';
 import { missingPrompts, rulesOver } from '../config/subject.js';
 import { orProblem } from '../errors.js';

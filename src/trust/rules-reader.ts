@@ -2,7 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.js';
-import { readPromptFile, promptsBelow, type PromptReader } from '../config/prompts.js';
+import { readPromptFile, promptsBelow, type PromptReader } from '../config/named-files.js';
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
 import type { HeadPrompts } from '../config/subject.js';
 import { orProblem } from '../errors.js';

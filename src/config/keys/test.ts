@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SensitivityTest } from '../../engine/perturbations/definition.js';
 import { DATA_KEYS, type DataConfig } from './data.js';
 import { EVALUATION_KEYS, RUN_KEYS } from './evaluation.js';
-import { key, part, shapeOf, type Settled, computedKey } from './key.js';
+import { key, nestedKey, shapeOf, type Settled, computedKey } from './key.js';
 import { file, mapping, rateValue, threshold } from './values.js';
 import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { BotRule } from '../../engine/sample.js';
@@ -76,13 +76,13 @@ export const TEST_KEYS = {
 };
 
 export const DEFAULTS_KEYS = {
-  min_pass_rate: part({
+  min_pass_rate: nestedKey({
     schema: rateValue,
     about: 'For every test without one.',
     default: DEFAULT_MIN_PASS_RATE,
     tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
   }),
-  threshold: part({ schema: threshold, about: 'For every test of its kind without one.' }),
+  threshold: nestedKey({ schema: threshold, about: 'For every test of its kind without one.' }),
 };
 
 export interface TestConfig extends Settled<typeof TEST_KEYS> {

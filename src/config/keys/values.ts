@@ -30,23 +30,29 @@ export const threshold = z.union(
   },
 );
 
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
-const LONGEST = 30 * SECONDS.d;
+const SECONDS_OF_UNIT = { s: 1, m: 60, h: 3600, d: 86_400 };
+const MOST_SECONDS = 30 * SECONDS_OF_UNIT.d;
 
+const SPAN_ALLOWED =
+  'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d';
+
+/** A span of time: a number of seconds, or a whole number with its unit. */
 export const span = z.union(
-  [z.number().positive().max(LONGEST), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)],
-  {
-    error:
-      'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d',
-  },
+  [
+    z.number().positive().max(MOST_SECONDS),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}[smhd]$/)
+      .refine((text) => secondsOf(text) <= MOST_SECONDS, { error: SPAN_ALLOWED }),
+  ],
+  { error: SPAN_ALLOWED },
 );
 
 export const SPANS = 'Seconds, or 90s, 10m, 2h, 7d.';
 
+/** Returns a span that its schema allows, in seconds. */
 export function secondsOf(value: string | number): number {
   if (typeof value === 'number') return value;
-  return Math.min(
-    LONGEST,
-    Number(value.slice(0, -1)) * SECONDS[value.at(-1) as keyof typeof SECONDS],
-  );
+  const unit = value.at(-1) as keyof typeof SECONDS_OF_UNIT;
+  return Number(value.slice(0, -1)) * SECONDS_OF_UNIT[unit];
 }

