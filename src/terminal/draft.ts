@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { parseYaml, valueAt } from '../config/positions.js';
-import { promptsBelow } from '../config/prompts.js';
+import { promptsBelow } from '../config/named-files.js';
 import { configOf, readConfigFile } from '../config/rules.js';
 import { readDocuments, type DocumentText } from '../draft/documents.js';
 import { FACTS } from '../draft/facts.js';
