@@ -96,7 +96,7 @@ export async function simulate(kit, { kind, models, runs }) {
     });
     const later = Array.from(
       { length: runs },
-      () => decider.read(decider.walk([...rowsOf(rates, chance)])).outcome,
+      () => decider.decisionIn(decider.walk([...rowsOf(rates, chance)])).outcome,
     );
     return {
       passed: later.filter((outcome) => outcome === 'pass').length / runs,
