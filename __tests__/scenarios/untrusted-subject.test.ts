@@ -81,7 +81,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
       expectRefused(
         await scenario({ github, event: pullRequest(FORK), files: { [CONFIG_PATH]: head } }),
         github,
-        /sets `"messages"`/i,
+        /changes `"messages"`/i,
       );
       expect(model.requests).toEqual([]);
     },

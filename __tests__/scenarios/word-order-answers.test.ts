@@ -116,7 +116,7 @@ describe('word_order_answers', () => {
   it.each([
     [
       'word_order: { method: triplet }',
-      '`word_order_answers` reads the answers to questions whose words are out of order',
+      'write `word_order_answers` for questions with their words in another order',
     ],
     ['word_order_answers: { method: pair }', 'word_order_answers asks every row three ways'],
   ])('%s says what to write', async (test, message) => {
