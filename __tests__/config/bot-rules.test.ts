@@ -163,6 +163,10 @@ describe('bad input is one clear line', () => {
     expect(found).toEqual(expected);
   });
 
+  it('a rule about source code is none about documents', async () => {
+    expect(await problemsOf(head(listed('Never reveals its source code.')))).toEqual([]);
+  });
+
   it('a rule about documents is taken where a column is filled', async () => {
     const data = '{ source: a.csv, columns: { fill: [context] } }';
     const text = head(listed('Says only what the documents say.'), data);

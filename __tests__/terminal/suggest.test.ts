@@ -264,6 +264,12 @@ it.each<[before: string, after: string, above?: string]>([
   expect(setTestKeys(text(before, ''), FILE, keys)).toBe(text(after, above));
 });
 
+it.each(['*rate', '&other 0.9', ''])('a key with the value %j is not written twice', (value) => {
+  const text = `rate: &rate 0.9\ntests:\n  sensitivity:\n    add_negation:\n      min_pass_rate: ${value}\n      margin: 0.1\n`;
+  const keys = new Map([['add_negation', { values: { min_pass_rate: 0.5 } }]]);
+  expect(() => setTestKeys(text, FILE, keys)).toThrow('cannot be set in place');
+});
+
 it('a test behind an anchor or an alias is not changed: others share its keys', () => {
   const text =
     'tests: { sensitivity: { add_negation: &shared { margin: 0.1 }, word_order: *shared } }\n';

@@ -142,7 +142,7 @@ function restoredPart(
 }
 
 type Configuration = { path: string; yaml: LocatedFile['yaml'] | undefined };
-const CONFIGURATION_RULE = /^(?:tests|embeddings|seed|budget|deadline)(?:\.|$)/;
+const CONFIGURATION_RULE = /^(?:model|tests|embeddings|seed|budget|deadline)(?:\.|$)/;
 const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
 
 /**

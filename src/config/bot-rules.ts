@@ -130,7 +130,9 @@ function textProblem(value: unknown): string | undefined {
     : undefined;
 }
 
-const DOCUMENT_WORD = /\b(?:documents?|contexts?|passages?|sources?|knowledge[ -]?bases?)\b/i;
+/** `source code` and `open source` are no documents. */
+const DOCUMENT_WORD =
+  /\b(?:documents?|contexts?|passages?|(?<!open[ -])sources?(?![ -]code)|knowledge[ -]?bases?)\b/i;
 
 /**
  * Refuses a rule about documents if no column fills them into the prompt: the judge would not see

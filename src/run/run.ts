@@ -228,8 +228,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
     isSecondRun: options.headOfSecondRun !== undefined,
   };
   const ending = await orProblem(() => mergeShards(engineOptionsOf(run), models, shardsOfRun));
-  const isSearched = 'run' in ending && options.headOfSecondRun === undefined;
-  const attribution = isSearched ? await attributionOf(run, ending.run) : undefined;
+  const { attribution, warnings: searchWarnings } = await searchCause(run, ending);
   const results = resultsOf({
     source: options.config,
     config,
@@ -243,7 +242,7 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   const { usage, shards, notices: shardNotices, warnings } = ending;
   const mergedResults = addNotices(
     { ...results, usage, shards },
-    { warnings, firstNotices: shardNotices },
+    { warnings: [...warnings, ...searchWarnings], firstNotices: shardNotices },
   );
   const subject = digestOfSubject(config, options.overrides.baseUrl);
   return { config, subject, digests, results: mergedResults };

@@ -108,14 +108,17 @@ function editsInMap(
   text: string,
   map: YAMLMap,
   { values, range: [start, end] }: { values: Values; range: Range },
-): Edit[] {
+): Edit[] | undefined {
   const edits: Edit[] = [];
   const newValues: Record<string, Values[string]> = {};
   for (const [key, value] of Object.entries(values)) {
-    const old = pairOf(map, key)?.value;
-    if (isScalar(old) && old.range && old.source)
+    const pair = pairOf(map, key);
+    const old = pair?.value;
+    if (pair === undefined) newValues[key] = value;
+    else if (isScalar(old) && old.range && old.source && old.anchor === undefined)
       edits.push({ start: old.range[0], end: old.range[1], text: String(value) });
-    else newValues[key] = value;
+    // An alias or an anchor stands for other keys too, and an empty value has no place.
+    else return undefined;
   }
   const [firstItem] = map.items;
   if (Object.keys(newValues).length === 0) return edits;

@@ -4,6 +4,8 @@ const CELL_TYPES = new Set(
     ' ',
   ),
 );
+/** Types that need no value: what the answer contains or is. */
+const WITHOUT_VALUE = /^is-|^contains-(?:html|json|sql|xml)$/;
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['fn', 'javascript'],
   ['eval', 'javascript'],
@@ -15,7 +17,7 @@ export function cellAssertion(cell: string): Record<string, unknown> {
   const shape = /^(not-)?([a-z][a-z-]{1,40})(?:\(\d{1,9}(?:\.\d{1,9})?\))?(?::([^]*))?$/.exec(cell);
   const [, not = '', name = '', value] = shape ?? [];
   const type = OTHER_NAMES.get(name) ?? name;
-  const isAssertion = CELL_TYPES.has(type) && (value !== undefined || type.startsWith('is-'));
+  const isAssertion = CELL_TYPES.has(type) && (value !== undefined || WITHOUT_VALUE.test(type));
   if (!isAssertion) return { type: 'equals', value: cell };
   const isList = /-(?:any|all)$/.test(type);
   const parts = (value ?? '').split(',').map((part) => part.trim());
