@@ -154,7 +154,7 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
   }
 });
 
-it('a renamed prompt file: the comment stands at the line of the new name', async () => {
+it('a renamed prompt file: the part stands at its line of the new file, and the rule at its key', async () => {
   const { github, run } = await changed({ renamed: 'prompts/old.txt' });
   expect(run.report!.attribution).toMatchObject({
     kind: 'one',
@@ -165,6 +165,11 @@ it('a renamed prompt file: the comment stands at the line of the new name', asyn
       path: PROMPT,
       original_line: 5,
       body: expect.stringContaining('```suggestion\nUse the map.\n'),
+    },
+    {
+      path: CONFIG_PATH,
+      original_line: 6,
+      body: expect.stringContaining('model.system_prompt_file'),
     },
   ]);
 });
