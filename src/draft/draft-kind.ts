@@ -17,7 +17,7 @@ export interface Doubt {
   reason: string;
   /** The text that it was shown in place of the row's own, such as its negation. */
   shownText?: string;
-  /** What it answered. */
+  /** The checking model's answer. */
   judgement?: string;
 }
 

@@ -8,7 +8,7 @@ import { lossResponse } from './scorers/loss.js';
 import type { Response, Scorer } from './scorers/scorer.js';
 
 export interface ArmQuestion {
-  /** What is asked for: an answer, the loss of the prompt, or a divergence. */
+  /** The kind of result: an answer, the loss of the prompt, or a divergence. */
   asks: Scorer['asks'];
   prompt: string;
   /** The system prompt, if rows fill it; else it is the model's own. */

@@ -34,7 +34,7 @@ export interface CommandOption<T = unknown> {
   short?: string;
   /** Given several times, its values are joined by commas. */
   isRepeated?: true;
-  /** What it does; by command where that differs. */
+  /** Its effect; by command where that differs. */
   about: string | Readonly<Record<string, string>>;
   read: (value: string | undefined, environment: Environment) => T;
 }

@@ -27,7 +27,7 @@ const MOST_EDITS = 1_000;
 export function changedLines(base: string | undefined, head: string | undefined): Hunk[] {
   if (base === head) return [];
   const [baseLines, headLines] = [base?.split('\n') ?? [], head?.split('\n') ?? []];
-  // What follows a final line break is no line of the file.
+  // The text behind a final line break is no line of the file.
   if (baseLines.at(-1) === '' && headLines.at(-1) === '') {
     baseLines.pop();
     headLines.pop();

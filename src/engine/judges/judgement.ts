@@ -37,7 +37,7 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
 const LONGEST = 20_000;
 
 interface ReplyWords {
-  /** What errors call the reply, and the JSON in it. */
+  /** The names of the reply, and of the JSON in it, in errors. */
   replyName: string;
   jsonName: string;
   /** The fields that decide. */

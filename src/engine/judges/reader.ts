@@ -20,7 +20,7 @@ interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyR
   Texts,
   Found | { unreadable: string }
 > {
-  /** What the judge gives, for error messages: `verdict`, `labels`. */
+  /** The judge's result in error messages: `verdict`, `labels`. */
   resultName: string;
   cases: readonly Case[];
   /** The team's own known cases of this kind. */

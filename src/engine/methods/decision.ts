@@ -30,7 +30,7 @@ export const COMPARED_FACTS = ['known', 'sensitive'] as const;
  */
 export type ComparedFact = (typeof COMPARED_FACTS)[number];
 
-/** What a row shows. The streams of a test count these facts. */
+/** The facts of a row, which the streams of a test count. */
 export interface RowFacts {
   /** The row can tell something: its answers to the original and to the placebo hold. */
   valid: ThreeValued;

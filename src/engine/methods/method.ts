@@ -49,7 +49,7 @@ export interface SubjectFacts extends Pick<
   sensitive: ThreeValued;
 }
 
-/** What a row shows: the facts that the decision counts, and those of head and baseline. */
+/** The facts of a row: those that the decision counts, and those of head and baseline. */
 export interface RowObservation {
   facts: RowFacts;
   subjectFacts: { head: SubjectFacts; baseline?: SubjectFacts };

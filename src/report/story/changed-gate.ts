@@ -10,7 +10,7 @@ import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
 type GateChange = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
   Partial<Pick<Results, 'config'>>;
 
-/** What changes the gate: in a terminal there is no pull request yet. */
+/** Names the change of the gate: in a terminal there is no pull request yet. */
 function changeOf({ config }: GateChange): string {
   return config?.ref === 'local' ? 'this checkout' : 'this pull request';
 }
