@@ -10,7 +10,7 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
 
 /** The modules and files (without extension) that a module may import. */
 const MAY_IMPORT = {
-  doors: ['action/main', 'terminal/main'],
+  doors: ['action/start', 'terminal/main'],
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [

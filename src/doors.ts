@@ -10,7 +10,7 @@ export async function openActionDoor(): Promise<void> {
   surviveClosedLog();
   const [core, { startAction: main }] = await Promise.all([
     import('@actions/core'),
-    import('./action/main.js'),
+    import('./action/start.js'),
   ]);
   keepHeapSmall();
   await main(core, process.env, process);

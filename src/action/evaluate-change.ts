@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { attemptsOf, orProblem } from '../errors.js';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
-import type { EventContext } from '../github/event.js';
 import { reviewedDataSentence } from '../report/story/changed-gate.js';
 import {
   listReadFiles,
@@ -23,14 +22,13 @@ import { compareWorkTree } from '../trust/work-tree.js';
 import type { Inputs } from './input-table.js';
 import { failedEvaluation, type Job } from './job.js';
 
+type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
+
 /** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
-export async function evaluateChange(
-  job: Job,
-  work: (options: EvaluateOptions) => Promise<Evaluation>,
-): Promise<Evaluation> {
+export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    return await evaluateWith(scratch, job, work);
+    return await evaluateIn(scratch, job, evaluate);
   } catch (error) {
     return failedEvaluation(job.inputs, error);
   } finally {
@@ -40,37 +38,21 @@ export async function evaluateChange(
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateWith(
-  scratch: string,
-  job: Job,
-  work: (options: EvaluateOptions) => Promise<Evaluation>,
-): Promise<Evaluation> {
+async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
   const { inputs, event, client, world } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: world.env });
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
-  const { stop, ...log } = progressLog(world.say);
-  const evaluation = await work({ ...optionsOf(job, chosen, checkout), ...log }).finally(stop);
+  const { stop, ...progress } = progressLog(world.say);
+  const options = optionsOf(job, chosen, checkout);
+  const evaluation = await evaluate({ ...options, ...progress }).finally(stop);
 
   // The verdict is final: evidence that cannot be gathered is left out, with a warning.
   const attempt = attemptsOf(world.warn);
-  // Evidence on a head that anyone can propose proves nothing.
-  const isProof = inputs.shard === undefined && !isUntrusted(event);
-  const basis = isProof
-    ? await attempt(() => gatherEvidence(evaluation, chosen, { inputs, event, checkout }))
-    : undefined;
-
-  const warnings = [...chosen.warnings];
-  // A pull request may check out its head, its merge commit, or a part of it.
-  if (basis?.difference !== undefined && !proposes(event)) warnings.unshift(basis.difference);
-  const firstNotices = [...chosen.notices, ...checkout.notices()];
-  const dataSentence = chosen.data && reviewedDataSentence(chosen.data);
-  if (dataSentence !== undefined && ships(event)) warnings.push(dataSentence);
-  else if (dataSentence !== undefined) firstNotices.unshift(dataSentence);
-  if (inputs.failOn.length === 0)
-    firstNotices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
-  const results = addNotices(evaluation.results, { warnings, firstNotices });
-  return { ...evaluation, basis: basis?.evidence, results };
+  const gathered = await attempt(() => gatherEvidence(evaluation, chosen, { job, checkout }));
+  const notices = noticesOf(job, chosen, { checkout, difference: gathered?.difference });
+  const results = addNotices(evaluation.results, notices);
+  return { ...evaluation, basis: gathered?.evidence, results };
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
@@ -86,56 +68,85 @@ function optionsOf(
   { comparison, root }: ChosenRules,
   { isTracked }: Checkout,
 ): EvaluateOptions {
+  const { hub, model, data, baseUrl, maxRequests, onBudget, baseline } = inputs;
   const { pullNumber: pull } = event;
   const hasVerdict = pull !== undefined && eventKind(event.name).hasStandingVerdict;
   return {
-    ...inputs,
     config: comparison,
-    overrides: inputs,
+    overrides: { hub, model, data, baseUrl, maxRequests, onBudget, baseline },
     root,
     confined: true,
     // Only the checkout can hold files that no commit holds.
     isTracked: root === inputs.workspace ? isTracked : undefined,
+    apiKey: inputs.apiKey,
+    judgeApiKey: inputs.judgeApiKey,
+    embeddingsApiKey: inputs.embeddingsApiKey,
+    keys: inputs.keys,
+    endpoints: inputs.endpoints,
+    variables: inputs.variables,
+    allowedHosts: inputs.allowedHosts,
+    allowLoopback: inputs.allowLoopback,
+    datasetsServer: inputs.datasetsServer,
+    proxy: world.proxy,
+    missingKey: inputs.missingKey,
+    cacheDirectory: inputs.cacheDirectory,
+    resume: inputs.resume,
     reuse: hasVerdict ? 'verdict' : 'none',
     origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'], pull },
+    merge: inputs.merge,
+    shard: inputs.shard,
     halt: world.interruption.halt,
-    proxy: world.proxy,
   };
 }
 
-interface EvidenceContext {
-  inputs: Inputs;
-  event: EventContext;
-  checkout: Checkout;
+function noticesOf(
+  { inputs, event }: Job,
+  { warnings: chosenWarnings, notices, data }: ChosenRules,
+  { checkout, difference }: { checkout: Checkout; difference: string | undefined },
+) {
+  const warnings = [...chosenWarnings];
+  const firstNotices = [...notices, ...checkout.notices()];
+  // A pull request may check out its head, its merge commit, or a part of it.
+  if (difference !== undefined && !proposes(event)) warnings.unshift(difference);
+  const dataSentence = data && reviewedDataSentence(data);
+  if (dataSentence !== undefined && ships(event)) warnings.push(dataSentence);
+  else if (dataSentence !== undefined) firstNotices.unshift(dataSentence);
+  if (inputs.failOn.length === 0)
+    firstNotices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  return { warnings, firstNotices };
+}
+
+interface GatheredEvidence {
+  evidence: Evidence;
+  /** How the checkout differs from the commit of the event. */
+  difference?: string | undefined;
 }
 
 /**
- * Returns the evidence, and how the checkout differs from the event's commit; undefined
- * for a run that ended before it had read its files.
+ * Returns undefined for a run that ended before it had read its files, for a shard, and for a head
+ * that anyone can propose: evidence on it proves nothing.
  */
 async function gatherEvidence(
   { config, digests }: Evaluation,
   { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
-  { inputs: { workspace }, event, checkout }: EvidenceContext,
-): Promise<{ evidence: Evidence; difference?: string | undefined } | undefined> {
-  if (!config || !digests) return undefined;
+  { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
+): Promise<GatheredEvidence | undefined> {
+  if (!config || !digests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
+  const { workspace } = inputs;
+  const stateBasis = async (files: FileDigests, rules: FileDigests): Promise<GatheredEvidence> => {
+    const workTree = await compareWorkTree(files, { workspace, event, checkout });
+    const { commit, isClean, difference } = workTree;
+    return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
+  };
   const judgingFiles = listReadFiles(config, { root, prompts, digests });
-  let [files, rules]: [FileDigests, FileDigests] = [judgingFiles, new Map()];
-  if (comparison.ref !== 'head') {
-    if (!shipped) return undefined;
-    const { isTracked } = checkout;
-    const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
-    const shippedFiles = await orProblem(async () => ({
-      files: await listShippedFiles(shipped.config, readFiles),
-    }));
-    if ('problem' in shippedFiles) return { evidence: shippedFiles };
-    files = shippedFiles.files;
-    rules = listJudgingFiles(judgingFiles, files, config);
-  }
-  const { commit, isClean, difference } = await compareWorkTree(files, {
-    workspace,
-    event,
-    checkout,
-  });
-  return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
+  if (comparison.ref === 'head') return stateBasis(judgingFiles, new Map());
+
+  if (!shipped) return undefined;
+  const { isTracked } = checkout;
+  const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+  const listed = await orProblem(async () => ({
+    files: await listShippedFiles(shipped.config, readFiles),
+  }));
+  if ('problem' in listed) return { evidence: listed };
+  return stateBasis(listed.files, listJudgingFiles(judgingFiles, listed.files, config));
 }

@@ -8,21 +8,21 @@ import { untilInterrupted, type Job } from './job.js';
 
 /** A run that has ended: its verdict is final, and no text of it holds a key. */
 export interface FinishedRun extends Evaluation {
-  /** The pull request that gets the comment and the review. */
-  target: CommentTarget;
+  /** The pull request that gets the comment and the review; undefined for none. */
+  pullNumber: number | undefined;
 }
 
 export async function finishRun(work: Promise<Evaluation>, job: Job): Promise<FinishedRun> {
   const evaluation = await untilInterrupted(work, job);
-  const target = await commentTarget(job);
+  const { pullNumber, notice } = await findTarget(job);
   // The summary gives the reason for a missing comment.
-  const lastNotices = [job.event.notice, target.notice].filter((text) => text !== undefined);
+  const lastNotices = [job.event.notice, notice].filter((text) => text !== undefined);
   const results = redact(addNotices(evaluation.results, { lastNotices }), job.inputs.secrets);
-  return { ...evaluation, results, target };
+  return { ...evaluation, results, pullNumber };
 }
 
 /** Only `workflow_run` needs a search. A search that fails is a warning. */
-async function commentTarget({ inputs, event, client, world }: Job): Promise<CommentTarget> {
+async function findTarget({ inputs, event, client, world }: Job): Promise<CommentTarget> {
   const { interruption, warn } = world;
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   if (interruption.reason) return {};

@@ -1,7 +1,7 @@
 /** The context of every job of the action: inputs, event, client of GitHub and log. */
 import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.js';
-import { GateError } from '../errors.js';
+import { GateError, ReportedError } from '../errors.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import type { HttpProxy } from '../models/index.js';
@@ -12,16 +12,20 @@ import type { ReportPlace } from '../run/report-files.js';
 import { failedResults } from '../run/results.js';
 import type { Inputs } from './input-table.js';
 
-export interface World {
+/** Writes to the log of the job; masks keys and escapes workflow commands. */
+export interface JobLog {
+  say: (line: string) => void;
+  warn: (text: string) => void;
+  /** Fails the job with this reason, once it ends. */
+  fail: (text: string) => void;
+}
+
+export interface World extends JobLog {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
   /** The proxy of the environment. */
-  proxy?: HttpProxy;
+  proxy: HttpProxy | undefined;
   interruption: Interruption;
-  /** Writes to the log of the job; masks keys and escapes workflow commands. */
-  say: (line: string) => void;
-  warn: (text: string) => void;
-  fail: (text: string) => void;
 }
 
 export interface Job {
@@ -44,6 +48,11 @@ export async function untilInterrupted(
 export function failedEvaluation({ config, configRef }: Inputs, error: unknown): Evaluation {
   if (!(error instanceof GateError)) throw error;
   return { results: failedResults({ path: config, ref: configRef }, error) };
+}
+
+/** Fails a job whose run has ended without what the job publishes. */
+export function failWithProblem({ problem }: Results, { fail }: World): void {
+  fail(problem ? new ReportedError(problem).describe() : 'The run has ended without a result.');
 }
 
 export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {

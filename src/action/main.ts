@@ -1,49 +1,54 @@
-import type * as Core from '@actions/core';
-import { describeError } from '../errors.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { readSecrets } from '../models/hubs/registry.js';
-import { logLine } from '../report/formats/escape.js';
-import { Interruption, type Signals } from '../run/interruption.js';
-import { scrubber, spellingsOf } from '../secrets.js';
-import { SECRET_INPUTS, readInputs } from './input-table.js';
-import type { World } from './job.js';
+import { createClient } from '../github/client.js';
+import { loadEvent } from '../github/event.js';
+import type { Evaluation } from '../run/options.js';
+import { evaluate } from '../run/run.js';
+import { readPublishedReport } from '../trust/published-report.js';
+import { lazily } from '../trust/rules-reader.js';
+import { attributeChanges } from './attribute-changes.js';
+import { endJob } from './end-job.js';
+import { evaluateChange } from './evaluate-change.js';
+import { finishRun } from './finish-run.js';
+import type { Inputs } from './input-table.js';
+import { failedEvaluation, type Job, type World } from './job.js';
+import { proveGate } from './prove-gate.js';
+import { publish } from './publish.js';
+import { addTrend, keepRecord } from './remember-run.js';
+import { runShard } from './run-shard.js';
+import { isWatch, watchNight } from './watch-night.js';
 
-/** Runs the action. Throws nothing: an error fails the job with its reason. */
-export async function startAction(
-  core: typeof Core,
-  env: NodeJS.ProcessEnv,
-  process: Signals,
-): Promise<void> {
-  const secrets = readSecrets(env, SECRET_INPUTS);
-  const interruption = new Interruption(process, {
-    remedy:
-      'Run the job again. It resumes from the answers in `cache-directory` if that folder is kept.',
-    exitCode: 1,
-  });
-  const scrub = scrubber(secrets);
-  const masked = (write: (text: string) => void) => (text: string) => {
-    write(logLine(scrub(text)));
-  };
-  const world: World = {
-    core,
-    env,
-    interruption,
-    say: masked(core.info),
-    warn: masked(core.warning),
-    fail: masked(core.setFailed),
-  };
+/** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
+export async function runJob(inputs: Inputs, world: World): Promise<void> {
+  const event = await loadEvent(world.env);
+  const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
+  const job = { inputs, event, client, world };
+  if (inputs.prove) return proveGate(job, inputs.prove);
+  if (inputs.attribute) return attributeChanges(job);
+  if (inputs.shard) return runShard(job);
+  if (isWatch(job)) return watchNight(job);
+  return gateChange(job);
+}
+
+/**
+ * Judges the change, or reads the report of an earlier run, and publishes the verdict. No step
+ * after `finishRun` can change or lose the verdict.
+ */
+async function gateChange(job: Job): Promise<void> {
+  const { publishFrom } = job.inputs;
+  const evaluation =
+    publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(publishFrom, job);
+  const run = await finishRun(evaluation, job);
+  const { results, record } = await addTrend(run, job);
+  await publish({ ...run, results }, job);
+  // Recorded late, since a write to a branch may wait for other runs.
+  await keepRecord(record, job, job.world.warn);
+  await endJob(results, job);
+}
+
+/** Reads the report of an earlier run that could not publish it. Sends no request to a model. */
+async function readReport(file: string, { inputs }: Job): Promise<Evaluation> {
   try {
-    // Mask the keys first, so that no output holds one.
-    for (const spelling of spellingsOf(secrets)) core.setSecret(spelling);
-    const { proxy, warning } = useProxyFromEnvironment(env);
-    world.proxy = proxy;
-    if (warning) world.warn(warning);
-    const inputs = readInputs(env);
-    // Load the rest after the inputs are read, so that a wrong input fails fast.
-    const { runJob: action } = await import('./action.js');
-    await action(inputs, world);
+    return { results: await readPublishedReport(file, inputs.workspace) };
   } catch (error) {
-    world.fail(describeError(error));
+    return failedEvaluation(inputs, error);
   }
-  await interruption.end();
 }

@@ -1,12 +1,6 @@
 import type { Results } from '../engine/results.js';
 import { attemptsOf, type Attempt } from '../errors.js';
 import { annotations, emitAnnotations } from '../github/annotations.js';
-import {
-  artifactName,
-  notUploadedError,
-  uploadArtifact,
-  type Artifact,
-} from '../github/artifact.js';
 import { publishCheck } from '../github/check.js';
 import { markerOf, publishComment } from '../github/comment.js';
 import { eventKind } from '../github/event-kinds.js';
@@ -26,39 +20,56 @@ import type { FinishedRun } from './finish-run.js';
 import { docsUrl, reportPlace, writeLog, type Job } from './job.js';
 import { writeReview } from './review.js';
 import { askingsIn, tallyLine, addRun } from './tally.js';
+import { uploadReports } from './upload-reports.js';
 
 /**
  * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
  * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
-  const { results, target } = run;
+  const { results, pullNumber } = run;
   const { inputs, world } = job;
   const attempt = attemptsOf(world.warn);
   await attempt(() => {
     writeLog(results, world);
   });
-  const mask = await maskForQuotes(run, attempt);
-  const files = await writeFiles(run, job, { mask, attempt });
-  const artifact = await attempt(() => (files.length > 0 ? uploadReports(files, job) : undefined));
+  const wording = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
+  const files = await writeFiles(run, job, { wording, attempt });
+  const artifact = await attempt(() => uploadReports(files, job));
   await attempt(() => {
     if (artifact) setArtifact(artifact, world.core);
   });
-  const markdownFacts = () => ({ ...reportFacts(run, job), filesUrl: artifact?.url, mask });
-  await attempt(() => writeSummary(summaryText(results, markdownFacts()), world.env));
+  const page = { ...wording, filesUrl: artifact?.url };
+  await attempt(() => writeSummary(summaryText(results, page), world.env));
   await attempt(() => {
     annotate(run, job);
   });
-  await attempt(() => writeCheck(results, job, markdownFacts()));
-  const { pullNumber } = target;
+  await attempt(() => writeCheck(results, job, page));
   if (pullNumber === undefined) return;
-  const commentUrl = await attempt(() =>
-    writeComment(run, { ...job, pullNumber }, markdownFacts()),
-  );
+  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, page));
   if (inputs.review === 'off') return;
-  await attempt(() =>
-    writeReview(results, job, { ...reportFacts(run, job), mask, pullNumber, commentUrl }),
-  );
+  await attempt(() => writeReview(results, job, { ...wording, pullNumber, commentUrl }));
+}
+
+/** What texts say beside the results: the run, its commit, and whether the verdict blocks. */
+function wordingOf({ results, basis }: Evaluation, job: Job) {
+  const { inputs, event } = job;
+  // An `issue_comment` event does not name the commit.
+  const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
+  const judgedCommit = basis && 'commit' in basis ? basis.commit : undefined;
+  return {
+    runUrl: event.runUrl,
+    commit: judgedCommit ?? eventCommit,
+    base: baseBranch(job),
+    docsUrl: docsUrl(job),
+    key: inputs.commentKey,
+    blocks: failsJob(results, inputs),
+  };
+}
+
+/** The base branch of a pull request. */
+function baseBranch({ world: { env } }: Job): string | undefined {
+  return env['GITHUB_BASE_REF'] || undefined;
 }
 
 /** Hides the whole text. It is the mask if the mask of foul words cannot be made. */
@@ -70,53 +81,52 @@ async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<
   return attempted ? attempted.mask : hideText;
 }
 
-/**
- * Writes reports and evidence, and sets the outputs. Returns the paths of the files that are to be
- * uploaded: none without reports.
- */
+type Wording = ReturnType<typeof wordingOf> & { mask: Mask | undefined };
+
+/** Writes reports and evidence, and sets the outputs. Returns the paths of the files. */
 async function writeFiles(
   run: FinishedRun,
   job: Job,
-  { mask, attempt }: { mask: Mask | undefined; attempt: Attempt },
+  { wording, attempt }: { wording: Wording; attempt: Attempt },
 ): Promise<string[]> {
   const { results, basis } = run;
   const { inputs, event, world } = job;
-  const reports = await attempt(() =>
-    writeReportFiles(results, { ...reportPlace(inputs), ...reportFacts(run, job), mask }),
-  );
+  const place = reportPlace(inputs);
+  const reports = await attempt(() => writeReportFiles(results, { ...place, ...wording }));
   const evidence = await attempt(
-    () => basis && writeEvidence(results, basis, { place: reportPlace(inputs), url: event.runUrl }),
+    () => basis && writeEvidence(results, basis, { place, url: event.runUrl }),
   );
   await attempt(() => {
-    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
-    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
+    const outputs = {
+      ...(reports?.outputs ?? EMPTY_OUTPUTS),
+      ...(evidence?.outputs ?? NO_EVIDENCE),
+    };
     // Publishing an earlier run's report sends nothing to a model.
     const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, world.core);
+    setOutputs(results, { reports: outputs, requests }, world.core);
   });
+  // Evidence without its report is not uploaded.
   if (!reports) return [];
   const { files: evidenceFiles = [] } = evidence ?? {};
   return [...reports.files, ...evidenceFiles];
 }
 
-/** Returns the facts around a report: its run, its commit, and whether the verdict blocks. */
-function reportFacts({ results, basis }: Evaluation, job: Job) {
-  const { inputs, event, world } = job;
-  // An `issue_comment` event does not name the commit.
-  const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
-  const judgedCommit = basis && 'commit' in basis ? basis.commit : undefined;
-  return {
-    runUrl: event.runUrl,
-    commit: judgedCommit ?? eventCommit,
-    base: world.env['GITHUB_BASE_REF'] || undefined,
-    docsUrl: docsUrl(job),
-    key: inputs.commentKey,
-    blocks: failsJob(results, inputs),
-  };
+type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;
+
+function summaryText(results: Results, page: Page): string {
+  return renderMarkdown(results, { ...page, kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
 }
 
-function annotate({ results, config }: Evaluation, { inputs, world: { core, env } }: Job): void {
-  const base = env['GITHUB_BASE_REF'] || undefined;
+function commentText(
+  results: Results,
+  page: Page & Pick<MarkdownOptions, 'marker' | 'tally'>,
+): string {
+  return renderMarkdown(results, { ...page, kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES });
+}
+
+function annotate({ results, config }: Evaluation, job: Job): void {
+  const { inputs, world } = job;
+  const base = baseBranch(job);
   const list = annotations(results, {
     configPath: inputs.config,
     isPublished: inputs.publishFrom !== undefined,
@@ -127,32 +137,13 @@ function annotate({ results, config }: Evaluation, { inputs, world: { core, env 
     fails: (test) =>
       inputs.failOn.some((outcome) => outcome === (test ? outcomeForFailOn(test) : 'error')),
   });
-  emitAnnotations(list, core);
-}
-
-type MarkdownFacts = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker'>;
-
-function summaryText(results: Results, markdownFacts: MarkdownFacts): string {
-  return renderMarkdown(results, {
-    ...markdownFacts,
-    kind: 'summary',
-    maxBytes: SUMMARY_BUDGET_BYTES,
-  });
-}
-
-function commentText(results: Results, markdownFacts: MarkdownFacts, marker?: string): string {
-  return renderMarkdown(results, {
-    ...markdownFacts,
-    kind: 'comment',
-    maxBytes: COMMENT_BUDGET_BYTES,
-    marker,
-  });
+  emitAnnotations(list, world.core);
 }
 
 async function writeCheck(
   results: Results,
   { inputs, event, client }: Job,
-  markdownFacts: MarkdownFacts,
+  page: Page,
 ): Promise<void> {
   const { headSha, name } = event;
   if (!inputs.check || headSha === '' || !eventKind(name).names.head) return;
@@ -164,8 +155,8 @@ async function writeCheck(
     outcome: results.outcome,
     fails: failsJob(results, inputs),
     isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
-    title: headline(results, markdownFacts.base),
-    summary: commentText(results, markdownFacts),
+    title: headline(results, page.base),
+    summary: commentText(results, page),
   });
 }
 
@@ -173,17 +164,16 @@ async function writeCheck(
 async function writeComment(
   run: FinishedRun,
   { inputs, event, client, world, pullNumber }: Job & { pullNumber: number },
-  markdownFacts: MarkdownFacts,
+  page: Page,
 ): Promise<string | undefined> {
   const { results } = run;
   const { marker } = markerOf({ ...event, ...inputs });
   const { url } = await publishComment(await client(), {
     event: { ...event, pullNumber },
-    bodyAfter(earlier) {
-      const { askings, current } = addRun(askingsIn(earlier), run);
+    bodyAfter(earlierBody) {
+      const { askings, current } = addRun(askingsIn(earlierBody), run);
       const tally = current && tallyWords(askings, current);
-      if (askings.length === 0) return commentText(results, { ...markdownFacts, tally }, marker);
-      return commentText(results, { ...markdownFacts, tally }, `${marker}${tallyLine(askings)}`);
+      return commentText(results, { ...page, tally, marker: `${marker}${tallyLine(askings)}` });
     },
     marker,
     mode: inputs.comment,
@@ -191,38 +181,4 @@ async function writeComment(
   });
   if (url !== undefined) setCommentUrl(url, world.core);
   return url;
-}
-
-/** Longest upload, in ms. The toolkit's own limit is five minutes. */
-const LONGEST_UPLOAD_MS = 60_000;
-
-/**
- * Uploads the report files; undefined if the input is off, and after an interruption.
- * @throws GitHubError
- */
-async function uploadReports(
-  files: readonly string[],
-  { inputs, event, world: { env, interruption } }: Job,
-): Promise<Artifact | undefined> {
-  const isInterrupted = () => interruption.reason !== undefined;
-  if (!inputs.uploadArtifact || isInterrupted()) return undefined;
-  const name = artifactName(inputs.commentKey);
-  const attempt =
-    Number(env['GITHUB_RUN_ATTEMPT']) > 1 ? `-attempt-${env['GITHUB_RUN_ATTEMPT']}` : '';
-  const spare = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${attempt}`;
-  // The toolkit's variable can shorten the limit.
-  const longest = Math.min(
-    LONGEST_UPLOAD_MS,
-    Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS,
-  );
-  const directory = inputs.reportDirectory;
-  const work = uploadArtifact({ names: [name, spare], files, directory, env, event });
-  const artifact = await interruption.abandonWhenOver(interruption.abandonAfter(longest, work));
-  if (artifact === undefined && !isInterrupted()) {
-    throw notUploadedError(
-      `the upload took longer than ${longest / 1000} s`,
-      `The files are in ${directory}. The verdict is valid.`,
-    );
-  }
-  return artifact;
 }

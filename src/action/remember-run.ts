@@ -9,60 +9,64 @@ import {
 } from '../drift/record.js';
 import type { Results } from '../engine/results.js';
 import type { RunRecord } from '../engine/run-record.js';
-import { ConfigError } from '../errors.js';
+import { attemptsOf, ConfigError } from '../errors.js';
 import { isSettled, proposes } from '../github/event-kinds.js';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
 import { quoted } from '../json.js';
 import type { Evaluation } from '../run/options.js';
 import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.js';
-import type { Job } from './job.js';
+import type { Job, JobLog } from './job.js';
 import type { RecordPlace } from './read-input.js';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
-/** The results with their trend in the record of earlier runs. */
+/** Results that were compared with the record of earlier runs. */
 export interface RememberedRun {
   results: Results;
-  /** Adds the run to the record; absent for a run that does not count. */
-  keep?: () => Promise<void>;
+  /** The line that the run adds to the record; absent for a run that does not count. */
+  record?: RunRecord;
 }
 
-/**
- * Adds the trend of earlier runs.
- * @throws GateError for a broken record
- */
-export async function rememberRun(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
+/** Adds the trend of earlier runs. A record that cannot be read is a warning. */
+export async function addTrend(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
+  const { interruption, warn } = job.world;
+  const comparison = attemptsOf(warn)(() => compareWithRecord(evaluation, job));
+  return (await interruption.abandonWhenOver(comparison)) ?? { results: evaluation.results };
+}
+
+async function compareWithRecord(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { inputs, event } = job;
   const { results } = evaluation;
   const record = await readRecord(results, job, { isWatch: false });
   if (record === undefined) return { results };
-  const { own, earlier, place } = record;
+  const { own, earlier } = record;
   const checkedResults = proposes(event)
     ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
-  const remembered: RememberedRun = { results: addHistory(checkedResults, record) };
   // Another run measured a published report, so this run does not record it.
-  if (isSettled(event) && inputs.publishFrom === undefined)
-    remembered.keep = () => keepRecord(own, place, job);
-  return remembered;
+  const counts = isSettled(event) && inputs.publishFrom === undefined;
+  return { results: addHistory(checkedResults, record), record: counts ? own : undefined };
 }
 
 /**
  * Returns undefined without the input `history`, or without a verdict.
- * @throws GateError
+ * @throws GateError for a broken record
  */
 export async function readRecord(
   results: Results,
   job: Job,
   { isWatch }: { isWatch: boolean },
-): Promise<(GateRecord & { place: RecordPlace }) | undefined> {
+): Promise<GateRecord | undefined> {
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return undefined;
-  const gate = { ...inputs, config: results.config.path };
-  const { name: eventName, branch, headSha } = event;
-  const about = { gate, event: eventName, branch, commit: headSha || undefined, isWatch };
-  const own = recordOf(results, about);
+  const own = recordOf(results, {
+    gate: { ...inputs, config: results.config.path },
+    event: event.name,
+    branch: event.branch,
+    commit: event.headSha || undefined,
+    isWatch,
+  });
   if (own === undefined) return undefined;
   const name =
     place === 'cache'
@@ -70,7 +74,7 @@ export async function readRecord(
       : `${HISTORY_FILE_NAME} on the branch ${place.branch}`;
   const { records, droppedLines } = await readHistoryAt(place, job);
   const earlier = records.filter(({ series }) => series === own.series);
-  return { own, earlier, droppedLines, name, place };
+  return { own, earlier, droppedLines, name };
 }
 
 async function readHistoryAt(
@@ -89,21 +93,22 @@ async function readHistoryAt(
     : readHistory(branchFile.text);
 }
 
-/**
- * Appends a run to the record.
- * @throws GateError
- */
+/** Adds a run to the record, unless it does not count. An error goes to `report`. */
 export async function keepRecord(
-  record: RunRecord,
-  place: RecordPlace,
-  { inputs, event, client }: Job,
+  record: RunRecord | undefined,
+  { inputs, event, client, world }: Job,
+  report: JobLog['warn' | 'fail'],
 ): Promise<void> {
-  if (place === 'cache') return keepInHistoryFile(inputs.cacheDirectory, record);
-  await writeBranchFile(await client(), event, {
-    ...place,
-    file: HISTORY_FILE_NAME,
-    message: `Record a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
-    change: (text) => appendRecord(text, record),
+  const { history: place, cacheDirectory } = inputs;
+  if (record === undefined || place === undefined || world.interruption.reason) return;
+  await attemptsOf(report)(async () => {
+    if (place === 'cache') return keepInHistoryFile(cacheDirectory, record);
+    return writeBranchFile(await client(), event, {
+      ...place,
+      file: HISTORY_FILE_NAME,
+      message: `Record a run${record.commit === undefined ? '' : ` at ${record.commit.slice(0, 7)}`}`,
+      change: (text) => appendRecord(text, record),
+    });
   });
 }
 

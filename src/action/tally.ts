@@ -6,27 +6,30 @@ import { OUTCOMES } from '../engine/report-row.js';
 import type { Asking } from '../report/story/tally.js';
 import type { Evaluation } from '../run/options.js';
 
+/** Length of the beginning of a subject's digest. */
 const DIGEST_LENGTH = 12;
 /** Maximum number of askings in a comment. Each takes about 20 bytes. */
 const MOST_ASKINGS = 50;
-const LINE = /<!-- sensitivity-askings:((?: [0-9a-f]{12} [a-z]{4,12}){0,60}) -->$/;
 
-/** Reads the askings from the first line of our comment. An edited line gives none. */
-export function askingsIn(comment = ''): Asking[] {
-  const [firstLine = ''] = comment.split(/\r?\n/, 1);
-  const words = LINE.exec(firstLine)?.[1]?.trim().split(' ') ?? [];
-  const askings: Asking[] = [];
-  for (let i = 0; i + 1 < words.length; i += 2) {
-    const subject = words[i] ?? '';
-    const outcome = OUTCOMES.find((candidate) => candidate === words[i + 1]);
-    if (outcome) askings.push({ subject, outcome });
-  }
-  return askings;
+const LINE_START = '<!-- sensitivity-askings:';
+const ASKING = / (?<subject>[0-9a-f]{12}) (?<outcome>[a-z]+)/g;
+
+/** Writes the askings as an invisible line; an empty text without any. */
+export function tallyLine(askings: readonly Asking[]): string {
+  if (askings.length === 0) return '';
+  const words = askings.map(({ subject, outcome }) => ` ${subject} ${outcome}`);
+  return `${LINE_START}${words.join('')} -->`;
 }
 
-export function tallyLine(askings: readonly Asking[]): string {
-  const words = askings.map(({ subject, outcome }) => ` ${subject} ${outcome}`);
-  return `<!-- sensitivity-askings:${words.join('')} -->`;
+/** Reads the askings at the end of the first line of our comment. An edited line gives none. */
+export function askingsIn(comment = ''): Asking[] {
+  const [firstLine = ''] = comment.split(/\r?\n/, 1);
+  const line = firstLine.slice(firstLine.indexOf(LINE_START));
+  const askings = [...line.matchAll(ASKING)].flatMap(({ groups }): Asking[] => {
+    const outcome = OUTCOMES.find((candidate) => candidate === groups?.['outcome']);
+    return outcome ? [{ subject: groups?.['subject'] ?? '', outcome }] : [];
+  });
+  return tallyLine(askings) === line ? askings : [];
 }
 
 /**
@@ -36,9 +39,9 @@ export function tallyLine(askings: readonly Asking[]): string {
 export function addRun(
   earlier: readonly Asking[],
   { results, subject: digest }: Pick<Evaluation, 'results' | 'subject'>,
-): { askings: Asking[]; current?: Asking } {
+): { askings: readonly Asking[]; current?: Asking } {
   const { outcome, usage } = results;
-  if (digest === undefined || outcome === 'skipped') return { askings: [...earlier] };
+  if (digest === undefined || outcome === 'skipped') return { askings: earlier };
   const subject = digest.slice(0, DIGEST_LENGTH);
   const earlierIndex = earlier.findLastIndex((asking) => asking.subject === subject);
   const current = { subject, outcome };

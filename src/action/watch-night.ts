@@ -3,8 +3,7 @@ import { judgeNight, type IssuePlace } from '../drift/night.js';
 import { addHistory } from '../drift/record.js';
 import { evaluateWatch } from '../drift/watch.js';
 import type { Results } from '../engine/results.js';
-import type { RunRecord } from '../engine/run-record.js';
-import { ConfigError, attemptsOf } from '../errors.js';
+import { ConfigError, GitHubError, attemptsOf, type GateError } from '../errors.js';
 import { markerOf } from '../github/comment.js';
 import { isNightly, isSettled } from '../github/event-kinds.js';
 import type { Evaluation } from '../run/options.js';
@@ -15,37 +14,52 @@ import { docsUrl, type Job } from './job.js';
 import { publish } from './publish.js';
 import { keepRecord, readRecord, type RememberedRun } from './remember-run.js';
 
-export async function judgeOneNight(job: Job): Promise<void> {
-  const { interruption, warn, fail } = job.world;
+export async function watchNight(job: Job): Promise<void> {
   const run = await finishRun(evaluateChange(job, evaluateWatch), job);
-  const attempted = attemptsOf(warn)(() => rememberNight(run, job));
-  const remembered = await interruption.abandonWhenOver(attempted);
-  const { results, keep } = remembered ?? { results: failWithoutRecord(run.results) };
+  const { results, record } = await compareNight(run, job);
   await publish({ ...run, results }, job);
   // Without a record the next night has nothing to compare with, so the job fails.
-  if (keep && !interruption.reason) await attemptsOf(fail)(keep);
+  await keepRecord(record, job, job.world.fail);
   await endJob(results, job);
+}
+
+/** Compares the night with the record. A night without its record shows nothing: an error. */
+async function compareNight(run: Evaluation, job: Job): Promise<RememberedRun> {
+  const { interruption, warn } = job.world;
+  const comparison = attemptsOf(warn)(() => compareWithRecord(run, job));
+  const night = await interruption.abandonWhenOver(comparison);
+  return night ?? { results: failWithoutRecord(run.results, interruption.reason ?? UNREADABLE) };
+}
+
+const UNREADABLE = new GitHubError('the record of earlier nights cannot be read', {
+  where: "input 'history'",
+  remedy: 'Correct what the warning says, and run the job again.',
+});
+
+function failWithoutRecord(results: Results, { name, message, where, remedy }: GateError): Results {
+  if (results.problem) return results;
+  return { ...results, outcome: 'error', problem: { name, message, where, remedy } };
 }
 
 /**
  * Compares the night with the record, and keeps the issue up to date.
  * @throws GateError
  */
-async function rememberNight({ results, config }: Evaluation, job: Job): Promise<RememberedRun> {
+async function compareWithRecord(
+  { results, config }: Evaluation,
+  job: Job,
+): Promise<RememberedRun> {
   const gateRecord = await readRecord(results, job, { isWatch: true });
   if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
-  const { own, earlier, place } = gateRecord;
-  const { baseUrl } = job.inputs;
-  const options = { records: earlier, baseUrl, place: issuePlace(job, own.series) };
-  const judgement = await judgeNight({ results, config }, options);
-  const { night } = judgement;
-  if (night === undefined) return { results: judgement.results };
-  const outcome = judgement.results.outcome === 'fail' ? 'fail' : 'pass';
-  const record: RunRecord = { ...own, outcome, watch: night };
-  return {
-    results: addHistory(judgement.results, { ...gateRecord, own: record }),
-    keep: () => keepRecord(record, place, job),
-  };
+  const { own, earlier } = gateRecord;
+  const judged = await judgeNight(
+    { results, config },
+    { records: earlier, baseUrl: job.inputs.baseUrl, place: issuePlace(job, own.series) },
+  );
+  if (judged.night === undefined) return { results: judged.results };
+  const outcome = judged.results.outcome === 'fail' ? 'fail' : 'pass';
+  const record = { ...own, outcome, watch: judged.night } as const;
+  return { results: addHistory(judged.results, { ...gateRecord, own: record }), record };
 }
 
 /** The marker names the gate and its series: two legs of a matrix have an issue each. */
@@ -63,31 +77,14 @@ function issuePlace(job: Job, series: string): IssuePlace {
   };
 }
 
-/** Turns the results into an error, since a night without its record shows nothing. */
-export function failWithoutRecord(results: Results): Results {
-  const remedy = 'Correct what the warning says, and run the job again.';
-  const problem = {
-    name: 'GitHubError',
-    message: 'the record of earlier nights cannot be read',
-    where: "input 'history'",
-    remedy,
-  };
-  return results.problem ? results : { ...results, outcome: 'error', problem };
-}
-
 /**
  * True for a night of `watch`.
  * @throws ConfigError for `watch: true` on an event that keeps no record
  */
 export function isWatch({ inputs, event }: Pick<Job, 'inputs' | 'event'>): boolean {
   const { watch, history, shard, merge, publishFrom } = inputs;
-  if (
-    history === undefined ||
-    shard !== undefined ||
-    merge !== undefined ||
-    publishFrom !== undefined
-  )
-    return false;
+  const isPartOfRun = [shard, merge, publishFrom].some((input) => input !== undefined);
+  if (history === undefined || isPartOfRun) return false;
   if (watch !== true || isSettled(event)) return watch ?? isNightly(event);
   throw new ConfigError(
     `\`watch: true\` does not work on the event ${event.name}, which keeps no record`,

@@ -1,0 +1,41 @@
+import { ConfigError } from '../errors.js';
+import { eventKind } from '../github/event-kinds.js';
+import { writeSummary } from '../github/outputs.js';
+import { effectsHtml } from '../report/formats/part-effects.js';
+import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
+import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.js';
+import type { Evaluation } from '../run/options.js';
+import { redact } from '../secrets.js';
+import { evaluateChange } from './evaluate-change.js';
+import { failWithProblem, untilInterrupted, type Job } from './job.js';
+
+/**
+ * Says in the log and the summary which answers each changed part changes. The base is the default
+ * branch.
+ */
+export async function attributeChanges(job: Job): Promise<void> {
+  const { inputs, event, world } = job;
+  if (!eventKind(event.name).isManual) {
+    const error = new ConfigError('the input works on workflow_dispatch only', {
+      where: "input 'attribute'",
+      remedy: 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).',
+    });
+    world.fail(error.describe());
+    return;
+  }
+  const onPlan = (plan: EffectsPlan) => {
+    world.say(effectsPlanSentence(plan));
+  };
+  const { baseRef = event.defaultBranch } = event;
+  const work = evaluateChange({ ...job, event: { ...event, baseRef } }, async (options) =>
+    attributeAll({ ...options, missingKey: 'fail', onPlan }),
+  );
+  const evaluation: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(work, job);
+  if (!evaluation.effects) {
+    failWithProblem(evaluation.results, world);
+    return;
+  }
+  const effects = redact(evaluation.effects, inputs.secrets);
+  effectSentences(effects).forEach(world.say);
+  await writeSummary(effectsHtml(effects), world.env);
+}

@@ -1,0 +1,67 @@
+import type { Results } from '../engine/results.js';
+import { attemptsOf } from '../errors.js';
+import { writeSummary, setShardOutputs } from '../github/outputs.js';
+import { SUMMARY_BUDGET_BYTES } from '../limits.js';
+import {
+  verdictLine,
+  hasOnlyErrors,
+  renderShard,
+  shardLines,
+  shardSentence,
+} from '../report/formats/log.js';
+import { renderMarkdown } from '../report/formats/markdown.js';
+import { causeOf, kindWords } from '../report/story/cause.js';
+import { sentenceCase } from '../report/story/words.js';
+import { writeShard } from '../run/report-files.js';
+import { evaluate } from '../run/run.js';
+import { redact } from '../secrets.js';
+import { evaluateChange } from './evaluate-change.js';
+import { reportPlace, writeLog, untilInterrupted, type Job } from './job.js';
+
+/**
+ * Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never
+ * answers, or an unwritten file.
+ */
+export async function runShard(job: Job): Promise<void> {
+  const { inputs, world } = job;
+  const { core, env, interruption, say, warn, fail } = world;
+  const evaluation = await untilInterrupted(evaluateChange(job, evaluate), job);
+  const results = redact(evaluation.results, inputs.secrets);
+  const { sealed } = evaluation;
+  if (sealed) shardLines(results).forEach(say);
+  else writeLog(results, world);
+
+  // A failure fails the job, since the merge would miss this shard.
+  const file =
+    sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, reportPlace(inputs))));
+  const summary = sealed
+    ? renderShard(results)
+    : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
+  const attempt = attemptsOf(warn);
+  await attempt(() => {
+    setShardOutputs({ file: file ?? '', requests: results.usage.requests }, core);
+  });
+  await attempt(() => writeSummary(summary, env));
+
+  // A file that cannot be written has failed the job already.
+  if (sealed && file === undefined) return;
+  const failureOfRows = sealed ? failureOfAll(results) : failureBeforeRows(results);
+  const failure = interruption.reason?.message ?? failureOfRows;
+  if (failure === undefined) return;
+  if (inputs.failOn.includes('error')) fail(failure);
+  else warn(failure);
+}
+
+/** Returns the reason why every row of a shard is in error; undefined if a row has an answer. */
+function failureOfAll(results: Results): string | undefined {
+  const error = results.results[0]?.error;
+  if (!hasOnlyErrors(results) || !error) return undefined;
+  const words = kindWords(error.kind);
+  return `${shardSentence(results)}.${words ? ` ${sentenceCase(words.summary)}. ${words.remedy}` : ''}`;
+}
+
+function failureBeforeRows(results: Results): string | undefined {
+  if (results.outcome === 'skipped') return undefined;
+  const cause = causeOf(results);
+  return cause ? `${verdictLine(results)}. ${cause.safe}` : verdictLine(results);
+}

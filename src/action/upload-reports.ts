@@ -1,0 +1,40 @@
+import {
+  artifactName,
+  notUploadedError,
+  uploadArtifact,
+  type Artifact,
+} from '../github/artifact.js';
+import { markerOf } from '../github/comment.js';
+import type { Job } from './job.js';
+
+/** Longest upload, in ms. The toolkit's own limit is five minutes. */
+const LONGEST_UPLOAD_MS = 60_000;
+
+/**
+ * Uploads the report files; undefined without files, if the input is off, and after an
+ * interruption.
+ * @throws GitHubError
+ */
+export async function uploadReports(
+  files: readonly string[],
+  { inputs, event, world: { env, interruption } }: Job,
+): Promise<Artifact | undefined> {
+  if (files.length === 0 || !inputs.uploadArtifact || interruption.reason) return undefined;
+  const name = artifactName(inputs.commentKey);
+  const runAttempt = Number(env['GITHUB_RUN_ATTEMPT']);
+  const suffix = runAttempt > 1 ? `-attempt-${runAttempt}` : '';
+  const spareName = `${name}-${markerOf({ ...event, ...inputs }).id.slice(0, 8)}${suffix}`;
+  // The toolkit's variable can shorten the limit.
+  const toolkitLimit = Number(env['ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS']) || LONGEST_UPLOAD_MS;
+  const longest = Math.min(LONGEST_UPLOAD_MS, toolkitLimit);
+  const directory = inputs.reportDirectory;
+  const upload = uploadArtifact({ names: [name, spareName], files, directory, env, event });
+  const artifact = await interruption.abandonWhenOver(interruption.abandonAfter(longest, upload));
+  if (artifact === undefined && !interruption.reason) {
+    throw notUploadedError(
+      `the upload took longer than ${longest / 1000} s`,
+      `The files are in ${directory}. The verdict is valid.`,
+    );
+  }
+  return artifact;
+}
