@@ -6,17 +6,18 @@ import {
   type LocatedFile,
   type Restored,
 } from '../config/restore.js';
+import { isKeyOfConfiguration, lineOfRule } from '../config/rule-places.js';
 import { keysOfField } from '../config/subject-places.js';
 import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import type { Client } from '../github/client.js';
+import { parsePlace } from '../github/annotations.js';
 import { markerOf } from '../github/comment.js';
 import { eventKind, mayWrite } from '../github/event-kinds.js';
 import type { EventContext } from '../github/event.js';
 import { filesAt } from '../github/files.js';
 import type { InlineComment } from '../github/hunks.js';
 import { publishReview } from '../github/review.js';
-import { isMapping } from '../json.js';
 import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
 import { partSentence, strongestFirst } from '../report/story/attribution.js';
@@ -79,26 +80,19 @@ async function publishFindings(
   // Read the lines of the head: the checkout may be a merge commit or the default branch.
   const file = isNamed ? await configAtHead(octokit, event, inputs.config) : undefined;
   const texts = reviewTexts(results, wording);
+  const configuration = { path: inputs.config, file };
   const findings = [
-    ...parts.map((part): InlineComment => {
-      const id = `part ${JSON.stringify([part.path, part.base, part.head])}`;
-      const restored = restoredPart(part, inputs.config, file);
-      return { ...part, kind: 'attribution', id, restored, body: () => texts.describePart(part) };
-    }),
-    ...ruleFindings(rules, texts, { path: inputs.config, yaml: file?.yaml }),
+    ...partFindings(parts, texts, configuration),
+    ...ruleFindings(rules, texts, configuration),
     ...rowFindings(texts),
   ];
-  const isPublished = inputs.publishFrom !== undefined;
-  const findingsWithOrigin = findings.map((finding) => ({
-    ...finding,
-    body: () => texts.warnOfOrigin(finding.body()),
-  }));
   const { id: gate } = markerOf({ ...event, ...inputs });
   return publishReview(octokit, {
     event,
     pullNumber,
     gate,
-    findings: isPublished ? findingsWithOrigin : findings,
+    findings:
+      inputs.publishFrom === undefined ? findings : findings.map((one) => withOrigin(one, texts)),
     summary: (count) => texts.describeReview(count, commentUrl),
   });
 }
@@ -112,88 +106,85 @@ async function configAtHead(
   return text === undefined ? undefined : { path: name, text, yaml: parseYaml(text, name) };
 }
 
+/** The configuration of the head; without a file if it is not needed or does not exist. */
+interface Configuration {
+  path: string;
+  file: LocatedFile | undefined;
+}
+
+function partFindings(
+  parts: readonly (RestoringPart & AttributedPart)[],
+  { describePart }: ReviewTexts,
+  configuration: Configuration,
+): InlineComment[] {
+  return parts.map((part) => ({
+    kind: 'attribution',
+    id: `part ${JSON.stringify([part.path, part.base, part.head])}`,
+    path: part.path,
+    base: part.base,
+    head: part.head,
+    restored: restoredPart(part, configuration),
+    body: () => describePart(part),
+  }));
+}
+
 /**
  * Returns the lines of a part and their text in the base: in the file of a prompt, or at the key of
  * the configuration.
  */
 function restoredPart(
-  {
-    field,
-    path: partPath,
-    line,
-    filled,
-    mixed,
-    head,
-    base,
-    old: oldValue = null,
-    new: newValue = null,
-  }: AttributedPart,
-  config: string,
-  file: LocatedFile | undefined,
+  part: AttributedPart,
+  { path: configPath, file }: Configuration,
 ): Restored | undefined {
+  const { field, line, head, base } = part;
   // The report holds the first lines of a long part only.
   const isCut = Math.max(head.length, base.length) >= MOST_LINES;
-  if (filled || mixed || isCut) return undefined;
-  if (partPath !== config) return line === undefined ? undefined : { firstLine: line, head, base };
+  if (part.filled || part.mixed || isCut) return undefined;
+  if (part.path !== configPath)
+    return line === undefined ? undefined : { firstLine: line, head, base };
   if (!file) return undefined;
   const keys = keysOfField(field, file.yaml);
   if (line !== undefined) return restoredLines(file, keys, { line, head, base });
-  return restoredValue(file, keys, { old: oldValue, current: newValue });
+  return restoredValue(file, keys, { old: part.old ?? null, current: part.new ?? null });
 }
 
-type Configuration = { path: string; yaml: LocatedFile['yaml'] | undefined };
-const CONFIGURATION_RULE = /^(?:model|tests|embeddings|seed|budget|deadline)(?:\.|$)/;
-const ROW_PLACE = /^(?<file>.+):(?<line>\d+)$/;
-
-/**
- * Returns one finding for all changed rules of a line. A rule is a key of a test, a key of the
- * defaults of all tests, or a file.
- */
+/** Returns a finding for each line with changed rules, and for each changed file that rules name. */
 function ruleFindings(
   changes: readonly RuleChange[],
   { describeRules }: ReviewTexts,
-  config: Configuration,
+  { path: configPath, file }: Configuration,
 ): InlineComment[] {
-  const { yaml } = config;
-  const isSet = (keyPath: readonly string[]) =>
-    keyPath.reduce<unknown>(
-      (value, key) => (isMapping(value) ? value[key] : undefined),
-      yaml?.value,
-    ) !== undefined;
-  const lineOf = (rule: string) => {
-    const keys = rule.split('.');
-    const testKeys = keys.slice(3);
-    // A rule of a test may be set in the section for all tests.
-    const shared = [['evaluation'], ['tests', 'defaults'], []].map((start) => [
-      ...start,
-      ...testKeys,
-    ]);
-    const keyPath = testKeys.length === 0 ? keys : ([keys, ...shared].find(isSet) ?? keys);
-    // The comment on a removed key is at its parent. A removed top-level key gets none.
-    if (keyPath.length === 1 && !isSet(keyPath)) return undefined;
-    return yaml?.lineOf(keyPath.slice(0, -1), keyPath.at(-1));
-  };
-  const groups = Map.groupBy(changes, ({ path: rule }) =>
-    CONFIGURATION_RULE.test(rule) ? lineOf(rule) : rule,
-  );
-  return [...groups].map(([place, group]) => {
-    const position =
-      typeof place === 'string' ? { path: place } : { path: config.path, line: place };
-    return {
-      kind: 'rule',
-      id: `rule ${group[0]?.path}`,
-      ...position,
-      body: () => describeRules(group),
-    };
+  const findingAt = (
+    place: { path: string; line?: number | undefined },
+    rules: readonly RuleChange[],
+  ): InlineComment => ({
+    kind: 'rule',
+    id: `rule ${rules[0]?.path}`,
+    ...place,
+    body: () => describeRules(rules),
   });
+  const changedKeys = changes.filter(({ path: rule }) => isKeyOfConfiguration(rule));
+  const changedFiles = changes.filter((change) => !changedKeys.includes(change));
+  const keysByLine = Map.groupBy(
+    changedKeys,
+    ({ path: rule }) => file && lineOfRule(rule, file.yaml),
+  );
+  return [
+    ...[...keysByLine].map(([line, rules]) => findingAt({ path: configPath, line }, rules)),
+    ...changedFiles.map((change) => findingAt({ path: change.path }, [change])),
+  ];
 }
 
 function rowFindings({ failingRows }: ReviewTexts): InlineComment[] {
   return failingRows.flatMap(({ source, text, body }): InlineComment[] => {
-    const { file, line } = ROW_PLACE.exec(source)?.groups ?? {};
-    if (file === undefined) return [];
+    const { file, startLine: line } = parsePlace(source) ?? {};
+    if (file === undefined || line === undefined) return [];
     const dataFile = path.posix.normalize(file);
-    const id = `row ${dataFile} ${text}`;
-    return [{ kind: 'row', id, path: dataFile, line: Number(line), text, body }];
+    return [{ kind: 'row', id: `row ${dataFile} ${text}`, path: dataFile, line, text, body }];
   });
+}
+
+/** Adds the warning to a finding of a published report, which is read without the review's. */
+function withOrigin(finding: InlineComment, { warnOfOrigin }: ReviewTexts): InlineComment {
+  return { ...finding, body: () => warnOfOrigin(finding.body()) };
 }

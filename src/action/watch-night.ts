@@ -24,7 +24,7 @@ export async function watchNight(job: Job): Promise<void> {
 }
 
 /** Compares the night with the record. A night without its record shows nothing: an error. */
-async function compareNight(run: Evaluation, job: Job): Promise<RememberedRun> {
+export async function compareNight(run: Evaluation, job: Job): Promise<RememberedRun> {
   const { interruption, warn } = job.world;
   const comparison = attemptsOf(warn)(() => compareWithRecord(run, job));
   const night = await interruption.abandonWhenOver(comparison);

@@ -1,5 +1,6 @@
 import {
   isAlias,
+  isCollection,
   isMap,
   isNode,
   isScalar,
@@ -184,17 +185,18 @@ function isShallow(value: unknown): boolean {
   }
 }
 
+/** Follows aliases on the way, so that a value behind one has the place at which it is written. */
 function offsetOf(document: Document, path: Path, key?: string): number {
-  if (key !== undefined) {
-    const parent = path.length === 0 ? document.contents : document.getIn(path, true);
-    if (isMap(parent)) {
-      const pair = pairOf(parent, key);
-      if (isNode(pair?.key) && pair.key.range) return pair.key.range[0];
-    }
+  const followed = (node: unknown) => (isAlias(node) ? node.resolve(document) : node);
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const step of path) {
+    const parent = followed(node);
+    node = isCollection(parent) ? parent.get(step, true) : undefined;
+    if (!isNode(node)) return offset;
+    offset = node.range?.[0] ?? offset;
   }
-  for (let depth = path.length; depth > 0; depth--) {
-    const node = document.getIn(path.slice(0, depth), true);
-    if (isNode(node) && node.range) return node.range[0];
-  }
-  return 0;
+  const map = followed(node);
+  const pair = key !== undefined && isMap(map) ? pairOf(map, key) : undefined;
+  return isNode(pair?.key) && pair.key.range ? pair.key.range[0] : offset;
 }

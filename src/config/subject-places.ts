@@ -85,7 +85,7 @@ export function keysOfField(field: string, yaml: LocatedYaml): Path {
 const TESTS_PATH = ['tests', 'sensitivity'];
 
 /** Returns the path of a test by its name in reports; undefined if the file does not have it. */
-function pathOfTest(testName: string, yaml: LocatedYaml): Path | undefined {
+export function pathOfTest(testName: string, yaml: LocatedYaml): Path | undefined {
   for (const [writtenName, body] of Object.entries(asRecord(valueAt(yaml.value, TESTS_PATH)))) {
     const test = findTest(writtenName);
     if (test === undefined) continue;

@@ -9,14 +9,15 @@ type Level = 'error' | 'warning' | 'notice';
 /** Title of an annotation that concerns no single test. */
 const TITLE = 'Sensitivity tests';
 
+/** A place of a problem or a row. The names of the fields are those of @actions/core. */
 interface AnnotationPlace {
   /** Absolute, or relative to the checkout. */
-  file?: string;
-  startLine?: number;
-  startColumn?: number;
+  file: string;
+  startLine?: number | undefined;
+  startColumn?: number | undefined;
 }
 
-interface Annotation extends AnnotationPlace {
+interface Annotation extends Partial<AnnotationPlace> {
   level: Level;
   title: string;
   message: string;
@@ -39,7 +40,7 @@ export interface AnnotationOptions {
    */
   isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
-  cause?: { summary: string; safe: string };
+  cause?: { summary: string; safe: string } | undefined;
 }
 
 type AnnotationSink = Record<Level, (message: string, properties?: AnnotationProperties) => void>;
@@ -54,21 +55,15 @@ const LEVELS: readonly Level[] = ['error', 'warning', 'notice'];
 
 /** Annotations are public: they hold no text of the model or the data. */
 export function annotations(results: Results, options: AnnotationOptions): Annotation[] {
-  const { report, warnings = [] } = results;
-  const { cause } = options;
+  const { warnings = [] } = results;
   const everyAnnotation = [
-    ...problemOf(results, options),
+    ...forProblem(results, options),
     // Warnings come before the tests, which the table lists too: GitHub shows the first ones only.
     ...warnings.map((message): Annotation => ({ level: 'warning', title: TITLE, message })),
-    ...sharedCause(results, options),
-    ...report
-      .filter(({ outcome, error_count }) => {
-        const isSharedCause = outcome === 'error' && error_count > 0 && cause !== undefined;
-        return outcome !== 'pass' && !isSharedCause;
-      })
-      .map((row) => testOf(row, options)),
-    ...rowsOf(options),
-    ...noticesOf(results),
+    ...forSharedCause(results, options),
+    ...forTests(results, options),
+    ...forRows(options),
+    ...forNotices(results),
   ].map(sanitize);
   return LEVELS.flatMap((level) => {
     const annotationsOfLevel = everyAnnotation.filter((annotation) => annotation.level === level);
@@ -80,48 +75,54 @@ export function emitAnnotations(list: Annotation[], core: AnnotationSink): void 
   for (const { level, message, ...properties } of list) core[level](message, properties);
 }
 
-function problemOf({ problem }: Results, options: AnnotationOptions): Annotation[] {
+function forProblem({ problem }: Results, options: AnnotationOptions): Annotation[] {
   if (!problem) return [];
-  const place = options.isPublished ? undefined : placeOf(problem.where);
+  const { name, where = '', remedy } = problem;
+  const place = options.isPublished ? undefined : parsePlace(where);
   // Annotations are printed to the log, which shows no row and no answer.
-  const safe = QUOTING_ERRORS.includes(problem.name)
+  const message = QUOTING_ERRORS.includes(name)
     ? 'The job summary has the message, which may quote the data.'
     : problem.message;
-  const where = place ? undefined : problem.where;
-  const message = `${atPlace({ where, message: safe })}\n${problem.remedy}`;
-  return [{ level: levelOf(options), title: problem.name, message, ...place }];
+  const sentence = place ? message : atPlace({ where, message });
+  return [{ level: levelOf(options), title: name, message: `${sentence}\n${remedy}`, ...place }];
 }
 
 /** Returns one annotation for all tests that the shared cause left without a verdict. */
-function sharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
+function forSharedCause({ outcome, problem }: Results, options: AnnotationOptions): Annotation[] {
   const { cause } = options;
   if (problem || outcome !== 'error' || !cause) return [];
   const title = `Could not judge the model: ${cause.summary}`;
   return [{ level: levelOf(options), title, message: cause.safe, ...placeInConfig(options) }];
 }
 
-function testOf(row: ReportRow, options: AnnotationOptions): Annotation {
-  const { label, lines } = options.describe(row);
-  const isLeftOpen = row.outcome === 'inconclusive' && row.error_count > 0;
-  const cause = isLeftOpen && options.cause ? ` ${options.cause.safe}` : '';
-  return {
-    level: levelOf(options, row),
-    title: `${label}: ${row.outcome}`,
-    message: `${lines.join('\n')}${cause}`,
-    ...placeInConfig(options, options.lineOf?.(row.test_type)),
-  };
+function forTests({ report }: Results, options: AnnotationOptions): Annotation[] {
+  const { cause, describe, lineOf } = options;
+  const isSharedCause = ({ outcome, error_count }: ReportRow) =>
+    outcome === 'error' && error_count > 0 && cause !== undefined;
+  const tests = report.filter((test) => test.outcome !== 'pass' && !isSharedCause(test));
+  return tests.map((test) => {
+    const { label, lines } = describe(test);
+    const isLeftOpen = test.outcome === 'inconclusive' && test.error_count > 0;
+    const causeOfOpen = isLeftOpen && cause ? ` ${cause.safe}` : '';
+    return {
+      level: levelOf(options, test),
+      title: `${label}: ${test.outcome}`,
+      message: `${lines.join('\n')}${causeOfOpen}`,
+      ...placeInConfig(options, lineOf?.(test.test_type)),
+    };
+  });
 }
 
-function rowsOf({ rows = [], isPublished }: AnnotationOptions): Annotation[] {
+function forRows({ rows = [], isPublished }: AnnotationOptions): Annotation[] {
   return rows.flatMap(({ source, title, message }): Annotation[] => {
-    const place = placeOf(source);
+    const place = parsePlace(source);
     if (!place) return [];
     if (isPublished) return [{ level: 'warning', title, message: `${source}: ${message}` }];
     return [{ level: 'warning', title, message, ...place }];
   });
 }
 
-function noticesOf({ outcome, notices }: Results): Annotation[] {
+function forNotices({ outcome, notices }: Results): Annotation[] {
   const skipped = outcome === 'skipped';
   const messages = skipped && notices.length === 0 ? ['No model was asked.'] : notices;
   const title = skipped ? `${TITLE} skipped` : TITLE;
@@ -132,22 +133,22 @@ function levelOf({ fails }: AnnotationOptions, test?: ReportRow): Level {
   return fails(test) ? 'error' : 'warning';
 }
 
-function placeInConfig({ configPath }: AnnotationOptions, startLine?: number): AnnotationPlace {
-  return hasPlainName(configPath) ? { file: configPath, startLine } : {};
+function placeInConfig(
+  { configPath }: AnnotationOptions,
+  startLine?: number,
+): AnnotationPlace | undefined {
+  return hasPlainName(configPath) ? { file: configPath, startLine } : undefined;
 }
 
 /**
- * Reads `evals/config.yml:3:5` or `evals/questions.jsonl:3`; undefined for an address or the name
+ * Parses `evals/config.yml:3:5` or `evals/questions.jsonl:3`; undefined for an address or the name
  * of an input.
  */
-function placeOf(place = ''): AnnotationPlace | undefined {
+export function parsePlace(place: string): AnnotationPlace | undefined {
   const [, file, line, column] = /^(.+?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
   if (!file || place.includes('://') || !hasPlainName(file)) return undefined;
-  return {
-    file,
-    startLine: Number(line),
-    startColumn: column === undefined ? undefined : Number(column),
-  };
+  const startColumn = column === undefined ? undefined : Number(column);
+  return { file, startLine: Number(line), startColumn };
 }
 
 /** True for a name without characters to escape: an escaped name would be another file's. */
