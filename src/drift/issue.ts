@@ -98,12 +98,15 @@ async function findIssue(
   return { login };
 }
 
-function issueOf({ number, html_url: url, state, closed_at, closed_by }: Issue, login: string) {
-  const issue: DriftIssue = { number, url, isClosed: state === 'closed' };
-  // A close by a bot, such as this action, does not accept the alarm.
-  const isByHand = closed_by?.type === 'User' && closed_by.login !== login;
-  if (issue.isClosed && isByHand && closed_at) issue.closedByHandAt = closed_at;
-  return issue;
+/** @param login of this token, whose own closing of the issue does not accept the alarm */
+function issueOf(
+  { number, html_url: url, state, closed_at, closed_by }: Issue,
+  login: string,
+): DriftIssue {
+  const isClosed = state === 'closed';
+  const isByHand = isClosed && closed_by?.type === 'User' && closed_by.login !== login;
+  const closedByHandAt = isByHand ? (closed_at ?? undefined) : undefined;
+  return { number, url, isClosed, closedByHandAt };
 }
 
 /** True if a person closed the issue after this time, which accepts the level of the alarm. */
@@ -119,32 +122,49 @@ export function isAcceptedSince({ closedByHandAt }: DriftIssue, since: string): 
 export async function writeDriftIssue(
   client: Client,
   event: EventContext,
-  { marker, number, since, ...text }: DriftIssueText,
+  text: DriftIssueText,
 ): Promise<DriftIssue | undefined> {
-  const { repository } = event;
-  return explainFailure(
-    { doing: 'write the issue on drift', remedies: REMEDIES },
-    event,
-    async () => {
-      const { existing, login } = await findIssue(client, event, { marker, number });
-      if (existing) {
-        const issue = issueOf(existing, login);
-        const isSame =
-          existing.title === text.title &&
-          normalizeBody(existing.body ?? '') === normalizeBody(text.body);
-        const hasState = issue.isClosed === (text.state === 'closed');
-        if (isAcceptedSince(issue, since) || (hasState && (isSame || issue.isClosed))) return issue;
-        const change = { ...repository, issue_number: issue.number, ...text };
-        return issueOf((await client.rest.issues.update(change)).data, login);
-      }
-      if (text.state === 'closed') return undefined;
-      await ensureLabel(client, event);
-      const { title, body } = text;
-      const fresh = { ...repository, title, body, labels: [LABEL.name], request: { retries: 0 } };
-      const create = async () => issueOf((await client.rest.issues.create(fresh)).data, login);
-      return createOnce(create, () => findDriftIssue(client, event, { marker }));
-    },
-  );
+  const doing = 'write the issue on drift';
+  return explainFailure({ doing, remedies: REMEDIES }, event, async () => {
+    const { existing, login } = await findIssue(client, event, text);
+    if (existing) return updateIssue(client, event, { existing, login, text });
+    if (text.state === 'closed') return undefined;
+    return createIssue(client, event, { login, text });
+  });
+}
+
+async function updateIssue(
+  client: Client,
+  { repository }: EventContext,
+  { existing, login, text }: { existing: Issue; login: string; text: DriftIssueText },
+): Promise<DriftIssue> {
+  const { title, body, state, since } = text;
+  const issue = issueOf(existing, login);
+  const isSame =
+    existing.title === title && normalizeBody(existing.body ?? '') === normalizeBody(body);
+  const hasState = issue.isClosed === (state === 'closed');
+  if (isAcceptedSince(issue, since) || (hasState && (isSame || issue.isClosed))) return issue;
+  const change = { ...repository, issue_number: issue.number, title, body, state };
+  const { data } = await client.rest.issues.update(change);
+  return issueOf(data, login);
+}
+
+async function createIssue(
+  client: Client,
+  event: EventContext,
+  { login, text }: { login: string; text: DriftIssueText },
+): Promise<DriftIssue> {
+  const { title, body, marker } = text;
+  await ensureLabel(client, event);
+  const request = {
+    ...event.repository,
+    title,
+    body,
+    labels: [LABEL.name],
+    request: { retries: 0 },
+  };
+  const create = async () => issueOf((await client.rest.issues.create(request)).data, login);
+  return createOnce(create, () => findDriftIssue(client, event, { marker }));
 }
 
 /**

@@ -41,14 +41,17 @@ export interface NightOptions {
   place: IssuePlace;
 }
 
-/**
- * Compares tonight with the record and keeps the issue up to date. Returns the night for the
- * record; no night if too few rows have an answer.
- */
+export interface JudgedNight {
+  results: Results;
+  /** The night for the record; absent if too few rows have an answer. */
+  night?: WatchNight;
+}
+
+/** Compares tonight with the record and keeps the issue up to date. */
 export async function judgeNight(
   { results, config }: { results: Results; config: Config },
   { records, baseUrl, place }: NightOptions,
-): Promise<{ results: Results; night?: WatchNight }> {
+): Promise<JudgedNight> {
   const nights = records.flatMap(({ at, watch }) => (watch ? [{ at, watch }] : []));
   const { rows, outcomes, silent } = watchedRows(results, config);
   const tonight = { subject: subjectDigest(config, baseUrl), rows, outcomes };
@@ -60,33 +63,43 @@ export async function judgeNight(
   const alarm = lastAlarm(nights);
   const isAccepted = record.isOpen && (await isAlarmAccepted(place, alarm));
   const judgement = watchTonight(record, tonight, { u: uniformOf(results), isAccepted });
-  const { told, night } = judgement;
   const isScored = results.results.some(({ status }) => status === 'scored');
-  if (!isScored && !isWorse(told)) {
-    const rowCount = outcomes.length;
-    return {
-      results: uncomparedResults(results, record, { usualCount: rowCount, silent: rowCount }),
-    };
+  if (!isScored && !isWorse(judgement.told)) {
+    const allSilent = { usualCount: outcomes.length, silent: outcomes.length };
+    return { results: uncomparedResults(results, record, allSilent) };
   }
-
   const figures = figuresOf(judgement, record, silence);
   const compared = addNotices(
     { ...results, watch: figures },
     { firstNotices: watchSentences(figures) },
   );
-  const closing = closingReason(told, tonight, alarm);
-  if (!isWorse(told) && closing === undefined) return { results: compared, night };
+  return reportInIssue({ results: compared, figures, judgement }, alarm, place);
+}
 
-  const issueChange = { alarm, isFresh: told === 'worse', closing };
-  const writing = await keepIssue(compared, place, issueChange);
+interface ComparedNight {
+  results: Results;
+  figures: WatchFigures;
+  judgement: Watched;
+}
+
+/** Writes the issue for an alarm, and closes that of an alarm which has ended. */
+async function reportInIssue(
+  { results, figures, judgement }: ComparedNight,
+  alarm: Alarm | undefined,
+  place: IssuePlace,
+): Promise<JudgedNight> {
+  const { told, night } = judgement;
+  const closing = closingReason(told, night, alarm);
+  if (!isWorse(told) && closing === undefined) return { results, night };
+
+  const writing = await keepIssue(results, place, { alarm, isFresh: told === 'worse', closing });
   const issue = writing?.issue;
-  // If the issue could not be written or closed, the next night tries again.
-  const open = isWorse(told) || !writing ? (issue?.number ?? alarm?.issue) : undefined;
-  if (open !== undefined) night.issue = open;
-  if (!isWorse(told)) return { results: compared, night };
+  const nightOfIssue = { ...night, issue: issue?.number ?? alarm?.issue };
+  // The next night tries again to close an issue that GitHub did not let close.
+  if (!isWorse(told)) return { results, night: writing ? night : nightOfIssue };
   // Without an issue only the failed job reports the alarm.
-  if (!issue) return { results: { ...compared, outcome: 'fail' }, night };
-  return { results: { ...compared, watch: { ...figures, issue: issue.url } }, night };
+  if (!issue) return { results: { ...results, outcome: 'fail' }, night: nightOfIssue };
+  return { results: { ...results, watch: { ...figures, issue: issue.url } }, night: nightOfIssue };
 }
 
 /** True if a person closed the issue since the alarm. An alarm without an issue is open. */
@@ -140,12 +153,12 @@ async function keepIssue(
 function uncomparedResults(
   results: Results,
   { nights }: WatchRecord,
-  { usualCount: usual, silent }: Pick<Silence, 'usualCount' | 'silent'>,
+  { usualCount: rows, silent }: Pick<Silence, 'usualCount' | 'silent'>,
 ): Results {
   const watch: WatchFigures = {
     told: 'not compared',
     nights,
-    rows: usual,
+    rows,
     passed: 0,
     silent,
     dispersion: 1,

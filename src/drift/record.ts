@@ -195,9 +195,9 @@ export async function keepInHistoryFile(folder: string, record: RunRecord): Prom
   }
 }
 
-function historyError(difference: string, folder: string, cause: unknown): ConfigError {
+function historyError(verb: 'read' | 'written', folder: string, cause: unknown): ConfigError {
   return new ConfigError(
-    `the record of earlier runs cannot be ${difference}: ${quoted(cause instanceof Error ? cause.message : cause)}`,
+    `the record of earlier runs cannot be ${verb}: ${quoted(cause instanceof Error ? cause.message : cause)}`,
     {
       where: path.join(folder, HISTORY_FILE),
       remedy: 'The verdict stands. Name a folder that may be read and written, or remove the file.',

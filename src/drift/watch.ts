@@ -20,27 +20,25 @@ import { digest } from './record.js';
  * Asks the first `watch_rows` rows, each test in turn, without a comparison or a stored reply.
  * @throws ConfigError
  */
-export async function evaluateWatch({
-  cacheDirectory: _cacheDirectory,
-  ...options
-}: EvaluateOptions): Promise<Evaluation> {
+export async function evaluateWatch(options: EvaluateOptions): Promise<Evaluation> {
   const { rules, path, ref } = options.config;
   const config = configOf(rules, path);
   const { results } = await evaluate({
     ...options,
+    cacheDirectory: undefined,
     config: { path, ref, rules: { config: removeMinima(config) } },
-    narrowTests: (tests) => firstRows(tests, config),
+    narrowTests: (tests) => firstRows(tests, config.watch_rows),
   });
   return { config, results: passAllTests(results) };
 }
 
-function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
-  const shares = takeTurns(
-    config.watch_rows,
-    tests.map(({ cases }) => cases?.cases.length ?? 0),
+function firstRows(tests: readonly AnyRun[], most: number): AnyRun[] {
+  const casesOfTests = takeInTurn(
+    tests.map((run) => run.cases?.cases ?? []),
+    most,
   );
   return tests.flatMap((run, i): AnyRun[] => {
-    const cases = run.cases?.cases.slice(0, shares[i]) ?? [];
+    const cases = casesOfTests[i] ?? [];
     if (cases.length === 0) return [];
     const narrowed: AnyRun = {
       ...run,
@@ -51,18 +49,12 @@ function firstRows(tests: readonly AnyRun[], config: Config): AnyRun[] {
   });
 }
 
-/** Returns how many rows of each list are taken if the lists take turns, at most `most` in all. */
-function takeTurns(most: number, lengths: readonly number[]): number[] {
-  const counts = lengths.map(() => 0);
-  let remaining = most;
-  for (let turn = 0; remaining > 0 && lengths.some((length) => length > turn); turn += 1) {
-    for (const [i, length] of lengths.entries()) {
-      if (length <= turn || remaining === 0) continue;
-      counts[i] = turn + 1;
-      remaining -= 1;
-    }
-  }
-  return counts;
+/** Returns the beginnings of lists that have `most` entries in all, one of each list in turn. */
+function takeInTurn<T>(lists: readonly (readonly T[])[], most: number): T[][] {
+  const turns = lists.flatMap((list, listIndex) => list.map((_, turn) => ({ turn, listIndex })));
+  const taken = turns.toSorted((a, b) => a.turn - b.turn).slice(0, most);
+  const countsByList = Map.groupBy(taken, ({ listIndex }) => listIndex);
+  return lists.map((list, i) => list.slice(0, countsByList.get(i)?.length ?? 0));
 }
 
 /** Lets every test pass: the record decides a night of `watch`, and no minimum does. */
@@ -89,39 +81,37 @@ export interface WatchedRows {
 }
 
 export function watchedRows({ results, report }: Results, config: Config): WatchedRows {
-  const lists = [
-    ...Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`).values(),
-  ];
-  const shares = takeTurns(
-    config.watch_rows,
-    lists.map(({ length }) => length),
+  const rowsByTest = Map.groupBy(results, ({ test_type, should = '' }) => `${test_type} ${should}`);
+  const watched = takeInTurn([...rowsByTest.values()], config.watch_rows).flat();
+  const outcomes = watched.map((row) => outcomeOf(row, row, config));
+  const silent = watched.flatMap(({ status }, i) =>
+    status === 'error' && outcomes[i] === '-' ? [i] : [],
   );
   const testsWithBase = report.filter((test) =>
     decidedRows(test).some(({ baseline }) => baseline?.source === 'base'),
   );
-  const watched = lists.flatMap((rows, i) => rows.slice(0, shares[i]));
-  const contents = watched.map((row) => [
+  const baseOutcomes = watched.map((row) => {
+    // The answers of an earlier report are older than tonight.
+    if (!testsWithBase.some(({ test_type }) => test_type === row.test_type)) return '-';
+    return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
+  });
+  return {
+    rows: digestOfRows(watched, config),
+    outcomes: outcomes.join(''),
+    silent: new Set(silent),
+    base: baseOutcomes.join(''),
+  };
+}
+
+function digestOfRows(watched: readonly ResultRow[], config: Config): string {
+  const texts = watched.map((row) => [
     row.test_type,
     row.original,
     row.test_case,
     row.options,
     row.placebo,
   ]);
-  const outcomes = watched.map((row) => outcomeOf(row, row, config));
-  const silent = watched.flatMap(({ status }, i) =>
-    status === 'error' && outcomes[i] === '-' ? [i] : [],
-  );
-  const baseOutcome = (row: ResultRow) => {
-    // The answers of an earlier report are older than tonight.
-    if (!testsWithBase.some(({ test_type }) => test_type === row.test_type)) return '-';
-    return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
-  };
-  return {
-    rows: digest(contents, scoringOf(config), canonical(askedRules(config.embeddings) ?? null)),
-    outcomes: outcomes.join(''),
-    silent: new Set(silent),
-    base: watched.map(baseOutcome).join(''),
-  };
+  return digest(texts, scoringOf(config), canonical(askedRules(config.embeddings) ?? null));
 }
 
 function scoringOf({ tests }: Config): unknown[] {
