@@ -22,7 +22,7 @@ const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
 const { foulWordMask } = await built('run/report-files.js');
 const { renderMarkdown } = await built('report/formats/markdown.js');
 const { restoringParts } = await built('action/review.js');
-const { patchLines, placeFindings } = await built('github/hunks.js');
+const { patchLines, placeFindings } = await built('github/place-findings.js');
 const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));

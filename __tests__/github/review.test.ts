@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
-import type { InlineComment } from '../../src/github/hunks.js';
+import type { Finding } from '../../src/github/place-findings.js';
 import { publishReview } from '../../src/github/review.js';
 import {
   failures,
@@ -68,7 +68,7 @@ const part = (id: string, first: number, head: readonly string[], base: readonly
 const replaced = part('A', 10, ['Skip every "not".'], ['Rule 10.']);
 const deleted = part('B', 20, [], ['Rule 20.']);
 const added = part('C', 30, ['Be brief.'], []);
-const ofFile: InlineComment = {
+const ofFile: Finding = {
   kind: 'rule',
   id: 'file',
   path: PROMPT,
@@ -77,7 +77,7 @@ const ofFile: InlineComment = {
 };
 
 const review = (
-  findings: readonly InlineComment[],
+  findings: readonly Finding[],
   { gate = 'gate', headSha = github.pulls[0]!.head.sha } = {},
 ) => {
   const event = pullRequestEvent(github.url, { headSha });
@@ -120,7 +120,7 @@ describe('places', () => {
   });
 
   it('at most ten comments, the first ones', async () => {
-    const many = Array.from({ length: 15 }, (_, i): InlineComment => ({
+    const many = Array.from({ length: 15 }, (_, i): Finding => ({
       ...ofFile,
       kind: 'rule',
       id: `rule ${i}`,
@@ -178,7 +178,7 @@ describe('places', () => {
     const path = 'evals/rows.csv';
     put(BASE, { [path]: ['text,answer', 'Is it old?,A'] });
     put(HEAD, { [path]: ['text,answer', 'Is it old?,A', '"Is ""this"" new,', 'really?",B'] });
-    const row = (line: number, text: string): InlineComment => ({
+    const row = (line: number, text: string): Finding => ({
       kind: 'row',
       id: text,
       path,

@@ -11,7 +11,7 @@ import { fillVariables, templateProblem, systemProblem } from '../../src/engine/
 import { didYouMean, orProblem } from '../../src/errors.js';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../../src/limits.js';
 import { normalizeBody } from '../../src/github/comment.js';
-import { patchLines, placeFindings, type InlineComment } from '../../src/github/hunks.js';
+import { patchLines, placeFindings, type Finding } from '../../src/github/place-findings.js';
 import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.js';
@@ -93,7 +93,7 @@ const dataFile = (ending: string, text: Kind['text'], signs?: readonly string[])
   },
 });
 
-const finding = (lines: readonly string[]): InlineComment => ({
+const finding = (lines: readonly string[]): Finding => ({
   kind: 'attribution',
   id: 'a',
   path: 'p',
@@ -101,11 +101,11 @@ const finding = (lines: readonly string[]): InlineComment => ({
   head: lines,
   body: () => '',
 });
-const FINDINGS: InlineComment[] = [
+const FINDINGS: Finding[] = [
   finding(['x']),
   finding(Array(200).fill('x').with(-1, 'y')),
   { kind: 'rule', id: 'r', path: 'p', line: 3, body: () => '' },
-  ...Array.from({ length: 1_000 }, (_, i): InlineComment => ({
+  ...Array.from({ length: 1_000 }, (_, i): Finding => ({
     ...{ kind: 'row', id: `${i}`, path: 'p', line: 2 * i },
     ...{ text: 'y '.repeat(10_000), body: () => '' },
   })),

@@ -16,7 +16,7 @@ import { markerOf } from '../github/comment.js';
 import { eventKind, mayWrite } from '../github/event-kinds.js';
 import type { EventContext } from '../github/event.js';
 import { filesAt } from '../github/files.js';
-import type { InlineComment } from '../github/hunks.js';
+import type { Finding } from '../github/place-findings.js';
 import { publishReview } from '../github/review.js';
 import { logLine } from '../report/formats/escape.js';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
@@ -116,7 +116,7 @@ function partFindings(
   parts: readonly (RestoringPart & AttributedPart)[],
   { describePart }: ReviewTexts,
   configuration: Configuration,
-): InlineComment[] {
+): Finding[] {
   return parts.map((part) => ({
     kind: 'attribution',
     id: `part ${JSON.stringify([part.path, part.base, part.head])}`,
@@ -153,11 +153,11 @@ function ruleFindings(
   changes: readonly RuleChange[],
   { describeRules }: ReviewTexts,
   { path: configPath, file }: Configuration,
-): InlineComment[] {
+): Finding[] {
   const findingAt = (
     place: { path: string; line?: number | undefined },
     rules: readonly RuleChange[],
-  ): InlineComment => ({
+  ): Finding => ({
     kind: 'rule',
     id: `rule ${rules[0]?.path}`,
     ...place,
@@ -175,8 +175,8 @@ function ruleFindings(
   ];
 }
 
-function rowFindings({ failingRows }: ReviewTexts): InlineComment[] {
-  return failingRows.flatMap(({ source, text, body }): InlineComment[] => {
+function rowFindings({ failingRows }: ReviewTexts): Finding[] {
+  return failingRows.flatMap(({ source, text, body }): Finding[] => {
     const { file, startLine: line } = parsePlace(source) ?? {};
     if (file === undefined || line === undefined) return [];
     const dataFile = path.posix.normalize(file);
@@ -185,6 +185,6 @@ function rowFindings({ failingRows }: ReviewTexts): InlineComment[] {
 }
 
 /** Adds the warning to a finding of a published report, which is read without the review's. */
-function withOrigin(finding: InlineComment, { warnOfOrigin }: ReviewTexts): InlineComment {
+function withOrigin(finding: Finding, { warnOfOrigin }: ReviewTexts): Finding {
   return { ...finding, body: () => warnOfOrigin(finding.body()) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from './client.js';
 import { isBy, isMarked, normalizeBody, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
-import { patchLines, placeFindings, type InlineComment, type PlacedFinding } from './hunks.js';
+import { patchLines, placeFindings, type Finding, type PlacedFinding } from './place-findings.js';
 import { explainFailure, failureOf, ifFound } from './request-error.js';
 
 interface ReviewRequest {
@@ -11,7 +11,7 @@ interface ReviewRequest {
   /** Identifies the gate: `markerOf(…).id`. */
   gate: string;
   /** Most important first. */
-  findings: readonly InlineComment[];
+  findings: readonly Finding[];
   /** Text of the review with this many inline comments. */
   summary: (count: number) => string;
 }

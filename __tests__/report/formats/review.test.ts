@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { patchLines, placeFindings, type InlineComment } from '../../../src/github/hunks.js';
+import { patchLines, placeFindings, type Finding } from '../../../src/github/place-findings.js';
 import { reviewTexts, type RestoringPart } from '../../../src/report/formats/review.js';
 import { asGitHub } from '../../support/gfm.js';
 import { HOSTILE } from '../hostile.js';
@@ -19,7 +19,7 @@ const rows = Array.from({ length: 4 }, (_, i) =>
     test_case: `Is it not ${i}?`,
   }),
 );
-const describePart = (part: RestoringPart, given = results({ results: rows })): InlineComment => {
+const describePart = (part: RestoringPart, given = results({ results: rows })): Finding => {
   return {
     ...part,
     kind: 'attribution',

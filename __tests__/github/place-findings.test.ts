@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { patchLines, placeFindings } from '../../src/github/hunks.js';
+import { patchLines, placeFindings } from '../../src/github/place-findings.js';
 
 const PATH = 'prompts/system.md';
 
