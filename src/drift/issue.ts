@@ -58,11 +58,11 @@ export async function findDriftIssue(
   event: EventContext,
   query: IssueQuery,
 ): Promise<DriftIssue | undefined> {
-  const doing = 'find the issue on drift';
-  return explainFailure({ doing, remedies: REMEDIES }, event, async () => {
+  const find = async () => {
     const { existing, login } = await findIssue(client, event, query);
     return existing && issueOf(existing, login);
-  });
+  };
+  return explainFailure('find the issue on drift', event, find, REMEDIES);
 }
 
 /** Anyone can write the marker or a number, and GitHub lists pull requests as issues. */
@@ -124,13 +124,13 @@ export async function writeDriftIssue(
   event: EventContext,
   text: DriftIssueText,
 ): Promise<DriftIssue | undefined> {
-  const doing = 'write the issue on drift';
-  return explainFailure({ doing, remedies: REMEDIES }, event, async () => {
+  const write = async () => {
     const { existing, login } = await findIssue(client, event, text);
     if (existing) return updateIssue(client, event, { existing, login, text });
     if (text.state === 'closed') return undefined;
     return createIssue(client, event, { login, text });
-  });
+  };
+  return explainFailure('write the issue on drift', event, write, REMEDIES);
 }
 
 async function updateIssue(

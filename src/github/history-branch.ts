@@ -1,7 +1,7 @@
 import { quoted } from '../json.js';
 import type { Client } from './client.js';
 import type { EventContext } from './event.js';
-import { asGitHubError, explainFailure, failureOf, ifFound } from './request-error.js';
+import { explainFailure, failureOf, ifFound } from './request-error.js';
 
 /** A file on its own branch, which runs write for later runs. The checkout stays as it is. */
 interface BranchFile {
@@ -61,8 +61,7 @@ interface BranchWrite extends BranchFile {
 const NO_RETRIES = { request: { retries: 0 } };
 
 /**
- * Changes the file, on a new branch without a parent if there is none. Tries again if another run
- * was faster.
+ * Changes the file, on a new branch without a parent if there is none.
  * @throws GitHubError
  */
 export async function writeBranchFile(
@@ -70,47 +69,51 @@ export async function writeBranchFile(
   event: EventContext,
   branchFile: BranchWrite,
 ): Promise<void> {
-  const ref = { ...event.repository, ref: `heads/${branchFile.branch}` };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const existing = await findFile(client, event, branchFile);
-      const text = branchFile.change(existing?.text ?? '');
-      const hasBranch =
-        existing !== undefined || (await ifFound(() => client.rest.git.getRef(ref))) !== undefined;
-      if (hasBranch) await writeFile(client, event, { ...branchFile, text, sha: existing?.sha });
-      else await createBranch(client, event, { ...branchFile, text });
-      return;
-    } catch (error) {
-      const { status = 0 } = failureOf(error) ?? {};
-      // 409: the file has changed. 422: another run created the file or the branch. 500 and more:
-      // the write may have succeeded.
-      const isRetryable = status === 409 || status === 422 || status >= 500;
-      if (!isRetryable || attempt === MOST_ATTEMPTS) {
-        throw asGitHubError(
-          error,
-          { doing: `write ${placeOf(branchFile)}`, remedies: REMEDIES },
-          event,
-        );
-      }
-      await new Promise((resolve) =>
-        setTimeout(resolve, attempt * PAUSE_MS * (0.5 + Math.random())),
-      );
-    }
+  const write = () => writeUnlessOvertaken(client, event, branchFile);
+  await explainFailure(`write ${placeOf(branchFile)}`, event, write, REMEDIES);
+}
+
+/** Tries again if another run was faster, and if the write may have succeeded without a reply. */
+async function writeUnlessOvertaken(
+  client: Client,
+  event: EventContext,
+  branchFile: BranchWrite,
+  attempt = 1,
+): Promise<void> {
+  try {
+    await changeFile(client, event, branchFile);
+  } catch (error) {
+    const { status = 0 } = failureOf(error) ?? {};
+    // 409: the file has changed. 422: another run created the file or the branch.
+    const isRetryable = status === 409 || status === 422 || status >= 500;
+    if (!isRetryable || attempt === MOST_ATTEMPTS) throw error;
+    const pause = attempt * PAUSE_MS * (0.5 + Math.random());
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    await writeUnlessOvertaken(client, event, branchFile, attempt + 1);
   }
 }
 
-/** @param sha of the file that is replaced; undefined or empty for a new one */
+async function changeFile(
+  client: Client,
+  event: EventContext,
+  branchFile: BranchWrite,
+): Promise<void> {
+  const existing = await findFile(client, event, branchFile);
+  const text = branchFile.change(existing?.text ?? '');
+  const ref = { ...event.repository, ref: `heads/${branchFile.branch}` };
+  const hasBranch =
+    existing !== undefined || (await ifFound(() => client.rest.git.getRef(ref))) !== undefined;
+  if (hasBranch) await writeFile(client, event, { ...branchFile, text, sha: existing?.sha });
+  else await createBranch(client, event, { ...branchFile, text });
+}
+
+/** @param newFile its `sha` is that of the file that it replaces; undefined for none */
 async function writeFile(
   client: Client,
   { repository }: EventContext,
-  {
-    branch,
-    file: path,
-    message,
-    text,
-    sha,
-  }: BranchWrite & { text: string; sha: string | undefined },
+  newFile: BranchWrite & { text: string; sha: string | undefined },
 ): Promise<void> {
+  const { branch, file: path, message, text, sha } = newFile;
   await client.rest.repos.createOrUpdateFileContents({
     ...repository,
     ...NO_RETRIES,
@@ -118,7 +121,7 @@ async function writeFile(
     branch,
     message,
     content: Buffer.from(text).toString('base64'),
-    sha: sha || undefined,
+    sha,
   });
 }
 

@@ -23,58 +23,80 @@ export async function findPreviousVersion(
   client: Client,
   event: EventContext,
 ): Promise<Version | { none: string }> {
-  const { repository, headSha, tag: ownTag } = event;
-  const page = { ...repository, per_page: 100 };
-  return explainFailure(
-    { doing: 'look for the previous release', remedies: REMEDIES },
-    event,
-    find,
-  );
-
-  async function find(): Promise<Version | { none: string }> {
-    const releases = await client.paginate(client.rest.repos.listReleases, page);
-    const published = releases.flatMap(({ draft, tag_name, published_at }) =>
-      draft || tag_name === ownTag || published_at === null
-        ? []
-        : [{ name: tag_name, publishedAt: Date.parse(published_at) }],
-    );
-    const newest = published.sort((a, b) => b.publishedAt - a.publishedAt).slice(0, MOST_TRIES);
-    const triedReleases = newest.map(({ name }) => name);
+  const find = async () => {
+    const releases = await publishedReleases(client, event);
+    const triedReleases = releases.slice(0, MOST_TRIES);
     for (const name of triedReleases) {
-      const ancestor = await ancestorAt(name);
+      const ancestor = await ancestorAt(name, client, event);
       if (ancestor) return { name: `release ${name}`, sha: ancestor.sha };
     }
-    const tags = (await client.paginate(client.rest.repos.listTags, page))
-      .map(({ name }) => name)
-      .filter((name) => name !== ownTag && !triedReleases.includes(name))
-      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-    let nearest: (Version & { distance: number }) | undefined;
-    for (const name of tags.slice(0, MOST_TRIES)) {
-      const ancestor = await ancestorAt(name);
-      if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity))
-        nearest = { name: `tag ${name}`, ...ancestor };
-    }
-    if (nearest) return { name: nearest.name, sha: nearest.sha };
-    const isAll = published.length <= MOST_TRIES && tags.length <= MOST_TRIES;
-    if (isAll)
-      return { none: 'no earlier release, and no earlier tag, is an ancestor of this version' };
-    const triedTags = Math.min(tags.length, MOST_TRIES);
+    const tags = await otherTags(triedReleases, client, event);
+    const triedTags = tags.slice(0, MOST_TRIES);
+    const nearest = await nearestTag(triedTags, client, event);
+    if (nearest) return nearest;
+    const areAllTried =
+      triedReleases.length === releases.length && triedTags.length === tags.length;
     return {
-      none: `none of the ${triedReleases.length} newest releases and ${triedTags} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,
+      none: areAllTried
+        ? 'no earlier release, and no earlier tag, is an ancestor of this version'
+        : `none of the ${triedReleases.length} newest releases and ${triedTags.length} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,
     };
-  }
+  };
+  return explainFailure('look for the previous release', event, find, REMEDIES);
+}
 
-  /**
-   * Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head
-   * does not contain it.
-   */
-  async function ancestorAt(tag: string): Promise<{ sha: string; distance: number } | undefined> {
-    // Files come on the first page only. A deleted tag is a 404.
-    const comparison = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };
-    const reply = await ifFound(async () =>
-      client.rest.repos.compareCommitsWithBasehead(comparison),
-    );
-    if (!reply || !['ahead', 'identical'].includes(reply.data.status)) return undefined;
-    return { sha: reply.data.base_commit.sha, distance: reply.data.ahead_by };
+/** Returns the tags of the published releases, without that of this version; the newest first. */
+async function publishedReleases(client: Client, event: EventContext): Promise<string[]> {
+  const request = { ...event.repository, per_page: 100 };
+  const releases = await client.paginate(client.rest.repos.listReleases, request);
+  const published = releases.flatMap(({ draft, tag_name: tag, published_at }) =>
+    draft || tag === event.tag || published_at === null
+      ? []
+      : [{ tag, publishedAt: Date.parse(published_at) }],
+  );
+  return published.sort((a, b) => b.publishedAt - a.publishedAt).map(({ tag }) => tag);
+}
+
+/** Returns the other tags; those that look like the newest version first. */
+async function otherTags(
+  triedReleases: readonly string[],
+  client: Client,
+  event: EventContext,
+): Promise<string[]> {
+  const request = { ...event.repository, per_page: 100 };
+  const tags = await client.paginate(client.rest.repos.listTags, request);
+  return tags
+    .map(({ name }) => name)
+    .filter((name) => name !== event.tag && !triedReleases.includes(name))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}
+
+async function nearestTag(
+  tags: readonly string[],
+  client: Client,
+  event: EventContext,
+): Promise<Version | undefined> {
+  let nearest: (Version & { distance: number }) | undefined;
+  for (const name of tags) {
+    const ancestor = await ancestorAt(name, client, event);
+    if (ancestor && ancestor.distance < (nearest?.distance ?? Infinity))
+      nearest = { name: `tag ${name}`, ...ancestor };
   }
+  return nearest && { name: nearest.name, sha: nearest.sha };
+}
+
+/**
+ * Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head does
+ * not contain it.
+ */
+async function ancestorAt(
+  tag: string,
+  client: Client,
+  { repository, headSha }: EventContext,
+): Promise<{ sha: string; distance: number } | undefined> {
+  // Files come on the first page only. A deleted tag is a 404.
+  const request = { ...repository, basehead: `${tag}...${headSha}`, per_page: 1, page: 2 };
+  const reply = await ifFound(() => client.rest.repos.compareCommitsWithBasehead(request));
+  if (!reply || !['ahead', 'identical'].includes(reply.data.status)) return undefined;
+  return { sha: reply.data.base_commit.sha, distance: reply.data.ahead_by };
 }

@@ -10,61 +10,46 @@ const PERMISSIONS = `permissions:
 
 const RESULTS_ELSEWHERE = 'The job summary has the full results.';
 
-interface Purpose {
-  /** Completes "The action could not …": "comment on pull request 1". */
-  doing: string;
-  remedies?: Readonly<Record<number, string>>;
-}
+/** What to do about a refusal with this HTTP status, in place of the general remedy. */
+type Remedies = Readonly<Record<number, string>>;
 
 /**
  * Runs requests.
+ * @param doing completes "The action could not …": "comment on pull request 1"
  * @throws GitHubError with a remedy if a request fails or its response is malformed; any other
  * error is a defect
  */
 export async function explainFailure<T>(
-  doing: string | Purpose,
+  doing: string,
   event: EventContext,
   ask: () => Promise<T>,
+  remedies: Remedies = {},
 ): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw asGitHubError(error, typeof doing === 'string' ? { doing } : doing, event);
+    const failure = failureOf(error) ?? malformedResponse(error);
+    if (failure === undefined) throw error;
+    const { status, reason } = failure;
+    const cause = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
+    throw new GitHubError(`The action could not ${doing} (${cause})`, {
+      where: event.apiUrl,
+      remedy: `${remedyFor(failure, event, remedies)}\n${RESULTS_ELSEWHERE}`,
+      cause: error,
+    });
   }
 }
 
-/** Returns a failed request as a GitHubError, and any other error as it is. */
-export function asGitHubError(
-  error: unknown,
-  { doing, remedies = {} }: Purpose,
-  event: EventContext,
-): unknown {
-  // The response of a proxy lacks fields.
-  const malformed =
-    error instanceof TypeError
-      ? { status: 200, reason: `malformed response: ${error.message}` }
-      : undefined;
-  const failure = failureOf(error) ?? malformed;
-  if (failure === undefined) return error;
-  const remedy = `${remedyFor(failure, event, remedies)}\n${RESULTS_ELSEWHERE}`;
-  const { status, reason } = failure;
-  const cause = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
-  return new GitHubError(`The action could not ${doing} (${cause})`, {
-    where: event.apiUrl,
-    remedy,
-    cause: error,
-  });
+/** The response of a proxy lacks fields, so that code which reads them throws a TypeError. */
+function malformedResponse(error: unknown): GitHubFailure | undefined {
+  if (!(error instanceof TypeError)) return undefined;
+  return { status: 200, reason: `malformed response: ${error.message}` };
 }
 
-function remedyFor(
-  failure: GitHubFailure,
-  event: EventContext,
-  purposeRemedies: Readonly<Record<number, string>>,
-): string {
+function remedyFor(failure: GitHubFailure, event: EventContext, remedies: Remedies): string {
   const { status, limitedFor } = failure;
-  if (limitedFor !== undefined) {
+  if (limitedFor !== undefined)
     return `The token has reached GitHub's rate limit. Run the job again in ${waitInWords(limitedFor)}.`;
-  }
   if (status === undefined) {
     return (
       `The runner cannot reach ${event.apiUrl}. Allow it in the firewall. If the network needs a proxy, set HTTPS_PROXY and ` +
@@ -72,36 +57,44 @@ function remedyFor(
     );
   }
   if (status >= 500) return 'GitHub has an outage (githubstatus.com). Run the job again later.';
-  return (
-    purposeRemedies[status] ??
-    REMEDIES[status]?.(failure, event) ??
-    'Run the job again. If it fails again, report it to this project.'
-  );
+  return remedies[status] ?? generalRemedy(failure, event);
 }
 
-const REMEDIES: Record<number, (failure: GitHubFailure, event: EventContext) => string> = {
-  401: () =>
-    "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
+function generalRemedy(failure: GitHubFailure, event: EventContext): string {
+  const { repository, pullNumber } = event;
+  switch (failure.status) {
+    case 401:
+      return "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.";
+    case 403:
+      return remedyOfForbidden(failure, event);
+    case 404: {
+      const target = pullNumber === undefined ? 'the pull requests' : `pull request ${pullNumber}`;
+      return (
+        `The token cannot read ${target} of ${repository.owner}/${repository.repo}. ` +
+        `For a private repository, grant in the workflow file:\n${PERMISSIONS}`
+      );
+    }
+    case 422:
+      return (
+        `GitHub rejects a comment of this form, for instance one of more than ${COMMENT_MAX_CHARACTERS} characters. ` +
+        'Report it to this project.'
+      );
+    default:
+      return 'Run the job again. If it fails again, report it to this project.';
+  }
+}
 
-  403: (failure, event) => {
-    if (/locked/i.test(failure.reason))
-      return 'The conversation is locked. Unlock it to allow comments.';
-    const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${failure.accepted?.includes('checks=write') ? '\n  checks: write' : ''}`;
-    if (mayWrite(event)) return grant;
-    return (
-      `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
-      "with the input 'publish-from'."
-    );
-  },
-
-  404: (_failure, event) =>
-    `The token cannot read ${event.pullNumber === undefined ? 'the pull requests' : `pull request ${event.pullNumber}`} of ${event.repository.owner}/${event.repository.repo}. ` +
-    `For a private repository, grant in the workflow file:\n${PERMISSIONS}`,
-
-  422: () =>
-    `GitHub rejects a comment of this form, for instance one of more than ${COMMENT_MAX_CHARACTERS} characters. ` +
-    'Report it to this project.',
-};
+function remedyOfForbidden({ reason, accepted }: GitHubFailure, event: EventContext): string {
+  // Only the message of GitHub tells a locked conversation from a missing permission.
+  if (/locked/i.test(reason)) return 'The conversation is locked. Unlock it to allow comments.';
+  const checks = accepted?.includes('checks=write') ? '\n  checks: write' : '';
+  const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${checks}`;
+  if (mayWrite(event)) return grant;
+  return (
+    `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
+    "with the input 'publish-from'."
+  );
+}
 
 function waitInWords(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
@@ -145,7 +138,7 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
   return {
     status: error.status,
     reason,
-    limitedFor: limitedFor(error.status, headers, reason),
+    limitedFor: secondsOfLimit(error.status, headers, reason),
     accepted: typeof accepted === 'string' ? accepted : undefined,
   };
 }
@@ -176,8 +169,11 @@ export async function createOnce<T>(
   });
 }
 
-/** Seconds to wait: a primary limit names its reset, a secondary limit its wait or nothing. */
-function limitedFor(
+/**
+ * Returns the seconds to wait for a rate limit; undefined for another refusal. A primary limit names
+ * its reset, a secondary limit its wait, or nothing but the words "rate limit" in its message.
+ */
+function secondsOfLimit(
   status: number,
   headers: Record<string, unknown>,
   reason: string,
