@@ -137,19 +137,18 @@ const BRANCH = /^branch\s+(?<branch>[A-Za-z0-9_][\w./-]{0,199})$/;
 export function readRecordPlace(value: string): RecordPlace {
   if (value === 'cache') return value;
   const branch = BRANCH.exec(value)?.groups?.['branch'];
-  const parts = branch?.split('/') ?? [''];
-  if (
-    branch === undefined ||
-    branch.includes('..') ||
-    parts.some((part) => part === '' || /^\.|\.$|\.lock$/.test(part))
-  ) {
-    throw notAllowedError(
-      "input 'history'",
-      value,
-      'Allowed: `cache`, or `branch NAME` such as `branch sensitivity-history`.',
-    );
-  }
-  return { branch };
+  if (branch !== undefined && isBranchName(branch)) return { branch };
+  throw notAllowedError(
+    "input 'history'",
+    value,
+    'Allowed: `cache`, or `branch NAME` such as `branch sensitivity-history`.',
+  );
+}
+
+/** True for a name that git accepts (git check-ref-format). */
+function isBranchName(name: string): boolean {
+  const isPart = (part: string) => part !== '' && !/^\.|\.$|\.lock$/.test(part);
+  return !name.includes('..') && name.split('/').every(isPart);
 }
 
 export function readPositiveInteger(value: string, { name }: Environment): number {
@@ -174,23 +173,22 @@ export function readShard(value: string, environment: Environment): Shard {
 
 /** @throws ConfigError for `true` without a record, or in a job that asks no whole run */
 export function readWatch(value: string, { name, input }: Environment): boolean {
-  const isOn = readBoolean(name, value);
+  if (!readBoolean(name, value)) return false;
+  const where = `input '${name}'`;
   const conflicting = ['shard', 'merge', 'publish-from'].find(
     (otherInput) => input(otherInput) !== undefined,
   );
-  if (!isOn || (input('history') !== undefined && conflicting === undefined)) return isOn;
-  throw new ConfigError(
-    conflicting === undefined
-      ? '`watch` needs a record'
-      : `\`watch\` and \`${conflicting}\` exclude each other`,
-    {
-      where: `input '${name}'`,
-      remedy:
-        conflicting === undefined
-          ? 'Set `history: branch sensitivity-history`.'
-          : `Remove \`${conflicting}\`.`,
-    },
-  );
+  if (conflicting !== undefined) {
+    throw new ConfigError(`\`watch\` and \`${conflicting}\` exclude each other`, {
+      where,
+      remedy: `Remove \`${conflicting}\`.`,
+    });
+  }
+  if (input('history') === undefined) {
+    const remedy = 'Set `history: branch sensitivity-history`.';
+    throw new ConfigError('`watch` needs a record', { where, remedy });
+  }
+  return true;
 }
 
 /** Reads requirements on a proof, separated by commas or spaces; none for `true`. */

@@ -53,7 +53,8 @@ export interface ListedPull {
   baseRef?: string;
 }
 
-interface Subject extends Pick<
+/** What the payload says about the commit under test. */
+interface TestedChange extends Pick<
   EventContext,
   'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'
 > {
@@ -107,22 +108,13 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   const defaultBranch =
     textOrNone(valueAt(payload, 'repository', 'default_branch')) ??
     (eventKind(name).settled === 'always' ? branch : undefined);
-  const eventSubject =
-    fromPullRequest(payload) ??
-    fromWorkflowRun(payload, runSha) ??
-    fromIssueComment(payload, runSha) ??
-    fromMergeGroup(payload) ??
-    fromPush(payload, { name, branch, defaultBranch });
-  const { aboutPull } = eventKind(name);
+  const change = readChange(payload, { name, branch, defaultBranch, runSha });
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
-  const {
-    author,
-    headSha = runSha ?? '',
-    ...subject
-  }: Subject = eventSubject ?? { isFork: aboutPull };
+  const { aboutPull } = eventKind(name);
+  const { author, headSha = runSha ?? '', ...fields } = change ?? { isFork: aboutPull };
   // The commit of a tag before it moved is not used: the default branch's rules judge what ships.
-  if (ships({ name, tag })) subject.baseSha = undefined;
+  const baseSha = ships({ name, tag }) ? undefined : fields.baseSha;
 
   return {
     name,
@@ -130,8 +122,9 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     defaultBranch,
     branch,
     tag,
-    ...subject,
+    ...fields,
     headSha,
+    baseSha,
     runSha,
     isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
     runUrl: runUrlOf(context, env),
@@ -142,13 +135,26 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     workflowFile: env['GITHUB_WORKFLOW_REF']?.split('@refs/')[0] || undefined,
     job: textOrNone(context.job) ?? '',
     notice:
-      aboutPull && eventSubject === undefined
+      aboutPull && change === undefined
         ? `The payload of the event ${name} is not readable, so the run continues without a pull request.`
         : undefined,
   };
 }
 
-function fromPullRequest(payload: unknown): Subject | undefined {
+type Ref = Pick<EventContext, 'name' | 'branch' | 'defaultBranch' | 'runSha'>;
+
+/** Returns the change that the event is about; undefined if its payload names none. */
+function readChange(payload: unknown, ref: Ref): TestedChange | undefined {
+  return (
+    fromPullRequest(payload) ??
+    fromWorkflowRun(payload, ref) ??
+    fromIssueComment(payload, ref) ??
+    fromMergeGroup(payload) ??
+    fromPush(payload, ref)
+  );
+}
+
+function fromPullRequest(payload: unknown): TestedChange | undefined {
   const pullNumber = positiveOrNone(valueAt(payload, 'pull_request', 'number'));
   if (pullNumber === undefined) return undefined;
   const pull = valueAt(payload, 'pull_request');
@@ -164,10 +170,10 @@ function fromPullRequest(payload: unknown): Subject | undefined {
 }
 
 /**
- * Reads the subject of the run that this one follows. GitHub lists its pull requests only if they
+ * Reads the change of the run that this one follows. GitHub lists its pull requests only if they
  * come from the same repository.
  */
-function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject | undefined {
+function fromWorkflowRun(payload: unknown, { runSha }: Ref): TestedChange | undefined {
   const run = valueAt(payload, 'workflow_run');
   const headSha = shaOrNone(valueAt(run, 'head_sha'));
   if (headSha === undefined) return undefined;
@@ -197,10 +203,10 @@ function fromWorkflowRun(payload: unknown, runSha: string | undefined): Subject 
 }
 
 /**
- * Reads the subject of a comment. Its run is on the default branch and does not name the head,
+ * Reads the change that a comment is on. Its run is on the default branch and does not name the head,
  * which counts as a fork's.
  */
-function fromIssueComment(payload: unknown, runSha: string | undefined): Subject | undefined {
+function fromIssueComment(payload: unknown, { runSha }: Ref): TestedChange | undefined {
   const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));
   if (pullNumber === undefined || !isMapping(valueAt(payload, 'issue', 'pull_request')))
     return undefined;
@@ -213,9 +219,9 @@ function fromIssueComment(payload: unknown, runSha: string | undefined): Subject
 }
 
 /**
- * Reads the subject of a merge queue, which runs in the base repository for people who may merge.
+ * Reads the change in a merge queue, which runs in the base repository for people who may merge.
  */
-function fromMergeGroup(payload: unknown): Subject | undefined {
+function fromMergeGroup(payload: unknown): TestedChange | undefined {
   const group = valueAt(payload, 'merge_group');
   if (!isMapping(group)) return undefined;
   return {
@@ -232,8 +238,8 @@ function fromMergeGroup(payload: unknown): Subject | undefined {
  */
 function fromPush(
   payload: unknown,
-  { name, branch, defaultBranch }: Pick<EventContext, 'name' | 'branch' | 'defaultBranch'>,
-): Subject | undefined {
+  { name, branch, defaultBranch }: Ref,
+): TestedChange | undefined {
   if (!eventKind(name).pushes) return undefined;
   const isDefault = branch !== undefined && branch === defaultBranch;
   if (isDefault) return { baseSha: shaOrNone(valueAt(payload, 'before')), isFork: false };

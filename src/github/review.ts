@@ -3,7 +3,13 @@ import type { Client } from './client.js';
 import { isBy, isMarked, normalizeBody, ownLogin } from './comment.js';
 import type { EventContext } from './event.js';
 import { patchLines, placeFindings, type Finding, type PlacedFinding } from './place-findings.js';
-import { explainFailure, failureOf, ifFound } from './request-error.js';
+import { createOnce, explainFailure, failureOf, ifFound } from './request-error.js';
+import {
+  readThreads,
+  resolveThread,
+  type PullOfRepository,
+  type Thread,
+} from './review-threads.js';
 
 interface ReviewRequest {
   event: EventContext;
@@ -24,18 +30,16 @@ type MarkedFinding = PlacedFinding & { marker: string };
 
 /**
  * Keeps one review per gate, with one comment per finding. Edits answered comments of ours, and
- * never deletes them.
+ * never deletes them. Returns notices.
  * @throws GitHubError
  */
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
+  const pull = { ...event.repository, pull_number: pullNumber };
   return explainFailure(`review pull request ${pullNumber}`, event, async () => {
-    const { data: pull } = await client.rest.pulls.get({
-      ...event.repository,
-      pull_number: pullNumber,
-    });
-    if (pull.head.sha !== event.headSha) {
-      const current = pull.head.sha.slice(0, 7);
+    const { data } = await client.rest.pulls.get(pull);
+    if (data.head.sha !== event.headSha) {
+      const current = data.head.sha.slice(0, 7);
       const tested = event.headSha.slice(0, 7);
       return [
         noReview(`the pull request moved on to commit ${current}, and this run tested ${tested}`),
@@ -48,7 +52,7 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
 class ReviewWriter {
   readonly #client: Client;
   readonly #pulls: Client['rest']['pulls'];
-  readonly #pull: EventContext['repository'] & { pull_number: number };
+  readonly #pull: PullOfRepository;
   readonly #headSha: string;
   readonly #login: string;
   /** Begins the marker of the review and of each inline comment. */
@@ -110,29 +114,23 @@ class ReviewWriter {
       (comment) => isBy(this.#login, comment) && isMarked(comment, `${this.#prefix}:`),
     );
     const answeredIds = new Set(comments.map(({ in_reply_to_id }) => in_reply_to_id));
-    const threads = ours.length > 0 ? await this.#threads() : new Map<string, Thread>();
+    const threads =
+      ours.length > 0 ? await readThreads(this.#client, this.#pull) : new Map<string, Thread>();
     const keptMarkers = new Set<string>();
     for (const comment of ours) {
-      const [marker, text = ''] = comment.body.split(/\r?\n/);
       const finding = findings.find((candidate) => comment.body.startsWith(candidate.marker));
       const thread = threads.get(comment.node_id);
-      const isOutdated = text.startsWith(NO_LONGER_SEEN);
+      const isRetired = isRetiredComment(comment);
       // A thread that an earlier run resolved stays resolved: a finding that returns needs a new
       // one.
-      const isClosed = isOutdated && thread?.isResolved === true;
+      const isClosed = isRetired && thread?.isResolved === true;
       if (finding && !isClosed && !keptMarkers.has(finding.marker) && isAtPlace(comment, finding)) {
         keptMarkers.add(finding.marker);
         await this.#edit(comment, finding.body);
-        continue;
+      } else if (!isRetired) {
+        const isResolved = !finding && (await resolveThread(this.#client, thread));
+        await this.#retire(comment, { isKept: isResolved || answeredIds.has(comment.id) });
       }
-      if (isOutdated) continue;
-      const isKept = (!finding && (await this.#resolve(thread))) || answeredIds.has(comment.id);
-      const outdated = `${marker}\n${NO_LONGER_SEEN} ${this.#headSha.slice(0, 7)} at this place.`;
-      if (isKept) await this.#edit(comment, outdated);
-      else
-        await ifFound(() =>
-          this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
-        );
     }
     return keptMarkers;
   }
@@ -142,43 +140,15 @@ class ReviewWriter {
     await ifFound(() => this.#pulls.updateReviewComment({ ...this.#pull, comment_id: id, body }));
   }
 
-  /**
-   * Returns the oldest 1,000 threads by the node id of their first comment; none if the token
-   * cannot read them.
-   */
-  async #threads(): Promise<Map<string, Thread>> {
-    const threads = new Map<string, Thread>();
-    let cursor: string | null = null;
-    for (let pageCount = 0; pageCount < MOST_THREAD_PAGES; pageCount += 1) {
-      const page = await this.#threadPage(cursor);
-      for (const thread of page?.nodes ?? [])
-        for (const comment of thread?.comments.nodes ?? [])
-          if (thread && comment) threads.set(comment.id, thread);
-      if (!page?.pageInfo?.hasNextPage) break;
-      cursor = page.pageInfo.endCursor;
-    }
-    return threads;
-  }
-
-  async #threadPage(cursor: string | null): Promise<ThreadPage | undefined> {
-    const { owner, repo, pull_number: number } = this.#pull;
-    const variables = { owner, repo, number, after: cursor };
-    const reply = await unlessRefused(() =>
-      this.#client.graphql<ThreadsReply>(THREADS_QUERY, variables),
-    );
-    return reply?.repository?.pullRequest?.reviewThreads;
-  }
-
-  /**
-   * Resolves the thread, which needs `contents: write`. Returns true if the thread is resolved, now
-   * or before.
-   */
-  async #resolve(thread: Thread | undefined): Promise<boolean> {
-    if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;
-    const reply = await unlessRefused(() =>
-      this.#client.graphql(RESOLVE_MUTATION, { id: thread.id }),
-    );
-    return reply !== undefined;
+  /** Deletes a comment, or marks one that is kept as no longer seen. */
+  async #retire(comment: Comment, { isKept }: { isKept: boolean }): Promise<void> {
+    const [marker] = comment.body.split(/\r?\n/, 1);
+    const commit = this.#headSha.slice(0, 7);
+    if (isKept) await this.#edit(comment, `${marker}\n${NO_LONGER_SEEN} ${commit} at this place.`);
+    else
+      await ifFound(() =>
+        this.#pulls.deleteReviewComment({ ...this.#pull, comment_id: comment.id }),
+      );
   }
 
   /** Posts new findings: in a review if we have none yet, else as single comments. */
@@ -201,11 +171,11 @@ class ReviewWriter {
       comments,
       request: { retries: 0 },
     };
-    const creation = await createUnlessInvalid(
+    const isCreated = await isAccepted(
       () => this.#pulls.createReview(review),
-      async () => (await this.#ownReview()) !== undefined,
+      () => this.#ownReview(),
     );
-    if (creation === 'created') return this.#postEach(findings.filter(({ lines }) => !lines));
+    if (isCreated) return this.#postEach(findings.filter(({ lines }) => !lines));
     if (await this.#hasPendingReview()) return [noReview(OTHER_PENDING)];
     // GitHub does not say which place it refuses. Post the comments one by one: the others succeed.
     return this.#postEach(findings);
@@ -213,24 +183,8 @@ class ReviewWriter {
 
   async #postEach(findings: readonly MarkedFinding[]): Promise<string[]> {
     let refusedCount = 0;
-    for (const { marker, path, body, lines } of findings) {
-      const position = lines ? spanInApi(lines) : { subject_type: 'file' as const };
-      const comment = {
-        ...this.#pull,
-        commit_id: this.#headSha,
-        path,
-        body,
-        ...position,
-        request: { retries: 0 },
-      };
-      const creation = await createUnlessInvalid(
-        () => this.#pulls.createReviewComment(comment),
-        async () =>
-          (await this.#comments()).some(
-            (posted) => isMarked(posted, marker) && isAtPlace(posted, { path, lines }),
-          ),
-      );
-      if (creation === 'created') continue;
+    for (const finding of findings) {
+      if (await this.#post(finding)) continue;
       if (refusedCount === 0 && (await this.#hasPendingReview())) return [noReview(OTHER_PENDING)];
       refusedCount += 1;
     }
@@ -238,6 +192,26 @@ class ReviewWriter {
     return [
       `GitHub refused the place of ${refusedCount} of the review comments; the results have these findings.`,
     ];
+  }
+
+  /** Returns false if GitHub refuses the place of the comment. */
+  #post({ marker, path, body, lines }: MarkedFinding): Promise<boolean> {
+    const position = lines ? spanInApi(lines) : { subject_type: 'file' as const };
+    const comment = {
+      ...this.#pull,
+      commit_id: this.#headSha,
+      path,
+      body,
+      ...position,
+      request: { retries: 0 },
+    };
+    return isAccepted(
+      () => this.#pulls.createReviewComment(comment),
+      async () =>
+        (await this.#comments()).find(
+          (posted) => isMarked(posted, marker) && isAtPlace(posted, { path, lines }),
+        ),
+    );
   }
 
   async #ownReview(): Promise<Review | undefined> {
@@ -258,58 +232,19 @@ class ReviewWriter {
   }
 }
 
-/**
- * Creates a review or a comment, unless GitHub refuses it as invalid (422). After a lost reply, it
- * tries a second time only if nothing was created.
- */
-async function createUnlessInvalid(
+/** Creates a review or a comment once; false if GitHub refuses it as invalid (422). */
+async function isAccepted(
   create: () => Promise<unknown>,
-  exists: () => Promise<boolean>,
-  attempts = 2,
-): Promise<'created' | 'invalid'> {
+  find: () => Promise<unknown>,
+): Promise<boolean> {
   try {
-    await create();
-    return 'created';
+    await createOnce(create, find);
+    return true;
   } catch (error) {
-    const failure = failureOf(error);
-    if (failure?.status === 422) return 'invalid';
-    if (failure === undefined || (failure.status ?? 500) < 500) throw error;
-    if (await exists()) return 'created';
-    if (attempts === 1) throw error;
-    return createUnlessInvalid(create, exists, attempts - 1);
+    if (failureOf(error)?.status === 422) return false;
+    throw error;
   }
 }
-
-type Thread = {
-  id: string;
-  isResolved: boolean;
-  viewerCanResolve: boolean;
-  comments: { nodes: ({ id: string } | null)[] | null };
-};
-type ThreadPage = {
-  nodes: (Thread | null)[] | null;
-  pageInfo?: { hasNextPage: boolean; endCursor: string | null };
-};
-type ThreadsReply = {
-  repository?: {
-    pullRequest?: { reviewThreads: ThreadPage } | null;
-  } | null;
-};
-
-/** Maximum number of pages of threads that are read. A page has 100 threads. */
-const MOST_THREAD_PAGES = 10;
-const THREADS_QUERY = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
-  repository(owner: $owner, name: $repo) {
-    pullRequest(number: $number) {
-      reviewThreads(first: 100, after: $after) {
-        nodes { id isResolved viewerCanResolve comments(first: 1) { nodes { id } } }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-  }
-}`;
-const RESOLVE_MUTATION =
-  'mutation ($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }';
 
 const NO_LONGER_SEEN = 'No longer seen on commit';
 const OTHER_PENDING =
@@ -319,12 +254,10 @@ function noReview(reason: string): string {
   return `No review was written: ${reason}.`;
 }
 
-/** Returns undefined if GitHub refuses the request. Throws any error that is a defect. */
-async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  return ask().catch((error: unknown) => {
-    if (failureOf(error) === undefined) throw error;
-    return undefined;
-  });
+/** True for a comment whose finding was gone on an earlier run. */
+function isRetiredComment({ body }: Comment): boolean {
+  const [, text = ''] = body.split(/\r?\n/, 2);
+  return text.startsWith(NO_LONGER_SEEN);
 }
 
 /** True if the comment is still at the place of the finding. An outdated comment has no line. */
