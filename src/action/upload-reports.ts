@@ -19,7 +19,8 @@ export async function uploadReports(
   files: readonly string[],
   { inputs, event, world: { env, interruption } }: Job,
 ): Promise<Artifact | undefined> {
-  if (files.length === 0 || !inputs.uploadArtifact || interruption.reason) return undefined;
+  const isInterrupted = () => interruption.reason !== undefined;
+  if (files.length === 0 || !inputs.uploadArtifact || isInterrupted()) return undefined;
   const name = artifactName(inputs.commentKey);
   const runAttempt = Number(env['GITHUB_RUN_ATTEMPT']);
   const suffix = runAttempt > 1 ? `-attempt-${runAttempt}` : '';
@@ -30,7 +31,7 @@ export async function uploadReports(
   const directory = inputs.reportDirectory;
   const upload = uploadArtifact({ names: [name, spareName], files, directory, env, event });
   const artifact = await interruption.abandonWhenOver(interruption.abandonAfter(longest, upload));
-  if (artifact === undefined && !interruption.reason) {
+  if (artifact === undefined && !isInterrupted()) {
     throw notUploadedError(
       `the upload took longer than ${longest / 1000} s`,
       `The files are in ${directory}. The verdict is valid.`,

@@ -62,7 +62,7 @@ export async function findDriftIssue(
     const { existing, login } = await findIssue(client, event, query);
     return existing && issueOf(existing, login);
   };
-  return explainFailure('find the issue on drift', event, find, REMEDIES);
+  return explainFailure({ doing: 'find the issue on drift', remedies: REMEDIES }, event, find);
 }
 
 /** Anyone can write the marker or a number, and GitHub lists pull requests as issues. */
@@ -130,7 +130,7 @@ export async function writeDriftIssue(
     if (text.state === 'closed') return undefined;
     return createIssue(client, event, { login, text });
   };
-  return explainFailure('write the issue on drift', event, write, REMEDIES);
+  return explainFailure({ doing: 'write the issue on drift', remedies: REMEDIES }, event, write);
 }
 
 async function updateIssue(

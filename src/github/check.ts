@@ -53,7 +53,8 @@ export async function publishCheck(client: Client, request: CheckRequest): Promi
     output: { title: visible(title), summary },
     details_url: runUrl,
   };
-  await explainFailure(`write the check ${quoted(name)} on commit ${head_sha}`, event, async () => {
+  const doing = `write the check ${quoted(name)} on commit ${head_sha}`;
+  await explainFailure({ doing }, event, async () => {
     const { data } = await client.rest.checks.listForRef({
       ...repository,
       ref: head_sha,

@@ -65,7 +65,8 @@ export async function publishComment(
   const { event, bodyAfter, marker, mode, failing } = request;
   if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
   const issue = { ...event.repository, issue_number: event.pullNumber };
-  return explainFailure(`comment on pull request ${event.pullNumber}`, event, async () => {
+  const doing = `comment on pull request ${event.pullNumber}`;
+  return explainFailure({ doing }, event, async () => {
     const login = await ownLogin(client);
     const find = () => findOwnComment(client, issue, { login, marker });
     const existing = await find();

@@ -124,7 +124,7 @@ class FilesFromApi implements CommitFiles {
 
   private request<T>(file: string, ask: () => Promise<T>): Promise<T | undefined> {
     const doing = `read ${quoted(file)} ${this.commitInWords}`;
-    return explainFailure(doing, this.event, () => ifFound(ask));
+    return explainFailure({ doing }, this.event, () => ifFound(ask));
   }
 }
 

@@ -31,7 +31,7 @@ export async function readBranchFile(
   event: EventContext,
   branchFile: BranchFile,
 ): Promise<StoredFile | undefined> {
-  return explainFailure(`read ${placeOf(branchFile)}`, event, () =>
+  return explainFailure({ doing: `read ${placeOf(branchFile)}` }, event, () =>
     findFile(client, event, branchFile),
   );
 }
@@ -69,19 +69,16 @@ export async function writeBranchFile(
   event: EventContext,
   branchFile: BranchWrite,
 ): Promise<void> {
-  const write = () => writeUnlessOvertaken(client, event, branchFile);
-  await explainFailure(`write ${placeOf(branchFile)}`, event, write, REMEDIES);
+  const purpose = { doing: `write ${placeOf(branchFile)}`, remedies: REMEDIES };
+  await explainFailure(purpose, event, () =>
+    retryIfOvertaken(() => changeFile(client, event, branchFile)),
+  );
 }
 
 /** Tries again if another run was faster, and if the write may have succeeded without a reply. */
-async function writeUnlessOvertaken(
-  client: Client,
-  event: EventContext,
-  branchFile: BranchWrite,
-  attempt = 1,
-): Promise<void> {
+async function retryIfOvertaken(write: () => Promise<void>, attempt = 1): Promise<void> {
   try {
-    await changeFile(client, event, branchFile);
+    await write();
   } catch (error) {
     const { status = 0 } = failureOf(error) ?? {};
     // 409: the file has changed. 422: another run created the file or the branch.
@@ -89,7 +86,7 @@ async function writeUnlessOvertaken(
     if (!isRetryable || attempt === MOST_ATTEMPTS) throw error;
     const pause = attempt * PAUSE_MS * (0.5 + Math.random());
     await new Promise((resolve) => setTimeout(resolve, pause));
-    await writeUnlessOvertaken(client, event, branchFile, attempt + 1);
+    await retryIfOvertaken(write, attempt + 1);
   }
 }
 

@@ -21,7 +21,8 @@ export async function findCommentTarget(
   event: EventContext,
 ): Promise<CommentTarget> {
   const { headSha, listedPulls = [] } = event;
-  return explainFailure(`look for the pull request of commit ${headSha}`, event, async () => {
+  const doing = `look for the pull request of commit ${headSha}`;
+  return explainFailure({ doing }, event, async () => {
     const heads = (await candidatePulls(client, event)).filter((pull) => isHeadOf(pull, event));
     // A pull request with a new base branch has other rules than the run.
     const listedHeads = heads.filter((pull) =>
@@ -65,9 +66,8 @@ function whyNoTarget(
 export async function findHeadSha(client: Client, event: EventContext): Promise<string> {
   if (eventKind(event.name).names.head || event.pullNumber === undefined) return event.headSha;
   const request = { ...event.repository, pull_number: event.pullNumber };
-  const { data } = await explainFailure(`read pull request ${event.pullNumber}`, event, () =>
-    client.rest.pulls.get(request),
-  );
+  const doing = `read pull request ${event.pullNumber}`;
+  const { data } = await explainFailure({ doing }, event, () => client.rest.pulls.get(request));
   return data.head.sha;
 }
 
@@ -126,7 +126,8 @@ export async function baseOfCheckout(
   const { baseSha, baseRef, runSha, headSha, pullNumber, repository } = event;
   if (checkedOut === undefined) return { sha: baseSha };
   if (pullNumber !== undefined && checkedOut === runSha && runSha !== headSha) {
-    const { data } = await explainFailure(`read the merge commit ${runSha}`, event, () =>
+    const doing = `read the merge commit ${runSha}`;
+    const { data } = await explainFailure({ doing }, event, () =>
       client.rest.git.getCommit({ ...repository, commit_sha: runSha }),
     );
     const [baseParent, headParent] = data.parents;
@@ -138,7 +139,8 @@ export async function baseOfCheckout(
   if (base === undefined) return { sha: undefined };
   // The first page would list all files.
   const request = { ...repository, basehead: `${base}...${headSha}`, per_page: 1, page: 2 };
-  const { data } = await explainFailure(`compare ${headSha} with its base`, event, () =>
+  const doing = `compare ${headSha} with its base`;
+  const { data } = await explainFailure({ doing }, event, () =>
     client.rest.repos.compareCommitsWithBasehead(request),
   );
   const mergeBase = data.merge_base_commit.sha;
@@ -151,7 +153,8 @@ async function tipOf(
   event: EventContext,
   branch: string,
 ): Promise<string | undefined> {
-  const reference = await explainFailure(`read the branch ${quoted(branch)}`, event, () =>
+  const doing = `read the branch ${quoted(branch)}`;
+  const reference = await explainFailure({ doing }, event, () =>
     ifFound(async () => client.rest.git.getRef({ ...event.repository, ref: `heads/${branch}` })),
   );
   return reference?.data.object.sha;

@@ -42,7 +42,8 @@ export async function findPreviousVersion(
         : `none of the ${triedReleases.length} newest releases and ${triedTags.length} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,
     };
   };
-  return explainFailure('look for the previous release', event, find, REMEDIES);
+  const purpose = { doing: 'look for the previous release', remedies: REMEDIES };
+  return explainFailure(purpose, event, find);
 }
 
 /** Returns the tags of the published releases, without that of this version; the newest first. */

@@ -13,17 +13,21 @@ const RESULTS_ELSEWHERE = 'The job summary has the full results.';
 /** What to do about a refusal with this HTTP status, in place of the general remedy. */
 type Remedies = Readonly<Record<number, string>>;
 
+interface Purpose {
+  /** Completes "The action could not …": "comment on pull request 1". */
+  doing: string;
+  remedies?: Remedies;
+}
+
 /**
  * Runs requests.
- * @param doing completes "The action could not …": "comment on pull request 1"
  * @throws GitHubError with a remedy if a request fails or its response is malformed; any other
  * error is a defect
  */
 export async function explainFailure<T>(
-  doing: string,
+  { doing, remedies = {} }: Purpose,
   event: EventContext,
   ask: () => Promise<T>,
-  remedies: Remedies = {},
 ): Promise<T> {
   try {
     return await ask();

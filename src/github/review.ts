@@ -36,7 +36,7 @@ type MarkedFinding = PlacedFinding & { marker: string };
 export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
   const { event, pullNumber } = request;
   const pull = { ...event.repository, pull_number: pullNumber };
-  return explainFailure(`review pull request ${pullNumber}`, event, async () => {
+  return explainFailure({ doing: `review pull request ${pullNumber}` }, event, async () => {
     const { data } = await client.rest.pulls.get(pull);
     if (data.head.sha !== event.headSha) {
       const current = data.head.sha.slice(0, 7);
