@@ -28,18 +28,9 @@ export const SUMMARY_BUDGET_BYTES = 1_000_000;
 export const ANNOTATIONS_PER_LEVEL = 10;
 
 /**
- * Most annotations of all steps and levels of a job (actions/toolkit docs/problem-matchers.md,
- * Limitations).
- */
-export const ANNOTATIONS_PER_JOB = 50;
-
-/**
  * The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength).
  */
 export const ANNOTATION_MAX_CHARACTERS = 4_096;
-
-/** All outputs of a job together (docs.github.com, "Workflow syntax", jobs.<job_id>.outputs). */
-export const OUTPUTS_MAX_BYTES = 1024 * 1024;
 
 /**
  * The largest file that the contents API sends, raw; also our limit for data that a pull request

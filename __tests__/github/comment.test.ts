@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClient, type Client } from '../../src/github/client.js';
-import { publishComment, type CommentRequest } from '../../src/github/comment.js';
+import {
+  markerOf,
+  publishComment,
+  type CommentRequest,
+  type Gate,
+} from '../../src/github/comment.js';
 import {
   failures,
   startGitHub,
@@ -232,5 +237,58 @@ describe('a comment with a lost response', () => {
     };
     expect((await publish()).action).toBe('created');
     expect(github.comments).toHaveLength(1);
+  });
+});
+
+const gate: Gate = {
+  repository: { owner: 'octo-org', repo: 'octo-repo' },
+  workflow: 'CI',
+  workflowFile: 'octo-org/octo-repo/.github/workflows/gate.yml',
+  job: 'gate',
+  config: '.github/sensitivity.yml',
+};
+const markerWith = (changes: Partial<Gate> = {}) => markerOf({ ...gate, ...changes }).marker;
+
+describe('the marker', () => {
+  it('is one line of HTML comment that no part can end early', () => {
+    for (const text of ['--> <script>\n', '-->', '--!>\u0000']) {
+      for (const changes of [
+        { commentKey: text },
+        { config: text },
+        { job: text },
+        { workflowFile: text },
+        { repository: { owner: text, repo: text } },
+      ]) {
+        expect(markerWith(changes)).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} -->$/);
+      }
+    }
+  });
+
+  it('stays the same for the same gate', () => {
+    expect(markerWith()).toBe(markerWith());
+    // The name of a workflow may change, and two files may share one.
+    expect(markerWith({ workflow: 'another name' })).toBe(markerWith());
+    // Old runners do not tell the file.
+    expect(markerWith({ workflowFile: undefined })).toBe(markerWith({ workflowFile: 'CI' }));
+  });
+
+  it('differs by repository, file, job, configuration and key', () => {
+    const others: Partial<Gate>[] = [
+      {},
+      { repository: { owner: 'octo-org', repo: 'other' } },
+      { repository: { owner: 'octo', repo: 'org/octo-repo' } },
+      { workflowFile: 'octo-org/octo-repo/.github/workflows/other.yml' },
+      { job: 'other' },
+      { config: 'other.yml' },
+      { job: 'gate.', config: 'github/sensitivity.yml' },
+      { commentKey: 'gate' },
+      { commentKey: 'gate', workflowFile: 'octo-org/octo-repo/.github/workflows/other.yml' },
+      { commentKey: JSON.stringify({ job: 'gate', config: '.github/sensitivity.yml' }) },
+    ];
+    expect(new Set(others.map(markerWith)).size).toBe(others.length);
+    // With a key, neither job nor configuration counts.
+    expect(markerWith({ commentKey: 'gate', job: 'other', config: 'other.yml' })).toBe(
+      markerWith({ commentKey: 'gate' }),
+    );
   });
 });

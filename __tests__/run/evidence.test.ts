@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { checksums, predicateOf } from '../../src/run/evidence.js';
-import { results } from '../github/fixtures.js';
-import { reportRow } from '../report/sample-results.js';
+import { reportRow, results } from '../report/sample-results.js';
 
 const digest = 'a'.repeat(64);
 const listed = (names: readonly string[]) => new Map(names.map((name) => [name, digest]));
