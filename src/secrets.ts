@@ -14,7 +14,9 @@ const SHORTEST_WRAPPED = 16;
 export function spellingsOf(secrets: readonly string[]): string[] {
   return [
     ...new Set(
-      secrets.flatMap((secret) => (isKey(secret) ? [secret, ...encodingsOf(secret)] : [secret])),
+      secrets.flatMap((secret) =>
+        isLongEnough(secret) ? [secret, ...encodingsOf(secret)] : [secret],
+      ),
     ),
   ];
 }
@@ -24,11 +26,11 @@ export function spellingsOf(secrets: readonly string[]): string[] {
  * case, wrapped lines included.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
-  const keys = secrets.filter(isKey);
+  const keys = secrets.filter(isLongEnough);
   if (keys.length === 0) return (text) => text;
   const spellings = [...new Set(keys.flatMap(encodingsOf))];
-  const all = anyOf([...keys.map(inAddress), ...spellings.map(literally)]);
-  const wrapped = anyOf([...keys, ...spellings].filter(mayBeWrapped).map(inLines));
+  const all = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
+  const wrapped = anyPattern([...keys, ...spellings].filter(isFoundWrapped).map(wrappedPattern));
   return (text) => {
     const scrubbed = text.replace(all, '***');
     // Use the slower pattern only for a text that holds a key once its white space is removed.
@@ -37,7 +39,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-function anyOf(patterns: readonly string[]): RegExp {
+function anyPattern(patterns: readonly string[]): RegExp {
   // The longest come first, so that no end of a spelling remains. `(?!)` matches nothing.
   const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
@@ -63,7 +65,7 @@ export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   return walk(value) as T;
 }
 
-function isKey(secret: string): boolean {
+function isLongEnough(secret: string): boolean {
   return secret.length >= SHORTEST_SECRET;
 }
 
@@ -92,28 +94,28 @@ function withinBase64(bytes: Buffer, offset: number): string {
 }
 
 /** Returns a pattern for the key with any of its characters percent-encoded. */
-function inAddress(secret: string): string {
+function addressPattern(secret: string): string {
   return [...secret]
-    .map((character) => `(?:${literally(character)}|${percent(character)})`)
+    .map((character) => `(?:${literalPattern(character)}|${percentEncoded(character)})`)
     .join('');
 }
 
-function mayBeWrapped(spelling: string): boolean {
+function isFoundWrapped(spelling: string): boolean {
   return spelling.length >= SHORTEST_WRAPPED && !/\s/.test(spelling);
 }
 
 /** Returns a pattern for a spelling with white space anywhere within it. */
-function inLines(spelling: string): string {
-  return [...spelling].map(literally).join('\\s*');
+function wrappedPattern(spelling: string): string {
+  return [...spelling].map(literalPattern).join('\\s*');
 }
 
-function percent(character: string): string {
+function percentEncoded(character: string): string {
   return [...Buffer.from(character)]
     .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
     .join('');
 }
 
-function literally(text: string): string {
+function literalPattern(text: string): string {
   return text.replace(
     /[^\w]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

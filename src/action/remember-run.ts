@@ -1,5 +1,5 @@
 /** The record of earlier runs of this gate, whose place the input `history` names. */
-import { addMovedProviderWarning } from '../drift/moved-provider.js';
+import { addMovedProviderWarning } from '../drift/night.js';
 import {
   readHistoryFile,
   keepInHistoryFile,

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import { compareWithRecord } from '../engine/drift.js';
+import { compareWithRecord, movedProvider } from '../engine/drift.js';
 import { drawFrom } from '../engine/random.js';
 import type { Results, WatchFigures } from '../engine/results.js';
 import type { RunRecord } from '../engine/run-record.js';
@@ -16,7 +16,10 @@ import { attemptsOf } from '../errors.js';
 import type { Client } from '../github/client.js';
 import type { EventContext } from '../github/event.js';
 import { renderDriftIssue } from '../report/formats/drift-issue.js';
+import { pointsWords, probabilityWords } from '../report/story/baseline.js';
 import { isWorse, watchSentences } from '../report/story/watch.js';
+import { quantity } from '../report/story/words.js';
+import type { Evaluation } from '../run/options.js';
 import { addNotices } from '../run/results.js';
 import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
 import { subjectDigest, watchedRows } from './watch.js';
@@ -34,7 +37,7 @@ export interface IssuePlace {
   warn: (text: string) => void;
 }
 
-export interface NightOptions {
+interface NightOptions {
   /** Records of the same series, oldest first. */
   records: readonly RunRecord[];
   baseUrl: string | undefined;
@@ -216,8 +219,33 @@ function figuresOf(
   return figures;
 }
 
+/** Adds a warning if the base, asked now, is worse than the record of the same subject. */
+export function addMovedProviderWarning(
+  { results, config, base }: Evaluation,
+  { records, baseUrl }: Pick<NightOptions, 'records' | 'baseUrl'>,
+): Results {
+  const nights = records.flatMap(({ watch }) => watch ?? []);
+  const lastNight = nights.at(-1);
+  if (config === undefined || lastNight === undefined) return results;
+  const watchedNow = watchedRows(results, config);
+  const isWatchedSubject = (subject: typeof base) =>
+    subject !== undefined && subjectDigest(subject, baseUrl) === lastNight.subject;
+  // Only a change of the subject changes the answers of the base.
+  if (watchedNow.rows !== lastNight.rows || !(isWatchedSubject(config) || isWatchedSubject(base)))
+    return results;
+  const outcomes = isWatchedSubject(config) ? watchedNow.outcomes : watchedNow.base;
+  const record = recordFor(nights, lastNight);
+  const moved = movedProvider(record, outcomes, uniformOf(results));
+  if (moved === undefined) return results;
+  const { rows, passed, expected, p } = moved;
+  const warning =
+    `The provider moved: the base, asked now, passes ${passed} of ${quantity(rows, 'row')}, where ${quantity(record.nights, 'night')} of record ` +
+    `expect ${expected.toFixed(1)} (−${pointsWords((expected - passed) / rows)}, ${probabilityWords(p)}). The comparison is between head and base, both asked now.`;
+  return addNotices(results, { warnings: [warning] });
+}
+
 /**
  * Derives a number between 0 and 1 from the seed and the night, so that ties break alike each time.
  */
-export const uniformOf = ({ seed, started_at }: Results): number =>
+const uniformOf = ({ seed, started_at }: Results): number =>
   drawFrom('watch', seed, started_at)(2 ** 24) / 2 ** 24;

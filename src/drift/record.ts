@@ -41,17 +41,10 @@ export function recordOf(
   results: Results,
   { gate, event, commit, branch, isWatch = false }: RecordOptions,
 ): RunRecord | undefined {
-  const { outcome, model, config, started_at, usage } = results;
+  const { outcome, model, config, started_at } = results;
   const tests = results.report.flatMap(decidedRows).map(testRecord);
-  const { models, fingerprints } = servedSets(
-    (usage.served ?? []).filter(({ side }) => side === undefined),
-  );
-  const names = {
-    models: digest(...models),
-    fingerprints: fingerprints.length > 0 ? digest(...fingerprints) : undefined,
-  };
-  if (outcome === 'skipped' || (!isWatch && tests.every(({ pass_rate }) => pass_rate === null)))
-    return undefined;
+  const hasRate = tests.some(({ pass_rate }) => pass_rate !== null);
+  if (outcome === 'skipped' || (!hasRate && !isWatch)) return undefined;
   return {
     sensitivity_history: 1,
     at: started_at,
@@ -59,11 +52,28 @@ export function recordOf(
     event,
     branch: branch || undefined,
     version: VERSION,
-    series: digest(gate.config, gate.commentKey, gate.hub, gate.model, gate.data, undefined),
+    series: seriesOf(gate),
     fingerprint: digest(config.sha256, model.hub, model.name),
     outcome,
     tests,
-    served: usage.served && { asked: digest(model.hub, model.name), ...names },
+    served: servedDigests(results),
+  };
+}
+
+function seriesOf({ config, commentKey, hub, model, data }: Gate): string {
+  // The last part was an input that has gone. It keeps the series of older records.
+  return digest(config, commentKey, hub, model, data, undefined);
+}
+
+/** Returns digests of the model that was asked for, and of the models that answered. */
+function servedDigests({ model, usage }: Results): RunRecord['served'] {
+  if (!usage.served) return undefined;
+  const servedHead = usage.served.filter(({ side }) => side === undefined);
+  const { models, fingerprints } = servedSets(servedHead);
+  return {
+    asked: digest(model.hub, model.name),
+    models: digest(...models),
+    fingerprints: fingerprints.length > 0 ? digest(...fingerprints) : undefined,
   };
 }
 
@@ -72,21 +82,16 @@ export function recordOf(
  * asked the same model.
  */
 function servedNotices(own: RunRecord, earlier: readonly RunRecord[]): string[] {
-  const lastRun = earlier.findLast(
-    ({ served }) => served !== undefined && served.asked === own.served?.asked,
-  );
-  if (!lastRun?.served || !own.served) return [];
   const { served } = own;
-  const { served: lastServed } = lastRun;
-  const haveOtherFingerprints =
-    served.fingerprints !== undefined &&
-    lastServed.fingerprints !== undefined &&
-    served.fingerprints !== lastServed.fingerprints;
-  if (served.models === lastServed.models && !haveOtherFingerprints) return [];
-  const difference =
-    served.models === lastServed.models
-      ? 'The fingerprints of the replies differ'
-      : 'Another model answered';
+  const lastRun = earlier.findLast((run) => run.served && run.served.asked === served?.asked);
+  if (!served || !lastRun?.served) return [];
+  const { models, fingerprints } = lastRun.served;
+  const areFingerprintsKnown = served.fingerprints !== undefined && fingerprints !== undefined;
+  let difference: string | undefined;
+  if (served.models !== models) difference = 'Another model answered';
+  else if (areFingerprintsKnown && served.fingerprints !== fingerprints)
+    difference = 'The fingerprints of the replies differ';
+  if (difference === undefined) return [];
   return [
     `${difference} from the run of ${lastRun.at.slice(0, 10)} in the record: the provider may serve another version.`,
   ];
