@@ -97,13 +97,11 @@ async function writeFiles(
     () => basis && writeEvidence(results, basis, { place, url: event.runUrl }),
   );
   await attempt(() => {
-    const outputs = {
-      ...(reports?.outputs ?? EMPTY_OUTPUTS),
-      ...(evidence?.outputs ?? NO_EVIDENCE),
-    };
+    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
+    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
     // Publishing an earlier run's report sends nothing to a model.
     const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-    setOutputs(results, { reports: outputs, requests }, world.core);
+    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, world.core);
   });
   // Evidence without its report is not uploaded.
   if (!reports) return [];

@@ -148,7 +148,7 @@ function restoredPart(
   return restoredValue(file, keys, { old: part.old ?? null, current: part.new ?? null });
 }
 
-/** Returns a finding for each line with changed rules, and for each changed file that rules name. */
+/** Returns a finding for each line with changed rules, and for each changed file. */
 function ruleFindings(
   changes: readonly RuleChange[],
   { describeRules }: ReviewTexts,

@@ -203,8 +203,8 @@ function fromWorkflowRun(payload: unknown, { runSha }: Ref): TestedChange | unde
 }
 
 /**
- * Reads the change that a comment is on. Its run is on the default branch and does not name the head,
- * which counts as a fork's.
+ * Reads the change that a comment is on. Its run is on the default branch and does not name the
+ * head, which counts as a fork's.
  */
 function fromIssueComment(payload: unknown, { runSha }: Ref): TestedChange | undefined {
   const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));

@@ -34,7 +34,7 @@ interface RuleFinding extends FindingText {
   line?: number | undefined;
 }
 
-/** A failing row, shown if the pull request added its line, and the line holds the words of `text`. */
+/** A failing row. It is shown if the pull request added its line, with the words of `text`. */
 interface RowFinding extends FindingText {
   kind: 'row';
   line: number;

@@ -87,8 +87,8 @@ async function nearestTag(
 }
 
 /**
- * Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head does
- * not contain it.
+ * Returns the commit of a tag, and by how many commits the head is ahead; undefined if the head
+ * does not contain it.
  */
 async function ancestorAt(
   tag: string,

@@ -174,8 +174,8 @@ export async function createOnce<T>(
 }
 
 /**
- * Returns the seconds to wait for a rate limit; undefined for another refusal. A primary limit names
- * its reset, a secondary limit its wait, or nothing but the words "rate limit" in its message.
+ * Returns the seconds to wait for a rate limit; undefined for another refusal. A primary limit
+ * names its reset, a secondary limit its wait, or only the words "rate limit" in its message.
  */
 function secondsOfLimit(
   status: number,

@@ -69,8 +69,8 @@ async function readThreadPage(
 }
 
 /**
- * Resolves the thread, which needs `contents: write`. Returns true if the thread is resolved, now or
- * before.
+ * Resolves the thread, which needs `contents: write`. Returns true if the thread is resolved, now
+ * or before.
  */
 export async function resolveThread(client: Client, thread: Thread | undefined): Promise<boolean> {
   if (!thread?.viewerCanResolve) return thread?.isResolved ?? false;
