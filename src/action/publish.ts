@@ -35,7 +35,9 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   });
   const wording = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
   const files = await writeFiles(run, job, { wording, attempt });
-  const artifact = await attempt(() => uploadReports(files, job));
+  const artifact = inputs.uploadArtifact
+    ? await attempt(() => uploadReports(files, job))
+    : undefined;
   await attempt(() => {
     if (artifact) setArtifact(artifact, world.core);
   });

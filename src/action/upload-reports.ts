@@ -11,8 +11,7 @@ import type { Job } from './job.js';
 const LONGEST_UPLOAD_MS = 60_000;
 
 /**
- * Uploads the report files; undefined without files, if the input is off, and after an
- * interruption.
+ * Uploads the report files; undefined without files, and after an interruption.
  * @throws GitHubError
  */
 export async function uploadReports(
@@ -20,7 +19,7 @@ export async function uploadReports(
   { inputs, event, world: { env, interruption } }: Job,
 ): Promise<Artifact | undefined> {
   const isInterrupted = () => interruption.reason !== undefined;
-  if (files.length === 0 || !inputs.uploadArtifact || isInterrupted()) return undefined;
+  if (files.length === 0 || isInterrupted()) return undefined;
   const name = artifactName(inputs.commentKey);
   const runAttempt = Number(env['GITHUB_RUN_ATTEMPT']);
   const suffix = runAttempt > 1 ? `-attempt-${runAttempt}` : '';
