@@ -30,11 +30,11 @@ export interface RememberedRun {
 /** Adds the trend of earlier runs. A record that cannot be read is a warning. */
 export async function addTrend(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { interruption, warn } = job.world;
-  const comparison = attemptsOf(warn)(() => compareWithRecord(evaluation, job));
+  const comparison = attemptsOf(warn)(() => trendInRecord(evaluation, job));
   return (await interruption.abandonWhenOver(comparison)) ?? { results: evaluation.results };
 }
 
-async function compareWithRecord(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
+async function trendInRecord(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
   const { inputs, event } = job;
   const { results } = evaluation;
   const record = await readRecord(results, job, { isWatch: false });

@@ -26,7 +26,7 @@ export async function watchNight(job: Job): Promise<void> {
 /** Compares the night with the record. A night without its record shows nothing: an error. */
 export async function compareNight(run: Evaluation, job: Job): Promise<RememberedRun> {
   const { interruption, warn } = job.world;
-  const comparison = attemptsOf(warn)(() => compareWithRecord(run, job));
+  const comparison = attemptsOf(warn)(() => judgeByRecord(run, job));
   const night = await interruption.abandonWhenOver(comparison);
   return night ?? { results: failWithoutRecord(run.results, interruption.reason ?? UNREADABLE) };
 }
@@ -45,10 +45,7 @@ function failWithoutRecord(results: Results, { name, message, where, remedy }: G
  * Compares the night with the record, and keeps the issue up to date.
  * @throws GateError
  */
-async function compareWithRecord(
-  { results, config }: Evaluation,
-  job: Job,
-): Promise<RememberedRun> {
+async function judgeByRecord({ results, config }: Evaluation, job: Job): Promise<RememberedRun> {
   const gateRecord = await readRecord(results, job, { isWatch: true });
   if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
   const { own, earlier } = gateRecord;
