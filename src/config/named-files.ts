@@ -12,7 +12,7 @@ import { valueAt, type Path } from './positions.js';
  * Reads a file, by its path from the root, at the commit of its configuration. Resolves with
  * undefined if there is no such file. `place` is the place of the file's name, for errors.
  */
-export type PromptReader = (
+export type NamedFileReader = (
   file: string,
   place: string,
   kind?: FileKind,
@@ -32,7 +32,7 @@ const JUDGE_CASES: FileKind = { name: 'file of known cases', most: MOST_CONFIG_B
  * Returns a reader of the files below a folder. The reader refuses links out of the folder, since
  * the configuration may come from an untrusted author.
  */
-export function promptsBelow(root: string, isTracked?: IsTracked): PromptReader {
+export function namedFilesBelow(root: string, isTracked?: IsTracked): NamedFileReader {
   return (file, place, { name, most } = PROMPT) =>
     readPlainFile({
       root,
@@ -64,7 +64,7 @@ interface NamedFile {
  */
 export async function readNamedFiles(
   parsed: ParsedConfig,
-  readFile: PromptReader,
+  readFile: NamedFileReader,
 ): Promise<Prompts> {
   const sections = testSections(parsed.raw);
   const namedFiles = [
@@ -168,7 +168,7 @@ function judgeCasesFiles({ raw, yaml }: ParsedConfig, sections: readonly Path[])
 /** @throws ConfigError for a file that is absent or unusable */
 async function readNamedFile(
   { file: writtenFile, kind, key, place }: NamedFile,
-  readFile: PromptReader,
+  readFile: NamedFileReader,
 ): Promise<PromptFile> {
   const file = path.posix.normalize(writtenFile);
   const text = await readPromptFile(file, readFile, { place, kind });
@@ -186,7 +186,7 @@ async function readNamedFile(
  */
 export async function readPromptFile(
   file: string,
-  readFile: PromptReader,
+  readFile: NamedFileReader,
   { place, kind = PROMPT }: { place: string; kind?: FileKind },
 ): Promise<string | undefined> {
   const text = await readFile(file, place, kind);

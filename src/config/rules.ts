@@ -1,7 +1,7 @@
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { readNamedFiles, type PromptReader } from './named-files.js';
+import { readNamedFiles, type NamedFileReader } from './named-files.js';
 import { mergeDistinct, resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
@@ -21,7 +21,7 @@ interface AbsentConfig {
 
 interface RulesOptions {
   readConfig: () => Promise<string | undefined>;
-  readPrompt: PromptReader;
+  readNamedFile: NamedFileReader;
   file: string;
   overrides: Overrides;
   /** Folder in which a file of nearly the same name is searched if the file is missing. */
@@ -34,7 +34,7 @@ interface RulesOptions {
  */
 export async function readRules({
   readConfig,
-  readPrompt,
+  readNamedFile,
   file,
   overrides,
   root,
@@ -44,7 +44,7 @@ export async function readRules({
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const parsed = parseWritten(text, file);
-    const prompts = await readNamedFiles(parsed, readPrompt);
+    const prompts = await readNamedFiles(parsed, readNamedFile);
     return { config: resolve({ ...parsed, prompts, overrides }) };
   }, ConfigError);
 }

@@ -1,7 +1,7 @@
 /** Compares the rules and rows of a checkout with those of a commit of the same repository. */
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
-import { promptsBelow } from '../config/named-files.js';
+import { namedFilesBelow } from '../config/named-files.js';
 import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.js';
 import { missingPrompts, rulesOver } from '../config/subject.js';
 import { orProblem } from '../errors.js';
@@ -52,7 +52,7 @@ export async function localBaseRules({
       // Files of the work tree may not be committed, so they have no object ids to compare.
       checkout: { isTracked: undefined, tree: async () => undefined },
     }),
-    prompts: await readPromptsOfRules(old, promptsBelow(root)),
+    prompts: await readPromptsOfRules(old, namedFilesBelow(root)),
   }));
   if ('problem' in read) return { ...read, rules: changed };
   const { rows, files: reports, root: folder } = read.data;

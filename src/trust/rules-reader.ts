@@ -2,7 +2,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.js';
-import { readPromptFile, promptsBelow, type PromptReader } from '../config/named-files.js';
+import { readPromptFile, namedFilesBelow, type NamedFileReader } from '../config/named-files.js';
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
 import type { HeadPrompts } from '../config/subject.js';
 import { orProblem } from '../errors.js';
@@ -48,7 +48,7 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   const { isTracked } = options.checkout;
   const prompts = new Map<string, string>();
   let readConfig: () => Promise<string | undefined>;
-  let readPrompt: PromptReader;
+  let readNamedFile: NamedFileReader;
   let root: string | undefined;
   if (eventKind(event.name).privileged) {
     const files = lazily(async (): Promise<CommitFiles> => {
@@ -56,16 +56,16 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
       return filesAt(octokit, event, await findHeadSha(octokit, event));
     });
     readConfig = async () => (await files()).read(file);
-    readPrompt = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
+    readNamedFile = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
   } else {
     readConfig = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
-    readPrompt = keepTexts(prompts, promptsBelow(workspace, isTracked));
+    readNamedFile = keepTexts(prompts, namedFilesBelow(workspace, isTracked));
     root = workspace;
   }
   const rules = await orProblem(() =>
-    readRules({ readConfig, readPrompt, file, overrides: inputs, root }),
+    readRules({ readConfig, readNamedFile, file, overrides: inputs, root }),
   );
-  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readPrompt);
+  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readNamedFile);
   return { rules, prompts, promptsUnder };
 }
 
@@ -75,12 +75,12 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
  */
 export async function readPromptsOfRules(
   rules: Config,
-  readPrompt: PromptReader,
+  readNamedFile: NamedFileReader,
 ): Promise<HeadPrompts> {
   const promptTexts = new Map<string, string>();
   const place = `${rules.origin.path} of the base`;
   for (const promptFile of promptFilesOf(rules)) {
-    const text = await readPromptFile(promptFile, readPrompt, { place });
+    const text = await readPromptFile(promptFile, readNamedFile, { place });
     if (text !== undefined) promptTexts.set(promptFile, text);
   }
   return promptTexts;
@@ -102,7 +102,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     const prompts = new Map<string, string>();
     const rules = await readRules({
       readConfig: () => files.read(file),
-      readPrompt: keepTexts(prompts, (promptFile) => files.read(promptFile)),
+      readNamedFile: keepTexts(prompts, (promptFile) => files.read(promptFile)),
       file,
       overrides: inputs,
     });
@@ -128,7 +128,7 @@ export function patternsOf({ tests }: Config): string[] {
   return [...sources].filter(isFileOfTheRepository);
 }
 
-function keepTexts(texts: Map<string, string>, readFile: PromptReader): PromptReader {
+function keepTexts(texts: Map<string, string>, readFile: NamedFileReader): NamedFileReader {
   return async (file, where, kind) => {
     const text = await readFile(file, where, kind);
     if (text !== undefined) texts.set(file, text);
