@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namedFilesBelow, type NamedFileReader } from '../../src/config/named-files.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
-import { withSubjectOf } from '../../src/config/subject.js';
+import { withUntrustedSubject } from '../../src/config/subject.js';
 import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
@@ -73,7 +73,10 @@ describe('prompts in files', () => {
     ];
     expect(sameSubject(old, now)).toBe(false);
     expect(changedRules(old, now)).toEqual([]);
-    const judged = withSubjectOf(old, now);
+    const judged = withUntrustedSubject(
+      { rules: old, head: now, texts: new Map() },
+      'the pull request',
+    );
     expect(judged).toMatchObject({
       template: 'Judge: {text}',
       model: { system_prompt: 'Be long.' },

@@ -38,12 +38,18 @@ const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
 ): Map<string, unknown> {
-  const { tests, promptFiles: model, embeddings, seed, budget, deadline } = config;
+  const { tests, prompts = {}, embeddings, seed, budget, deadline } = config;
   const rulesByTest = Object.fromEntries(
-    tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
+    tests.map((test) => {
+      const { category, name } = test.test;
+      return [`${category}.${name}`, rulesOfTest(test, prompts[`${name}.prompt`]?.file)];
+    }),
   );
   const rules = {
-    model,
+    model: {
+      prompt_file: prompts['prompt']?.file,
+      system_prompt_file: prompts['system_prompt']?.file,
+    },
     tests: rulesByTest,
     embeddings: askedRules(embeddings),
     seed,
@@ -61,18 +67,18 @@ const KEYS_BY_FIELD = new Map(
 );
 
 /** Returns the rules of a test. The prompt's file is a rule; its text is a part of the subject. */
-function rulesOfTest({
-  test: _test,
-  line: _line,
-  template,
-  promptFile,
-  asking,
-  candidates,
-  data,
-  judge,
-  judgeContext,
-  ...otherSettings
-}: TestConfig): object {
+function rulesOfTest(config: TestConfig, promptFile: string | undefined): object {
+  const {
+    test: _test,
+    line: _line,
+    template,
+    asking,
+    candidates,
+    data,
+    judge,
+    judgeContext,
+    ...otherSettings
+  } = config;
   const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
   const settingsByKey: Record<string, unknown> = {};

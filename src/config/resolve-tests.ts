@@ -10,7 +10,7 @@ import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
 import { unfitToFill, normalizeFill } from './fill.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
-import { promptAt, promptFileAt } from './prompts.js';
+import { promptAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
 
@@ -54,7 +54,6 @@ export function resolveTests(
   const namesByTest = new Map<string, string>();
   const resolvedTests = entries.flatMap((entry) => {
     const template = collectProblem(problems, () => promptAt(source, entry.path, 'prompt'));
-    const promptFile = promptFileAt(source, entry.path, 'prompt');
     const data = collectProblem(problems, () => resolveData(source, entry)) ?? NO_DATA;
     const config = collectProblem(problems, () =>
       resolveTest(source, { model, entry, namesByTest, rateOf }),
@@ -63,9 +62,7 @@ export function resolveTests(
       collectProblem(problems, () => {
         refuseUnseenDocuments(source, entry, { rules: config.rules, data });
       });
-    return config
-      ? [{ writtenTest: entry, config: { ...config, template, promptFile, data } }]
-      : [];
+    return config ? [{ writtenTest: entry, config: { ...config, template, data } }] : [];
   });
   // A key of `evaluation` that seems to be read by no test may be read by one that has a problem.
   if (resolvedTests.length === entries.length)

@@ -9,9 +9,9 @@ import { hubAdvice } from './advice.js';
 import {
   placeholdersOfRows,
   promptAt,
-  promptFileAt,
   systemFill,
   variablesOf,
+  writtenPromptAt,
   writtenPrompts,
 } from './prompts.js';
 import { settle } from './keys/key.js';
@@ -77,10 +77,6 @@ function resolved(source: Source, problems: ConfigError[]): Config {
   return {
     model,
     template: template ?? langTest.template,
-    promptFiles: {
-      prompt_file: promptFileAt(source, ['model'], 'prompt'),
-      system_prompt_file: promptFileAt(source, ['model'], 'system_prompt'),
-    },
     prompts: writtenPrompts(source, entries),
     variables: variablesOf(source),
     tests,
@@ -148,7 +144,7 @@ function resolveModel(source: Source, langTest: LangTestParameters): ModelSettin
   return {
     ...settle(MODEL_SECTION_KEYS, section, { api: langTest.api }),
     system_prompt: promptAt(source, ['model'], 'system_prompt'),
-    system_fill: systemFill(writtenPrompts(source, []).system_prompt?.text, filling),
+    system_fill: systemFill(writtenPromptAt(source, ['model', 'system_prompt'])?.text, filling),
     ...hubKeys(MODEL_KEYS, section),
     hub,
     name,

@@ -44,8 +44,8 @@ export async function readRules({
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const parsed = parseWritten(text, file);
-    const prompts = await readNamedFiles(parsed, readNamedFile);
-    return { config: resolve({ ...parsed, prompts, overrides }) };
+    const namedFiles = await readNamedFiles(parsed, readNamedFile);
+    return { config: resolve({ ...parsed, namedFiles, overrides }) };
   }, ConfigError);
 }
 
@@ -72,7 +72,7 @@ export function readConfigFile(
 }
 
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
-  return resolve({ ...parseWritten(text, file), prompts: new Map(), overrides });
+  return resolve({ ...parseWritten(text, file), namedFiles: new Map(), overrides });
 }
 
 /**

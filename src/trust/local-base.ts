@@ -3,7 +3,8 @@ import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { namedFilesBelow } from '../config/named-files.js';
 import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.js';
-import { missingPrompts, rulesOver } from '../config/subject.js';
+import { missingPrompts } from '../config/subject-prompts.js';
+import { withTrustedSubject } from '../config/subject.js';
 import { orProblem } from '../errors.js';
 import { quotedName } from '../json.js';
 import {
@@ -52,18 +53,18 @@ export async function localBaseRules({
       // Files of the work tree may not be committed, so they have no object ids to compare.
       checkout: { isTracked: undefined, tree: async () => undefined },
     }),
-    prompts: await readPromptsOfRules(old, namedFilesBelow(root)),
+    texts: await readPromptsOfRules(old, namedFilesBelow(root)),
   }));
   if ('problem' in read) return { ...read, rules: changed };
   const { rows, files: reports, root: folder } = read.data;
   if (changed.length + reports.length + rows.length === 0) return undefined;
   return {
     name,
-    config: rulesOver(old, now, read.prompts),
+    config: withTrustedSubject({ rules: old, head: now, texts: read.texts }),
     root: folder,
     rules: [...changed, ...reports],
     rows,
-    remarks: [...missingPrompts(old, read.prompts), ...(await movedRemark(name, commit, root))],
+    remarks: [...missingPrompts(old, read.texts), ...(await movedRemark(name, commit, root))],
   };
 }
 

@@ -8,7 +8,8 @@ import {
   type RulesComparison,
   type UnreadBase,
 } from '../config/rules-comparison.js';
-import { missingPrompts, rulesOver } from '../config/subject.js';
+import { missingPrompts } from '../config/subject-prompts.js';
+import { withTrustedSubject } from '../config/subject.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { isSettled, proposes, ships } from '../github/event-kinds.js';
 import { baseOfCheckout, type CheckoutBase } from '../github/pull.js';
@@ -138,13 +139,13 @@ async function baseRulesOf(
   const ruleChanges = changedRules(rules.config, headConfig);
   const baseData = await orProblem(async () => ({
     data: await changedData({ ...comparedHead, base: commit, rules: rules.config }),
-    prompts: await head.promptsUnder(rules.config),
+    texts: await head.promptsUnder(rules.config),
   }));
   if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
   const { rows, files, root } = baseData.data;
   if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
-  const remarks = missingPrompts(rules.config, baseData.prompts);
+  const remarks = missingPrompts(rules.config, baseData.texts);
   const baseMove = await orProblem(async () => ({ hasMoved: await hasMoved(base, readCommit) }));
   if ('problem' in baseMove) return { ...baseMove, rules: ruleChanges };
   if (baseMove.hasMoved)
@@ -153,7 +154,7 @@ async function baseRulesOf(
     );
   return {
     name: branch,
-    config: rulesOver(rules.config, headConfig, baseData.prompts),
+    config: withTrustedSubject({ rules: rules.config, head: headConfig, texts: baseData.texts }),
     root,
     rules: [...ruleChanges, ...files],
     rows,

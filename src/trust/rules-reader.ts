@@ -2,9 +2,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.js';
-import { readPromptFile, namedFilesBelow, type NamedFileReader } from '../config/named-files.js';
+import { readTextOf, namedFilesBelow, type NamedFileReader } from '../config/named-files.js';
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import type { HeadPrompts } from '../config/subject.js';
+import type { FileTexts } from '../config/subject-prompts.js';
 import { orProblem } from '../errors.js';
 import { eventKind } from '../github/event-kinds.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
@@ -14,12 +14,12 @@ import type { TrustOptions } from './chosen-rules.js';
 export interface HeadRules {
   rules: Rules;
   /** Texts of the prompts that were read, by path. */
-  prompts: ReadonlyMap<string, string>;
+  prompts: FileTexts;
   /**
    * Reads the files from which other rules take prompts.
    * @throws GateError
    */
-  promptsUnder: (rules: Config) => Promise<HeadPrompts>;
+  promptsUnder: (rules: Config) => Promise<FileTexts>;
 }
 
 /**
@@ -31,7 +31,7 @@ export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
 export interface CommitRules {
   name: string;
   rules: Rules;
-  prompts: ReadonlyMap<string, string>;
+  prompts: FileTexts;
   files: CommitFiles;
   /**
    * Paths and globs of the data that its rules read, and of the reports to compare with; none for
@@ -76,11 +76,11 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
 export async function readPromptsOfRules(
   rules: Config,
   readNamedFile: NamedFileReader,
-): Promise<HeadPrompts> {
+): Promise<FileTexts> {
   const promptTexts = new Map<string, string>();
   const place = `${rules.origin.path} of the base`;
   for (const promptFile of promptFilesOf(rules)) {
-    const text = await readPromptFile(promptFile, readNamedFile, { place });
+    const text = await readTextOf(promptFile, readNamedFile, { place });
     if (text !== undefined) promptTexts.set(promptFile, text);
   }
   return promptTexts;

@@ -89,8 +89,6 @@ export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
   /** The manner that the team ordered, which the judge is told. */
   judgeContext?: string;
-  /** File of its own prompt, from the root of the repository. */
-  promptFile?: string;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
