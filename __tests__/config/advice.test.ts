@@ -126,6 +126,13 @@ describe('everything that is wrong at once', () => {
     ]);
   });
 
+  it('a missing key stays in sight if an unknown key beside it only lists what is allowed', () => {
+    expect(problems({ tests: undefined, zzzzzzzz: 1 }).map(withoutPlace)).toEqual([
+      expect.stringContaining('unknown key `"zzzzzzzz"`; allowed: model, data, tests'),
+      '`"tests"` is missing; write a mapping of keys',
+    ]);
+  });
+
   it('model, prompt, two tests and the data', () => {
     const found = problems({
       model: { hub: 'openai', name: 'YOUR-MODEL', prompt: 'Answer.' },

@@ -1,10 +1,11 @@
 import type { BotRule } from '../engine/sample.js';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
-import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
+import { ConfigError, didYouMean } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
 import { parseYaml, type Path } from './positions.js';
 import { namedFileAt } from './named-files.js';
+import { mergeProblems } from './problems.js';
 
 const KEYS = ['rule', 'ask'];
 
@@ -78,8 +79,7 @@ function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
       );
     return ask === undefined ? { rule } : { rule, ask };
   });
-  const [firstProblem, ...furtherProblems] = problems;
-  if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
+  if (problems.length > 0) throw mergeProblems(problems);
   return rules;
 }
 

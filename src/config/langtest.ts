@@ -8,7 +8,7 @@ import { namedFile } from './paths.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
 import type { Source } from './config.js';
 import { asRecord, isMapping } from '../json.js';
-import { collectProblem } from './resolve-tests.js';
+import { collectProblem } from './problems.js';
 
 /** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/perturbations/definition.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import { FACTS_OF } from './keys/asking.js';
+import { METHOD_TRAITS } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
@@ -20,7 +20,7 @@ interface OwnedKeys {
   remedy: (config: SettingsOfTest) => string;
 }
 
-const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
+const endsEarly = ({ asking }: SettingsOfTest) => METHOD_TRAITS[asking.method].endsEarly;
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or remove it.';
 
 /** Keys of `method: triplet`. `reasonUnderTriplet` says why a triplet test does not read them. */
@@ -58,11 +58,11 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
   {
     keys: ['decision'],
-    reads: ({ asking }, value) => value === FACTS_OF[asking.method].decision,
+    reads: ({ asking }, value) => value === METHOD_TRAITS[asking.method].decision,
     reason: ({ asking: { method } }) =>
-      `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
+      `is ${METHOD_TRAITS[method].decision} under method: ${method}, and nothing else`,
     remedy: ({ asking: { method } }) =>
-      `Remove it, or write \`method: ${FACTS_OF[method].otherMethod}\` beside it.`,
+      `Remove it, or write \`method: ${METHOD_TRAITS[method].otherMethod}\` beside it.`,
   },
   tripletKeys(['margin', 'alpha', 'beta'], endsEarly),
   tripletKeys(

@@ -4,26 +4,17 @@ import { ConfigError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
 import type { ModelSettings } from '../models/settings.js';
 import type { DataConfig, Source, WrittenTest } from './config.js';
-import type { TestConfig } from './keys/test.js';
-import { DEFAULTS_OF, resolveEvaluation } from './evaluation.js';
-import { DEFAULT_MIN_PASS_RATE } from './keys/test.js';
+import { resolveEvaluation } from './evaluation.js';
+import { MEASURE_TRAITS } from './keys/asking.js';
+import { defaultUnder } from './keys/key.js';
+import { DEFAULT_MIN_PASS_RATE, TEST_KEYS, type TestConfig } from './keys/test.js';
 import { unfitToFill, normalizeFill } from './fill.js';
 import { globProblem } from './paths.js';
 import type { LocatedYaml, Path } from './positions.js';
+import { collectProblem } from './problems.js';
 import { promptAt } from './prompts.js';
 import type { RawData, RawTest } from './schema.js';
 import { misplacedKeys } from './misplaced-keys.js';
-
-/** Returns the result of a step. If it throws a ConfigError, adds it to `problems` instead. */
-export function collectProblem<T>(problems: ConfigError[], step: () => T): T | undefined {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    problems.push(error);
-    return undefined;
-  }
-}
 
 /** Returns the tests that the file names. Adds to `problems` if there are none. */
 export function writtenTests({ yaml }: Source, problems: ConfigError[]): TestEntry[] {
@@ -95,8 +86,8 @@ function resolveTest(
   }
   namesByTest.set(test.name, name);
   const evaluation = resolveEvaluation(source, model, entry);
-  const like = test.measures === 'answers' ? 'triplet' : evaluation.asking.method;
-  const otherwise = DEFAULTS_OF[like].min_pass_rate;
+  const { defaultMethod = evaluation.asking.method } = MEASURE_TRAITS[test.measures];
+  const otherwise = defaultUnder(defaultMethod, TEST_KEYS.min_pass_rate);
   const minimum_pass_rate = checkedRate(rate ?? rateOf(name, otherwise), place);
   return {
     test,

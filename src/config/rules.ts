@@ -2,10 +2,11 @@ import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
 import { readNamedFiles, type NamedFileReader } from './named-files.js';
-import { mergeDistinct, resolve } from './resolve.js';
+import { mergeProblems } from './problems.js';
+import { resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { explainIssues } from './issues.js';
+import { schemaErrors } from './issues.js';
 import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
@@ -95,12 +96,5 @@ function parseWritten(text: string, file: string): ParsedConfig {
   const parsed = configSchema.safeParse(configValue);
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explainIssues(issues, configSchema, configValue).map(
-    ({ path, key, message, remedy }) =>
-      new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
-        where: yaml.placeOf(path, key),
-        remedy: 'Correct it there.',
-      }),
-  );
-  throw mergeDistinct(errors);
+  throw mergeProblems(schemaErrors(issues, { schema: configSchema, root: configValue, yaml }));
 }

@@ -148,6 +148,15 @@ export function nearestOf(
   return values.find((value) => value !== undefined && value !== null);
 }
 
+/** Returns the default of a key under a method. */
+export function defaultUnder<Schema extends z.ZodType, Default>(
+  method: 'triplet' | 'pair',
+  entry: KeyEntry<unknown, Schema, Default>,
+): z.output<Schema> | Default {
+  return method === 'triplet' ? (entry.tripletDefault ?? entry.default) : entry.default;
+}
+
+/** Returns the value of each plain key: that of the first section that has it, else its default. */
 export function settle<Table extends KeyTable>(
   keys: Table,
   ...sections: readonly (object | null | undefined)[]

