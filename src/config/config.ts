@@ -9,7 +9,6 @@ import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
 
-export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
 
 /** A prompt as it is written, before its variables are filled in. */

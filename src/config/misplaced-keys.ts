@@ -8,7 +8,7 @@ import type { Path } from './positions.js';
 
 type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 
-interface ResolvedTest {
+export interface ResolvedTest {
   writtenTest: WrittenTest;
   config: SettingsOfTest;
 }

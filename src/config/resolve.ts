@@ -11,8 +11,9 @@ import { langTestParameters, leftOutOfLangTest } from './langtest.js';
 import { collectProblem, mergeProblems } from './problems.js';
 import { promptAt, variablesOf, writtenPrompts } from './prompts.js';
 import { resolveEmbeddings, resolveModel } from './resolve-model.js';
-import { resolveTests, writtenTests } from './resolve-tests.js';
+import { resolveTests } from './resolve-tests.js';
 import { subjectPlaces, writtenKey } from './subject-places.js';
+import { writtenTests } from './test-entries.js';
 import { unfilledValues } from './unfilled.js';
 
 /**
@@ -40,7 +41,7 @@ export function resolve(source: Source): Config {
   const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
   const model = usableModel ?? UNKNOWN_MODEL;
   const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
-  const entries = writtenTests(source, problems);
+  const entries = collectProblem(problems, () => writtenTests(source.yaml)) ?? [];
   problems.push(...unfilledValues(source, entries));
   const tests = resolveTests(source, { model, entries }, problems);
   const embedding =

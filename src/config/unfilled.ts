@@ -28,22 +28,25 @@ const INPUTS_OF_MODEL: Readonly<Record<string, ReplacingInput>> = {
 /** Returns an error for each value of model, judges and embeddings that is a placeholder. */
 export function unfilledValues(source: Source, tests: readonly WrittenTest[]): ConfigError[] {
   const { raw } = source;
-  const errors = unfilledIn(source, ['model'], raw.model, INPUTS_OF_MODEL);
-  const sections: [path: Path, section: unknown][] = [
-    [['judge'], raw.judge],
-    [['evaluation', 'judge'], raw.evaluation?.judge],
-    [['embeddings'], raw.embeddings],
+  const sections: WrittenSection[] = [
+    { path: ['model'], value: raw.model, inputs: INPUTS_OF_MODEL },
+    { path: ['judge'], value: raw.judge },
+    { path: ['evaluation', 'judge'], value: raw.evaluation?.judge },
+    { path: ['embeddings'], value: raw.embeddings },
+    ...tests.map(({ ownKeys, path }) => ({ path: [...path, 'judge'], value: ownKeys.judge })),
   ];
-  for (const { ownKeys, path } of tests) sections.push([[...path, 'judge'], ownKeys.judge]);
-  for (const [path, section] of sections) errors.push(...unfilledIn(source, path, section));
-  return errors;
+  return sections.flatMap((section) => unfilledIn(source, section));
+}
+
+interface WrittenSection {
+  path: Path;
+  value: unknown;
+  inputs?: Readonly<Record<string, ReplacingInput>>;
 }
 
 function unfilledIn(
   { yaml, overrides }: Source,
-  path: Path,
-  section: unknown,
-  inputs: Readonly<Record<string, ReplacingInput>> = {},
+  { path, value: section, inputs = {} }: WrittenSection,
 ): ConfigError[] {
   const errors: ConfigError[] = [];
   for (const [key, value] of Object.entries(asRecord(section))) {

@@ -10,7 +10,7 @@ import {
 import { pairOf, parseYaml, type Path } from '../config/positions.js';
 import { tuplesToLists } from '../config/python-tuples.js';
 import type { RawTest } from '../config/schema.js';
-import { entriesOf } from '../config/resolve-tests.js';
+import { entriesOf } from '../config/test-entries.js';
 import { ConfigError } from '../errors.js';
 
 type Values = Readonly<Record<string, number | string | boolean>>;

