@@ -15,7 +15,7 @@ import {
 } from '../../src/engine/perturbations/add_toxic_words.js';
 import { isChanged } from '../../src/engine/perturbations/definition.js';
 import { decide } from '../../src/engine/gate.js';
-import { minPassRateOf } from '../../src/config/min-pass-rates.js';
+import { minPassRateOf } from '../../src/config/resolve-tests.js';
 import { oracle } from '../support/oracle.js';
 
 const first = () => 0;

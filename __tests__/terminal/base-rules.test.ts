@@ -79,7 +79,7 @@ it('judges a checkout that changes rules or rows by those of the base as well', 
     });
     const commit = await commitNamed('HEAD', root);
     const base = await baseFromGit('HEAD', { root, file: 'c.yml', overrides: {} });
-    const sides = { root, scratch, now: configOf(rules, 'c.yml'), base, commit };
+    const sides = { root, scratch, head: configOf(rules, 'c.yml'), base, commit };
     return localBaseRules(sides);
   };
   try {

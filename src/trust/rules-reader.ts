@@ -43,30 +43,45 @@ export interface CommitRules {
 
 /** Reads the head: from the checkout, or through GitHub's API where another commit is there. */
 export async function readHead(options: TrustOptions): Promise<HeadRules> {
-  const { inputs, event } = options;
-  const { config: file, workspace } = inputs;
-  const { isTracked } = options.checkout;
+  const { config: file } = options.inputs;
+  const { readConfig, readFile, root } = eventKind(options.event.name).privileged
+    ? headReadersOfApi(options)
+    : headReadersOfCheckout(options);
   const prompts = new Map<string, string>();
-  let readConfig: () => Promise<string | undefined>;
-  let readNamedFile: NamedFileReader;
-  let root: string | undefined;
-  if (eventKind(event.name).privileged) {
-    const files = lazily(async (): Promise<CommitFiles> => {
-      const octokit = await options.client();
-      return filesAt(octokit, event, await findHeadSha(octokit, event));
-    });
-    readConfig = async () => (await files()).read(file);
-    readNamedFile = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
-  } else {
-    readConfig = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
-    readNamedFile = keepTexts(prompts, namedFilesBelow(workspace, isTracked));
-    root = workspace;
-  }
+  const readNamedFile = keepTexts(prompts, readFile);
+  const overrides = options.inputs;
   const rules = await orProblem(() =>
-    readRules({ readConfig, readNamedFile, file, overrides: inputs, root }),
+    readRules({ readConfig, readNamedFile, file, overrides, root }),
   );
   const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readNamedFile);
   return { rules, prompts, promptsUnder };
+}
+
+interface HeadReaders {
+  readConfig: () => Promise<string | undefined>;
+  readFile: NamedFileReader;
+  /** Absolute folder of the files; absent if they are read through the API. */
+  root?: string;
+}
+
+function headReadersOfCheckout({ inputs, checkout: { isTracked } }: TrustOptions): HeadReaders {
+  const { config: file, workspace: root } = inputs;
+  return {
+    readConfig: () => readConfigFile({ root, file, confined: true, isTracked }),
+    readFile: namedFilesBelow(root, isTracked),
+    root,
+  };
+}
+
+function headReadersOfApi({ inputs, event, client }: TrustOptions): HeadReaders {
+  const files = lazily(async (): Promise<CommitFiles> => {
+    const octokit = await client();
+    return filesAt(octokit, event, await findHeadSha(octokit, event));
+  });
+  return {
+    readConfig: async () => (await files()).read(inputs.config),
+    readFile: async (file) => (await files()).read(file),
+  };
 }
 
 /**
