@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { PYTHON_PAIR, tuplesToLists } from '../../src/config/python-tuples.js';
+import { PYTHON_PAIR, tuplesToLists } from '../../src/config/positions.js';
 import { errorOf, FILE } from './config-error.js';
 
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };

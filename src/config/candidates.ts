@@ -5,8 +5,7 @@ import { ConfigError } from '../errors.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
 import { METHOD_TRAITS, type MethodName } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
-import type { Path } from './positions.js';
-import { PYTHON_PAIR } from './python-tuples.js';
+import { PYTHON_PAIR, type Path } from './positions.js';
 import type { RawTest } from './schema.js';
 
 /** Keys of scorers that have another default under a method. */

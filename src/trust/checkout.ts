@@ -4,10 +4,9 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.js';
-import type { Tree } from '../github/files.js';
+import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
 import { quoted } from '../json.js';
 import { wayInside, type IsTracked } from '../path-safety.js';
-import { treeInListing } from './git-listing.js';
 
 const run = promisify(execFile);
 
@@ -182,6 +181,25 @@ async function gitIn(
     timeout: 120_000,
   });
   return stdout;
+}
+
+/**
+ * Returns the entries in the output of `git ls-tree -r -z` (`100644 blob ID<tab>PATH`) or of
+ * `git ls-files -z --stage` (`100644 ID 0<tab>PATH`).
+ */
+export function treeInListing(listing: string): Tree {
+  const lines = listing.split('\0').filter(Boolean);
+  return new Map(lines.map(entryIn));
+}
+
+/** Length of the shortest object id, that of SHA-1; no other field of a listing is as long. */
+const SHORTEST_ID = 40;
+
+function entryIn(line: string): [path: string, entry: TreeEntry] {
+  const tab = line.indexOf('\t');
+  const [mode = '', ...fields] = line.slice(0, tab).split(' ');
+  const sha = fields.find(({ length }) => length >= SHORTEST_ID) ?? '';
+  return [line.slice(tab + 1), { kind: kindOfMode(mode), sha }];
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */

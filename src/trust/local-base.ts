@@ -9,7 +9,7 @@ import { orProblem } from '../errors.js';
 import { quotedName } from '../json.js';
 import { matchingFiles, writeCommittedFiles, type CommitFiles } from '../github/files.js';
 import { changedData } from './changed-data.js';
-import { treeInListing } from './git-listing.js';
+import { treeInListing } from './checkout.js';
 import { blobBytesAt, git } from './local-git.js';
 import { patternsOf, readPromptsOfRules } from './rules-reader.js';
 
