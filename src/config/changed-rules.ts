@@ -51,7 +51,7 @@ function rulesByPath(
       system_prompt_file: prompts['system_prompt']?.file,
     },
     tests: rulesByTest,
-    embeddings: askedRules(embeddings),
+    embeddings: requestSettings(embeddings),
     seed,
     budget,
     deadline,
@@ -91,7 +91,7 @@ function rulesOfTest(config: TestConfig, promptFile: string | undefined): object
     prompt_file: promptFile,
     method: asking.method,
     data: rows,
-    judge: askedRules(judge),
+    judge: requestSettings(judge),
     [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
@@ -121,7 +121,7 @@ function scoredBy(candidates: readonly Candidate[]): object {
  * Returns the settings that shape the requests to a model, which `timeout` and `retries` do not.
  * Returns `self` for the model under test.
  */
-export function askedRules(settings: object | undefined): unknown {
+export function requestSettings(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return (
     settings && {
@@ -143,7 +143,7 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
 }
 
 export function sameModel(a: Config, b: Config): boolean {
-  return isSame(askedRules(a.model), askedRules(b.model));
+  return isSame(requestSettings(a.model), requestSettings(b.model));
 }
 
 export function sameSubject(a: Config, b: Config): boolean {
@@ -201,7 +201,7 @@ export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
   return canonical([
     [...rulesByPath({ tests, embeddings, seed })],
-    askedRules(config.model),
+    requestSettings(config.model),
     promptsOf(config),
   ]);
 }

@@ -12,6 +12,22 @@ import type { Path } from './positions.js';
 import { hubKeys, refusePlaceholder, sharesEndpoint } from './resolve-model.js';
 import type { RawConfig, RawTest } from './schema.js';
 
+type JudgeSetting = RawTest['judge'];
+type JudgeMapping = Exclude<NonNullable<JudgeSetting>, string>;
+
+/** The nearest key `judge` of a test, and the path of the section that has it. */
+interface WrittenJudge {
+  setting: JudgeSetting;
+  section: Path;
+}
+
+function writtenJudge(raw: RawConfig, { ownKeys, path }: WrittenTest): WrittenJudge {
+  if (ownKeys.judge !== undefined) return { setting: ownKeys.judge, section: path };
+  if (raw.evaluation?.judge !== undefined)
+    return { setting: raw.evaluation.judge, section: ['evaluation'] };
+  return { setting: raw.judge, section: [] };
+}
+
 /**
  * Returns the judge of a test; undefined for none.
  *
@@ -22,36 +38,20 @@ export function resolveJudge(
   model: ModelSettings,
   { writtenTest, asking }: { writtenTest: WrittenTest; asking: MethodAndReader },
 ): ModelSettings | undefined {
-  const setting = judgeSetting(source.raw, writtenTest);
-  const { method, reader } = asking;
+  const { setting, section } = writtenJudge(source.raw, writtenTest);
   const { judgedUnder } = MEASURE_TRAITS[writtenTest.test.measures];
-  const defaultSetting = reader !== undefined || judgedUnder.includes(method) ? SELF : OFF;
-  // A mapping without a name holds `context` and `cases` for `self`.
-  const isSelf = typeof setting === 'object' && setting.name === undefined;
-  const judge = isSelf ? SELF : (setting ?? defaultSetting);
+  const isNeeded = asking.reader !== undefined || judgedUnder.includes(asking.method);
+  const judge = setting ?? (isNeeded ? SELF : OFF);
   if (judge === OFF) return undefined;
-  const section = judgeSection(source.raw, writtenTest);
   const casesFile = namedFileAt(source, [...section, 'judge', 'cases']);
   const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
-  const isRequired = setting !== undefined;
+  // A mapping without a name holds `context` and `cases` for `self`.
   const settings =
-    judge === SELF
-      ? resolveSelf(source, model, { section, isRequired })
+    judge === SELF || judge.name === undefined
+      ? resolveSelf(source, model, { section, isRequired: setting !== undefined })
       : resolveNamedJudge(source, model, { section, judge });
   if (settings && teamCases) settings.teamCases = teamCases;
   return settings;
-}
-
-type JudgeMapping = Exclude<NonNullable<RawTest['judge']>, string>;
-
-function judgeSetting(raw: RawConfig, { ownKeys }: WrittenTest): RawTest['judge'] {
-  return ownKeys.judge ?? raw.evaluation?.judge ?? raw.judge;
-}
-
-/** Returns the path of the section whose key `judge` holds for a test. */
-function judgeSection(raw: RawConfig, { ownKeys, path }: WrittenTest): Path {
-  if (ownKeys.judge !== undefined) return path;
-  return raw.evaluation?.judge === undefined ? [] : ['evaluation'];
 }
 
 /**
@@ -103,7 +103,7 @@ function resolveNamedJudge(
 
 /** Returns the manner that the team wants of its bot, for a judge of toxicity. */
 export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
-  const setting = judgeSetting(raw, writtenTest);
+  const { setting } = writtenJudge(raw, writtenTest);
   if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;
   return setting.context;
 }

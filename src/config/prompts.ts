@@ -73,7 +73,7 @@ export function promptAt(source: Source, section: Path, name: PromptName): strin
   const written = writtenPromptAt(source, promptPath);
   if (written === undefined) return undefined;
   const { file, text } = written;
-  const filling = { name, variables: variablesOf(source), columns: placeholdersOfRows(source) };
+  const filling = { name, ...fillingOf(source) };
   if (file !== undefined) {
     const place = source.yaml.placeOf([...section, `${name}_file`]);
     return filledFrom({ file, text }, { ...filling, place });
@@ -105,11 +105,18 @@ export function filledFrom(
   });
 }
 
-interface PromptFilling {
-  name: PromptName;
+/** The variables of a configuration, and the placeholders that its rows may fill. */
+interface Filling {
   variables: PromptVariables;
-  /** Placeholders that rows may fill. */
   columns: readonly string[];
+}
+
+interface PromptFilling extends Filling {
+  name: PromptName;
+}
+
+export function fillingOf(source: Source): Filling {
+  return { variables: variablesOf(source), columns: placeholdersOfRows(source) };
 }
 
 /**
@@ -146,7 +153,7 @@ function fillPrompt(
  */
 export function systemFill(
   text: string | undefined,
-  { variables, columns }: Omit<PromptFilling, 'name'>,
+  { variables, columns }: Filling,
 ): Record<string, string | null> | undefined {
   if (text === undefined || columns.length === 0) return undefined;
   const names = { variables: Object.keys(variables), columns };

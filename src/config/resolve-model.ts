@@ -8,13 +8,7 @@ import type { Source } from './config.js';
 import { nearestOf, settle } from './keys/key.js';
 import { MODEL_SECTION_KEYS } from './keys/model.js';
 import type { LangTestParameters } from './langtest.js';
-import {
-  placeholdersOfRows,
-  promptAt,
-  systemFill,
-  variablesOf,
-  writtenPromptAt,
-} from './prompts.js';
+import { fillingOf, promptAt, systemFill, writtenPromptAt } from './prompts.js';
 
 const NAME_IT =
   "Write the model's name as model.name in the file, or into the input `model`. There is no default model.";
@@ -33,11 +27,10 @@ export function resolveModel(source: Source, langTest: LangTestParameters): Mode
   });
   refusePromptParameter(source);
   const systemPrompt = writtenPromptAt(source, ['model', 'system_prompt'])?.text;
-  const filling = { variables: variablesOf(source), columns: placeholdersOfRows(source) };
   return {
     ...settle(MODEL_SECTION_KEYS, section, { api: langTest.api }),
     system_prompt: promptAt(source, ['model'], 'system_prompt'),
-    system_fill: systemFill(systemPrompt, filling),
+    system_fill: systemFill(systemPrompt, fillingOf(source)),
     ...hubKeys(MODEL_KEYS, section),
     hub,
     name,

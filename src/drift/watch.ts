@@ -1,4 +1,4 @@
-import { askedRules } from '../config/changed-rules.js';
+import { requestSettings } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { decidedRows } from '../engine/answer-and-refuse.js';
@@ -117,7 +117,11 @@ export function watchedRows({ results, report }: Results, config: Config): Watch
     return outcomeOf(row, row.baseline?.unchanged ? row : row.baseline, config);
   };
   return {
-    rows: digest(contents, scoringOf(config), canonical(askedRules(config.embeddings) ?? null)),
+    rows: digest(
+      contents,
+      scoringOf(config),
+      canonical(requestSettings(config.embeddings) ?? null),
+    ),
     outcomes: outcomes.join(''),
     silent: new Set(silent),
     base: watched.map(baseOutcome).join(''),
@@ -131,7 +135,7 @@ function scoringOf({ tests }: Config): unknown[] {
       scorerOptions,
       threshold,
     ]);
-    const judgeRules = [askedRules(judge), repeats, parameters, asking.method];
+    const judgeRules = [requestSettings(judge), repeats, parameters, asking.method];
     // An absent context adds no item, so that older records stay comparable.
     if (judgeContext !== undefined) judgeRules.push(judgeContext);
     return [test.name, scorers, judgeRules];

@@ -92,19 +92,11 @@ export function shapeOf<Table extends KeyTable>(
   keys: Table,
   { omitsDefaults = false } = {},
 ): Shape<Table> {
-  const shape = Object.entries(keys).map(
-    ([name, { schema, about, default: fallback, tripletDefault }]) => {
-      const documentedDefault = tripletDefault ?? fallback;
-      return [
-        name,
-        schema.optional().meta({
-          description: about,
-          default:
-            documentedDefault !== undefined && !omitsDefaults ? documentedDefault : undefined,
-        }),
-      ];
-    },
-  );
+  const shape = Object.entries(keys).map(([name, entry]) => {
+    const documentedDefault = omitsDefaults ? undefined : defaultUnder('triplet', entry);
+    const meta = { description: entry.about, default: documentedDefault };
+    return [name, entry.schema.optional().meta(meta)];
+  });
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
