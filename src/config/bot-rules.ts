@@ -14,6 +14,7 @@ const KEYS = ['rule', 'ask'];
 interface WrittenList {
   list: unknown;
   place: string;
+  /** Returns the place of an entry, or of a key of one. */
   placeOf: (path: Path, key?: string) => string;
 }
 
@@ -46,24 +47,19 @@ function writtenList(source: Source, { ownKeys, path }: WrittenTest): WrittenLis
   };
 }
 
-function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
-  const remedy = `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`;
-  if (list === undefined)
-    throw new ConfigError('the test rules has no rules', { where: place, remedy });
-  if (!Array.isArray(list))
-    throw new ConfigError('the rules are not a list', { where: place, remedy });
-  if (list.length === 0)
-    throw new ConfigError('the list of rules is empty', { where: place, remedy });
+function checkedRules(written: WrittenList): BotRule[] {
+  const { placeOf } = written;
+  const entries = entriesIn(written);
   const problems: ConfigError[] = [];
-  if (list.length > MOST_RULES)
+  if (entries.length > MOST_RULES)
     problems.push(
-      new ConfigError(`${list.length} rules are more than the ${MOST_RULES} that one test holds`, {
-        where: placeOf([MOST_RULES]),
-        remedy: `Keep the ${MOST_RULES} that matter most.`,
-      }),
+      new ConfigError(
+        `${entries.length} rules are more than the ${MOST_RULES} that one test holds`,
+        { where: placeOf([MOST_RULES]), remedy: `Keep the ${MOST_RULES} that matter most.` },
+      ),
     );
   const numbersByRule = new Map<string, number>();
-  const rules = list.map((entry: unknown, index): BotRule => {
+  const rules = entries.map((entry, index): BotRule => {
     const number = index + 1;
     const { rule, ask } = ruleIn(entry);
     const ruleProblems = problemsOf(entry, number);
@@ -82,6 +78,18 @@ function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
   });
   if (problems.length > 0) throw mergeProblems(problems);
   return rules;
+}
+
+/** @throws ConfigError for anything but a list with entries */
+function entriesIn({ list, place }: WrittenList): unknown[] {
+  if (Array.isArray(list) && list.length > 0) return list;
+  let message = 'the rules are not a list';
+  if (list === undefined) message = 'the test rules has no rules';
+  else if (Array.isArray(list)) message = 'the list of rules is empty';
+  throw new ConfigError(message, {
+    where: place,
+    remedy: `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`,
+  });
 }
 
 function ruleIn(entry: unknown): { rule: string; ask: string | undefined } {
