@@ -38,6 +38,7 @@ function schemaBelow(schema: z.ZodType | undefined, step: string | number): z.Zo
   return schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined;
 }
 
+/** Returns the keys that a schema allows in the mapping at a path; none for any other value. */
 function keysAt(root: z.ZodType, path: Path): string[] {
   let schema = unwrap(root);
   for (const step of path) {
@@ -57,6 +58,10 @@ const KINDS: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
 };
+
+function kindNamed(type: string): string {
+  return KINDS[type] ?? type;
+}
 
 function kindOf(value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
@@ -122,47 +127,54 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
   const path = issue.path as Path;
   const value = valueAt(root, path);
   const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
-  const wrongValue = (problem: string, advice?: string): SchemaFinding[] => [
-    { kind: 'wrong_value', path, message: `${name}${problem}`, advice },
-  ];
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = keysAt(schema, path);
+    const keys = issue.keys.slice(0, MOST_FINDINGS);
+    return keys.map((key) => unknownKeyFinding(path, key, allowed));
+  }
+  if (issue.code === 'invalid_type' && value === undefined) {
+    const advice = `write ${kindNamed(issue.expected)}`;
+    return [{ kind: 'missing_key', path, message: `${name} is missing`, advice }];
+  }
+  if (issue.code === 'invalid_union' && keysAt(schema, path).length > 0) {
+    const branchIssues = issuesOfBranch(issue);
+    if (branchIssues !== undefined)
+      return branchIssues.flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
+  }
+  const { problem, advice } = problemOf(issue, value);
+  return [{ kind: 'wrong_value', path, message: `${name}${problem}`, advice }];
+}
+
+/** Returns what is wrong with a value, to follow its name, and what to do about it. */
+function problemOf(issue: z.core.$ZodIssue, value: unknown): { problem: string; advice?: string } {
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const allowed = keysAt(schema, path);
-      return issue.keys.slice(0, MOST_FINDINGS).map((key) => unknownKeyFinding(path, key, allowed));
-    }
     case 'invalid_type': {
-      const kind = KINDS[issue.expected] ?? issue.expected;
-      if (value === undefined)
-        return [
-          { kind: 'missing_key', path, message: `${name} is missing`, advice: `write ${kind}` },
-        ];
       // A value at the root may be the content of another file, read through a link: it is not
       // quoted.
-      const writtenValue = path.length > 0 ? quoted(value) : kindOf(value);
-      const advice = issue.expected === 'number' ? shareAdvice(value) : undefined;
-      return wrongValue(` must be ${kind}, not ${writtenValue}`, advice);
+      const writtenValue = issue.path.length > 0 ? quoted(value) : kindOf(value);
+      return {
+        problem: ` must be ${kindNamed(issue.expected)}, not ${writtenValue}`,
+        advice: issue.expected === 'number' ? shareAdvice(value) : undefined,
+      };
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
-      const hub = path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
+      const hub = issue.path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
       const advice = hub ?? spellingAdvice(nearest(String(value), values)) ?? allowedOf(values);
-      return wrongValue(` cannot be ${quoted(value)}`, advice);
+      return { problem: ` cannot be ${quoted(value)}`, advice };
     }
     case 'too_small':
     case 'too_big': {
       const isAboveOne = issue.code === 'too_big' && issue.maximum === 1;
       const share = isAboveOne ? shareAdvice(value) : undefined;
-      const problem = ` is too ${BOUNDS[issue.code].word}: ${quoted(value)}`;
-      return wrongValue(problem, share ?? `allowed: ${boundOf(issue)}`);
+      return {
+        problem: ` is too ${BOUNDS[issue.code].word}: ${quoted(value)}`,
+        advice: share ?? `allowed: ${boundOf(issue)}`,
+      };
     }
-    case 'invalid_union': {
-      const branchIssues = keysAt(schema, path).length > 0 ? issuesOfBranch(issue) : undefined;
-      if (branchIssues !== undefined)
-        return branchIssues.flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
-      break;
-    }
+    default:
+      return { problem: `: ${issue.message}, not ${quoted(value)}` };
   }
-  return wrongValue(`: ${issue.message}, not ${quoted(value)}`);
 }
 
 function unknownKeyFinding(path: Path, key: string, allowed: readonly string[]): SchemaFinding {

@@ -8,7 +8,7 @@ import { wayInside } from '../path-safety.js';
 import type { Checkout } from './checkout.js';
 
 /** The commit of a checkout, and whether the files that a run read are those of its event. */
-export interface WorkTree {
+interface WorkTree {
   /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
   commit: string | undefined;
   /** True if the files are known to be those of the event's commit. */
