@@ -6,7 +6,7 @@ import { writeChanged } from './write-changed.mjs';
 /** The compiled module; its types are those of src. */
 const { jsonSchema } = await import(new URL('../lib/config/schema.js', import.meta.url).href);
 const { reportJsonSchema } = await import(
-  new URL('../lib/trust/published-report.js', import.meta.url).href
+  new URL('../lib/trust/report-json-schema.js', import.meta.url).href
 );
 import { publisher } from './publisher.mjs';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { ConfigError } from '../../src/errors.js';
+import { errorOf } from './config-error.js';
 
 const TESTS = { sensitivity: { add_negation: {} } };
 const MODEL = { hub: 'openai', name: 'm' };
@@ -8,13 +8,9 @@ const MODEL = { hub: 'openai', name: 'm' };
 /** Returns the messages of all problems of a configuration, each with its place. */
 function problems(value: Record<string, unknown>): string[] {
   const whole = { model: MODEL, data: { source: 'a.csv' }, tests: TESTS, ...value };
-  try {
-    parseConfig(JSON.stringify(whole), 'f.yml');
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return [error, ...error.others].map(({ where, message }) => `${where}: ${message}`);
-  }
-  return [];
+  const error = errorOf(JSON.stringify(whole));
+  if (error === undefined) return [];
+  return [error, ...error.others].map(({ where, message }) => `${where}: ${message}`);
 }
 
 const ofTest = (name: string, body: Record<string, unknown>) =>
@@ -54,9 +50,10 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
     ['together-ai', 'hub: openai and base_url: https://api.together.xyz/v1'],
   ])('the hub %s', (hub, lines) => {
     expect(ofModel({ hub })).toEqual([`\`"model.hub"\` cannot be \`"${hub}"\`; write ${lines}`]);
-    expect(() =>
-      parseConfig(JSON.stringify({ tests: TESTS }), 'f.yml', { hub, model: 'm', data: 'a.csv' }),
-    ).toThrow(`unknown hub \`"${hub}"\`; write ${lines}`);
+    const inputs = { hub, model: 'm', data: 'a.csv' };
+    expect(errorOf(JSON.stringify({ tests: TESTS }), inputs)?.message).toBe(
+      `unknown hub \`"${hub}"\`; write ${lines}`,
+    );
   });
 
   it.each(['85%', '85 %', 85])('the share %j', (min_pass_rate) => {
@@ -123,6 +120,13 @@ describe('everything that is wrong at once', () => {
       'unknown key `"model.nam"`; did you mean \'name\'?',
       'unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean \'min_pass_rate\'?',
       '`"tests.sensitivity.word_order_answers.min_pass_rate"` must be a number, not `"85%"`; write 0.85, a share from 0 to 1',
+    ]);
+  });
+
+  it('a missing key stays in sight if an unknown key beside it only lists what is allowed', () => {
+    expect(problems({ tests: undefined, zzzzzzzz: 1 }).map(withoutPlace)).toEqual([
+      expect.stringContaining('unknown key `"zzzzzzzz"`; allowed: model, data, tests'),
+      '`"tests"` is missing; write a mapping of keys',
     ]);
   });
 

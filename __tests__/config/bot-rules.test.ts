@@ -19,7 +19,7 @@ ${rules}`;
 async function read(text: string, files: Record<string, string> = {}): Promise<Config> {
   const rules = await readRules({
     readConfig: async () => text,
-    readPrompt: async (file) => files[file],
+    readNamedFile: async (file) => files[file],
     file: FILE,
     overrides: {},
   });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { unfitToFill } from '../../src/config/fill.js';
+import { unfitToFill } from '../../src/config/resolve-data.js';
 
 it.each([
   [{ fill: ['passage'] }, undefined],

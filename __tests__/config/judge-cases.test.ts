@@ -94,7 +94,7 @@ evaluation: { judge: { name: j, cases: c.jsonl } }
 tests: { sensitivity: { refusal: {} } }`;
     const rules = await readRules({
       readConfig: async () => text,
-      readPrompt: async () => lines(cases),
+      readNamedFile: async () => lines(cases),
       file: 'f.yml',
       overrides: {},
     });

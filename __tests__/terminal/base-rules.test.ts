@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promptsBelow } from '../../src/config/named-files.js';
+import { namedFilesBelow } from '../../src/config/named-files.js';
 import { configOf, readRules } from '../../src/config/rules.js';
 import { baseFromGit } from '../../src/terminal/evaluate-options.js';
 import { localBaseRules } from '../../src/trust/local-base.js';
@@ -69,17 +69,17 @@ it('judges a checkout that changes rules or rows by those of the base as well', 
   };
   const rulesOf = async () => {
     const read = () => readFile(path.join(root, 'c.yml'), 'utf8');
-    const readPrompt = promptsBelow(root);
+    const readNamedFile = namedFilesBelow(root);
     const rules = await readRules({
       readConfig: read,
-      readPrompt,
+      readNamedFile,
       file: 'c.yml',
       overrides: {},
       root,
     });
     const commit = await commitNamed('HEAD', root);
     const base = await baseFromGit('HEAD', { root, file: 'c.yml', overrides: {} });
-    const sides = { root, scratch, now: configOf(rules, 'c.yml'), base, commit };
+    const sides = { root, scratch, head: configOf(rules, 'c.yml'), base, commit };
     return localBaseRules(sides);
   };
   try {

@@ -8,7 +8,6 @@ import { parseConfig } from '../../src/config/rules.js';
 import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
 import { changedData, compareRows } from '../../src/trust/changed-data.js';
 import { openCheckout } from '../../src/trust/checkout.js';
-import type { CommitRules } from '../../src/trust/rules-reader.js';
 
 let root = '';
 beforeEach(() => {
@@ -57,7 +56,7 @@ function compare(workspace: string, tree: Entries, source = SOURCE) {
     tree: async () => new Map(tree),
     download: async () => undefined,
   };
-  const base = { files: ofBase, patterns: [source] } as unknown as CommitRules;
+  const base = { files: ofBase, patterns: [source] };
   return changedData({ inputs: { workspace }, base, rules, scratch: root, checkout });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import { reportJsonSchema } from '../../src/trust/published-report.js';
+import { reportJsonSchema } from '../../src/trust/report-json-schema.js';
 import { everything, realistic } from '../report/sample-results.js';
 import { OUTCOMES } from '../report/triplet-results.js';
 import { isSchema, wrongIn } from '../support/report-schema.js';

@@ -106,7 +106,7 @@ async function loadSources(load) {
     'engine/scorers/index',
     'engine/scorers/rule',
     'engine/perturbations/index',
-    'config/evaluation',
+    'config/candidates',
     'config/keys/data',
     'config/keys/evaluation',
     'config/keys/model',
@@ -178,13 +178,13 @@ function parameterRows(tests) {
   });
 }
 
-function scorerRows({ SCORERS, DEFAULTS_OF }) {
+function scorerRows({ SCORERS, SCORER_DEFAULTS }) {
   return SCORERS.flatMap(({ name: scorer, options = {} }) =>
     Object.entries(options).map(([name, schema]) => {
       const row = broughtRow(name, schema);
       const namesScorer = row.about?.startsWith(`${scorer}: `);
       if (!namesScorer) row.about = `${scorer}: ${row.about ?? ''}`;
-      const tripletDefault = DEFAULTS_OF.triplet.options[name];
+      const tripletDefault = SCORER_DEFAULTS.triplet[name];
       if (tripletDefault !== row.fallback) row.tripletDefault = tripletDefault;
       return row;
     }),

@@ -76,36 +76,69 @@ const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[]
   ['under report', Object.keys(REPORT_SECTION_KEYS)],
 ];
 
-export function keyAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
-  const normalizedKey = key.toLowerCase().replaceAll('-', '_');
-  if (/^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(normalizedKey)) {
-    return 'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub';
+/** What to do about an unknown key. */
+interface KeyAdvice {
+  advice?: string;
+  /** Path of the key that is missing because of this mistake. */
+  explains?: Path;
+}
+
+/** Returns advice on an unknown key at a path, where other keys are allowed. */
+export function keyAdvice(path: Path, key: string, allowed: readonly string[]): KeyAdvice {
+  if (isSecret(key))
+    return {
+      advice:
+        'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub',
+    };
+  if (isTest(key) && path.length < 2 && path[0] !== 'model') {
+    const explains = path.length === 0 ? ['tests'] : ['tests', 'sensitivity'];
+    return { advice: 'put it under tests.sensitivity', explains };
   }
-  if (
-    TESTS.some(({ name, aliases = [] }) => name === key || aliases.includes(key)) &&
-    path[0] !== 'model' &&
-    path.length < 2
-  ) {
-    return 'put it under tests.sensitivity';
-  }
-  const isParameter = path[1] === 'sensitivity' && path.at(-1) === 'parameters';
-  if (isParameter) {
-    const testNames = namesOfTests(
-      ({ parameters }) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key),
-    );
-    if (testNames !== '') return `it is a parameter of ${testNames} only`;
-  }
-  const close = nearest(key, allowed);
-  if (close !== undefined) return `did you mean '${close}'?`;
-  if (isParameter)
+  const advice = parameterAdvice(path, key);
+  if (advice !== undefined) return { advice };
+  const meantKey = nearest(key, allowed);
+  if (meantKey !== undefined)
+    return { advice: spellingAdvice(meantKey), explains: [...path, meantKey] };
+  return { advice: otherPlaceAdvice(path, key, allowed) };
+}
+
+export function spellingAdvice(meantName: string | undefined): string | undefined {
+  return meantName === undefined ? undefined : `did you mean '${meantName}'?`;
+}
+
+function isSecret(key: string): boolean {
+  return /^(?:[a-z]+_)*(?:api_?key|api_?token|secret)$/.test(normalized(key));
+}
+
+function isTest(key: string): boolean {
+  return TESTS.some(({ name, aliases = [] }) => name === key || aliases.includes(key));
+}
+
+function parameterAdvice(path: Path, key: string): string | undefined {
+  if (!isBelowTest(path) || path.at(-1) !== 'parameters') return undefined;
+  const testNames = namesOfTests(
+    ({ parameters }) => parameters instanceof z.ZodObject && Object.hasOwn(parameters.shape, key),
+  );
+  return testNames === '' ? undefined : `it is a parameter of ${testNames} only`;
+}
+
+function otherPlaceAdvice(path: Path, key: string, allowed: readonly string[]): string | undefined {
+  if (isBelowTest(path) && path.at(-1) === 'parameters')
     return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
-  if (REQUEST_PARAMETERS.has(normalizedKey)) return `put it under model.parameters: { ${key}: … }`;
-  if (path[1] === 'sensitivity') {
-    const testNames = namesOfTests((test) => key in scorerKeysOf(test));
-    if (testNames !== '') return `it is a key of ${testNames} only`;
-  }
+  if (REQUEST_PARAMETERS.has(normalized(key)))
+    return `put it under model.parameters: { ${key}: … }`;
+  const testNames = isBelowTest(path) ? namesOfTests((test) => key in scorerKeysOf(test)) : '';
+  if (testNames !== '') return `it is a key of ${testNames} only`;
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return section && `it belongs ${section}`;
+}
+
+function normalized(key: string): string {
+  return key.toLowerCase().replaceAll('-', '_');
+}
+
+function isBelowTest(path: Path): boolean {
+  return path[1] === 'sensitivity';
 }
 
 function namesOfTests(fits: (test: (typeof TESTS)[number]) => boolean): string {

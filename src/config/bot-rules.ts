@@ -1,10 +1,12 @@
 import type { BotRule } from '../engine/sample.js';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
-import { ConfigError, didYouMean, mergeErrors } from '../errors.js';
+import { ConfigError, didYouMean } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
-import type { DataConfig, Source, WrittenTest } from './config.js';
+import type { Source, WrittenTest } from './config.js';
+import type { DataConfig } from './keys/data.js';
 import { parseYaml, type Path } from './positions.js';
 import { namedFileAt } from './named-files.js';
+import { mergeProblems } from './problems.js';
 
 const KEYS = ['rule', 'ask'];
 
@@ -12,6 +14,7 @@ const KEYS = ['rule', 'ask'];
 interface WrittenList {
   list: unknown;
   place: string;
+  /** Returns the place of an entry, or of a key of one. */
   placeOf: (path: Path, key?: string) => string;
 }
 
@@ -44,24 +47,19 @@ function writtenList(source: Source, { ownKeys, path }: WrittenTest): WrittenLis
   };
 }
 
-function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
-  const remedy = `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`;
-  if (list === undefined)
-    throw new ConfigError('the test rules has no rules', { where: place, remedy });
-  if (!Array.isArray(list))
-    throw new ConfigError('the rules are not a list', { where: place, remedy });
-  if (list.length === 0)
-    throw new ConfigError('the list of rules is empty', { where: place, remedy });
+function checkedRules(written: WrittenList): BotRule[] {
+  const { placeOf } = written;
+  const entries = entriesIn(written);
   const problems: ConfigError[] = [];
-  if (list.length > MOST_RULES)
+  if (entries.length > MOST_RULES)
     problems.push(
-      new ConfigError(`${list.length} rules are more than the ${MOST_RULES} that one test holds`, {
-        where: placeOf([MOST_RULES]),
-        remedy: `Keep the ${MOST_RULES} that matter most.`,
-      }),
+      new ConfigError(
+        `${entries.length} rules are more than the ${MOST_RULES} that one test holds`,
+        { where: placeOf([MOST_RULES]), remedy: `Keep the ${MOST_RULES} that matter most.` },
+      ),
     );
   const numbersByRule = new Map<string, number>();
-  const rules = list.map((entry: unknown, index): BotRule => {
+  const rules = entries.map((entry, index): BotRule => {
     const number = index + 1;
     const { rule, ask } = ruleIn(entry);
     const ruleProblems = problemsOf(entry, number);
@@ -78,9 +76,20 @@ function checkedRules({ list, place, placeOf }: WrittenList): BotRule[] {
       );
     return ask === undefined ? { rule } : { rule, ask };
   });
-  const [firstProblem, ...furtherProblems] = problems;
-  if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
+  if (problems.length > 0) throw mergeProblems(problems);
   return rules;
+}
+
+/** @throws ConfigError for anything but a list with entries */
+function entriesIn({ list, place }: WrittenList): unknown[] {
+  if (Array.isArray(list) && list.length > 0) return list;
+  let message = 'the rules are not a list';
+  if (list === undefined) message = 'the test rules has no rules';
+  else if (Array.isArray(list)) message = 'the list of rules is empty';
+  throw new ConfigError(message, {
+    where: place,
+    remedy: `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`,
+  });
 }
 
 function ruleIn(entry: unknown): { rule: string; ask: string | undefined } {

@@ -3,69 +3,87 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
 import type { Scorer } from '../engine/scorers/scorer.js';
 import { ConfigError } from '../errors.js';
 import type { Candidate, Source, WrittenTest } from './config.js';
-import { FACTS_OF, type MethodName } from './keys/asking.js';
+import { METHOD_TRAITS, type MethodName } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
-import type { Path } from './positions.js';
-import { PYTHON_PAIR } from './python-tuples.js';
+import { PYTHON_PAIR, type Path } from './positions.js';
 import type { RawTest } from './schema.js';
 
-export function scorerNamed(
-  { raw }: Source,
-  { test, ownKeys }: WrittenTest,
-  method: MethodName,
-): string {
-  if (ownKeys.scorer !== undefined) return ownKeys.scorer;
-  const inherited = raw.evaluation?.scorer;
-  const fits = inherited === AUTO || test.scorers.some(({ name }) => name === inherited);
-  if (inherited !== undefined && fits) return inherited;
-  const isAutomatic = FACTS_OF[method].endsEarly && isForJudge(test, ownKeys, raw.evaluation);
-  return isAutomatic ? AUTO : test.scorers[0].name;
-}
-
-/** True if a judge reads toxicity, since no threshold and no key of the scorer bad_words is set. */
-function isForJudge(
-  { measures, scorers }: WrittenTest['test'],
-  own: RawTest,
-  run: RawTest | null | undefined,
-): boolean {
-  const keys = Object.keys(scorers[0].options ?? {});
-  return (
-    measures === 'toxicity' &&
-    own.threshold === undefined &&
-    keys.every((key) => nearestOf(key, own, run) === undefined)
-  );
-}
-
-type CandidateOptions = {
-  scorerName: string;
-  hasJudge: boolean;
-  defaults: Record<string, unknown>;
+/** Keys of scorers that have another default under a method. */
+export const SCORER_DEFAULTS: Readonly<Record<MethodName, Record<string, unknown>>> = {
+  triplet: { obfuscation: true, quotes: 'ignore' },
+  pair: {},
 };
 
+/**
+ * Returns the scorers that a test may use, the best first.
+ *
+ * @throws ConfigError for a scorer that needs a judge, if there is none, and for a wrong threshold
+ */
 export function candidatesOf(
   source: Source,
   writtenTest: WrittenTest,
-  { scorerName, hasJudge, defaults }: CandidateOptions,
+  { method, hasJudge }: { method: MethodName; hasJudge: boolean },
 ): Candidate[] {
-  const { test, ownKeys } = writtenTest;
+  const { test, ownKeys, path } = writtenTest;
   const run: RawTest = source.raw.evaluation ?? {};
-  const usable = test.scorers.filter(
-    ({ name, judgeCalls }) =>
-      (name !== 'loss' || run.scorer === 'loss') && (judgeCalls === 0 || hasJudge),
-  );
-  const automatic = AUTO_ORDER.flatMap((name) => usable.filter((scorer) => scorer.name === name));
+  const scorerName = scorerNameOf(writtenTest, run, method);
   const scorers =
     scorerName === AUTO
-      ? new Set([...automatic, test.scorers[0]])
+      ? autoScorers(test, { hasJudge, mayAskLoss: run.scorer === 'loss' })
       : test.scorers.filter(({ name }) => name === scorerName);
-  return Array.from(scorers, (scorer): Candidate => {
+  if (!hasJudge && scorers.some(({ judgeCalls }) => judgeCalls > 0)) {
+    const sectionPath = ownKeys.scorer === undefined ? ['evaluation'] : path;
+    throw new ConfigError(`the scorer ${scorerName} needs a judge, and none is named`, {
+      where: source.yaml.placeOf([...sectionPath, 'scorer']),
+      remedy:
+        'Name a model: judge: { hub: openai, name: YOUR-JUDGE }, under evaluation or under the test.',
+    });
+  }
+  return scorers.map((scorer) => {
     const scorerOptions = Object.fromEntries(
-      Object.keys(scorer.options ?? {}).map((key) => [key, nearestOf(key, ownKeys, run, defaults)]),
+      Object.keys(scorer.options ?? {}).map((key) => [
+        key,
+        nearestOf(key, ownKeys, run, SCORER_DEFAULTS[method]),
+      ]),
     );
     const nearest = resolveThreshold(source, scorer, writtenTest);
     const threshold = scorer.thresholdFor?.(nearest, scorerOptions) ?? nearest;
     return { scorer, threshold, scorerOptions };
   });
+}
+
+/** Returns the scorer that the test names, else that of `evaluation` if it fits, else a default. */
+function scorerNameOf({ test, ownKeys }: WrittenTest, run: RawTest, method: MethodName): string {
+  if (ownKeys.scorer !== undefined) return ownKeys.scorer;
+  const inherited = run.scorer;
+  const fits = inherited === AUTO || test.scorers.some(({ name }) => name === inherited);
+  if (inherited !== undefined && fits) return inherited;
+  const [firstScorer] = test.scorers;
+  const isAutomatic =
+    METHOD_TRAITS[method].endsEarly &&
+    test.measures === 'toxicity' &&
+    !setsWordScorer(firstScorer, ownKeys, run);
+  return isAutomatic ? AUTO : firstScorer.name;
+}
+
+/** True if a threshold or a key of the scorer bad_words is set, so that no judge reads toxicity. */
+function setsWordScorer({ options = {} }: Scorer, ownKeys: RawTest, run: RawTest): boolean {
+  return (
+    ownKeys.threshold !== undefined ||
+    Object.keys(options).some((key) => nearestOf(key, ownKeys, run) !== undefined)
+  );
+}
+
+/** Returns the scorers that `scorer: auto` tries, in their order; the test's first one is last. */
+function autoScorers(
+  { scorers }: WrittenTest['test'],
+  { hasJudge, mayAskLoss }: { hasJudge: boolean; mayAskLoss: boolean },
+): Scorer[] {
+  const usable = scorers.filter(
+    ({ name, judgeCalls }) => (name !== 'loss' || mayAskLoss) && (judgeCalls === 0 || hasJudge),
+  );
+  const ordered = AUTO_ORDER.flatMap((name) => usable.filter((scorer) => scorer.name === name));
+  return [...new Set([...ordered, scorers[0]])];
 }
 
 function toThreshold(raw: RawTest['threshold']): Threshold | undefined {

@@ -38,14 +38,20 @@ const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
 ): Map<string, unknown> {
-  const { tests, promptFiles: model, embeddings, seed, budget, deadline } = config;
+  const { tests, prompts = {}, embeddings, seed, budget, deadline } = config;
   const rulesByTest = Object.fromEntries(
-    tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
+    tests.map((test) => {
+      const { category, name } = test.test;
+      return [`${category}.${name}`, rulesOfTest(test, prompts[`${name}.prompt`]?.file)];
+    }),
   );
   const rules = {
-    model,
+    model: {
+      prompt_file: prompts['prompt']?.file,
+      system_prompt_file: prompts['system_prompt']?.file,
+    },
     tests: rulesByTest,
-    embeddings: askedRules(embeddings),
+    embeddings: requestSettings(embeddings),
     seed,
     budget,
     deadline,
@@ -61,18 +67,18 @@ const KEYS_BY_FIELD = new Map(
 );
 
 /** Returns the rules of a test. The prompt's file is a rule; its text is a part of the subject. */
-function rulesOfTest({
-  test: _test,
-  line: _line,
-  template,
-  promptFile,
-  asking,
-  candidates,
-  data,
-  judge,
-  judgeContext,
-  ...otherSettings
-}: TestConfig): object {
+function rulesOfTest(config: TestConfig, promptFile: string | undefined): object {
+  const {
+    test: _test,
+    line: _line,
+    template,
+    asking,
+    candidates,
+    data,
+    judge,
+    judgeContext,
+    ...otherSettings
+  } = config;
   const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
   const settingsByKey: Record<string, unknown> = {};
@@ -85,7 +91,7 @@ function rulesOfTest({
     prompt_file: promptFile,
     method: asking.method,
     data: rows,
-    judge: askedRules(judge),
+    judge: requestSettings(judge),
     [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
@@ -115,7 +121,7 @@ function scoredBy(candidates: readonly Candidate[]): object {
  * Returns the settings that shape the requests to a model, which `timeout` and `retries` do not.
  * Returns `self` for the model under test.
  */
-export function askedRules(settings: object | undefined): unknown {
+export function requestSettings(settings: object | undefined): unknown {
   if (settings && 'isSelf' in settings) return SELF;
   return (
     settings && {
@@ -137,7 +143,7 @@ function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
 }
 
 export function sameModel(a: Config, b: Config): boolean {
-  return isSame(askedRules(a.model), askedRules(b.model));
+  return isSame(requestSettings(a.model), requestSettings(b.model));
 }
 
 export function sameSubject(a: Config, b: Config): boolean {
@@ -195,7 +201,7 @@ export function identityOf(config: Config): string {
   const { tests, embeddings, seed } = config;
   return canonical([
     [...rulesByPath({ tests, embeddings, seed })],
-    askedRules(config.model),
+    requestSettings(config.model),
     promptsOf(config),
   ]);
 }

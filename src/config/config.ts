@@ -9,13 +9,12 @@ import type { TestConfig } from './keys/test.js';
 import type { LocatedYaml, Path } from './positions.js';
 import type { RawConfig, RawTest } from './schema.js';
 
-export type { DataConfig } from './keys/data.js';
 export type { Candidate } from './keys/asking.js';
 
 /** A prompt as it is written, before its variables are filled in. */
 export interface WrittenPrompt {
   text: string;
-  /** Absent for a prompt in the configuration itself. */
+  /** From the root of the repository. Absent for a prompt in the configuration itself. */
   file?: string;
 }
 
@@ -38,9 +37,7 @@ export interface SubjectPlaces {
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KEYS> {
   template?: string;
-  /** Files of the model's prompts, from the root of the repository. */
-  promptFiles: { prompt_file?: string; system_prompt_file?: string };
-  /** Prompts by `prompt`, `system_prompt`, or test and key as in `add_negation.prompt`. */
+  /** Written prompts by field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: PromptVariables;
   /** The problem of the embeddings, if the rows may choose a scorer that needs them. */
@@ -82,17 +79,17 @@ export interface ParsedConfig {
 }
 
 /** A file that the configuration names, and its text. */
-export interface PromptFile {
+export interface NamedFile {
   /** From the root of the repository. */
   file: string;
   text: string;
 }
 
 /** Files that the configuration names, by the path of the value that they hold: `model.prompt`. */
-export type Prompts = ReadonlyMap<string, PromptFile>;
+export type NamedFiles = ReadonlyMap<string, NamedFile>;
 
 export interface Source extends ParsedConfig {
-  prompts: Prompts;
+  namedFiles: NamedFiles;
   overrides: Overrides;
 }
 
@@ -109,14 +106,6 @@ export function placeholdersOf({ tests }: Pick<Config, 'tests'>): string[] {
 }
 
 /** Files of the model's prompts and of those of tests. */
-export function promptFilesOf({ promptFiles, tests }: Config): Set<string> {
-  const files = [...Object.values(promptFiles), ...tests.map(({ promptFile }) => promptFile)];
-  return new Set(files.filter((file) => file !== undefined));
-}
-
-/** File of a prompt by its field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */
-export function fileOfPrompt({ promptFiles, tests }: Config, field: string): string | undefined {
-  if (field === 'prompt') return promptFiles.prompt_file;
-  if (field === 'system_prompt') return promptFiles.system_prompt_file;
-  return tests.find(({ test }) => `${test.name}.prompt` === field)?.promptFile;
+export function promptFilesOf({ prompts }: Config): Set<string> {
+  return new Set(Object.values(prompts).flatMap(({ file }) => file ?? []));
 }

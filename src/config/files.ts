@@ -9,14 +9,19 @@ import { quoted } from '../json.js';
 export const MOST_CONFIG_BYTES = 1024 * 1024;
 
 export interface PlainFile {
+  /** Absolute folder. */
   root: string;
+  /** Path from there. */
   file: string;
+  /** The file in errors, as the subject of a sentence: `the configuration`. */
   label: string;
+  /** Place of the file's name, for errors. */
   place: string;
   /** Refuses a file outside of `root`, since an untrusted author wrote the file or its name. */
   confined: boolean;
   /** Used with `confined`. Absent for a temporary folder, which holds files of a commit only. */
   isTracked?: IsTracked;
+  /** True if the workflow or a command names the file, and not a file of the repository. */
   isNamedByWorkflow: boolean;
   /** Most bytes that are read; the default is `MOST_CONFIG_BYTES`. */
   most?: number;
@@ -37,17 +42,14 @@ export async function readPlainFile(options: PlainFile): Promise<string | undefi
     throw new ConfigError(`${label} lies outside of the checkout`, { where: place, remedy });
   }
   // Checked before reading: a device or a pipe has no end.
-  const { size, isFile } = await stat(real).then((stats) => ({
-    size: stats.size,
-    isFile: stats.isFile(),
-  }));
-  if (!isFile)
+  const stats = await stat(real);
+  if (!stats.isFile())
     throw new ConfigError(`${label} is not a plain file`, {
       where: place,
       remedy: 'Name a file, not a folder.',
     });
   if (inside !== undefined) await refuseUntracked(real, inside, options);
-  if (size > most) throw tooLarge(size, { label, place, most });
+  if (stats.size > most) throw tooLarge(stats.size, { label, place, most });
   const bytes = await readFile(real).catch((cause: unknown) => {
     throw unreadable(options, cause);
   });

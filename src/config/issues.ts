@@ -1,24 +1,23 @@
 import { z } from 'zod';
-import { didYouMean } from '../errors.js';
+import { ConfigError, nearest } from '../errors.js';
 import { quoted } from '../json.js';
-import { hubAdvice, keyAdvice, shareAdvice } from './advice.js';
-import { valueAt, type Path } from './positions.js';
+import { hubAdvice, keyAdvice, shareAdvice, spellingAdvice } from './advice.js';
+import { valueAt, type LocatedYaml, type Path } from './positions.js';
 
-/** A mistake that the schema finds, in words. `key` is set if the key itself is wrong. */
-interface SchemaFinding {
-  path: Path;
-  key?: string;
-  message: string;
-  remedy?: string;
-}
+/** A mistake that the schema finds. `path` leads to the wrong value, or to that with the key. */
+type SchemaFinding = { path: Path; message: string; advice?: string } & (
+  | { kind: 'wrong_value' | 'missing_key' }
+  /** `explains`: path of the key that is missing because of this mistake. */
+  | { kind: 'unknown_key'; key: string; explains?: Path }
+);
 
 const MOST_LISTED = 5;
 
 function allowedOf(names: readonly string[]): string {
   const moreCount = names.length - MOST_LISTED;
   return moreCount <= 1
-    ? names.join(', ')
-    : `${names.slice(0, MOST_LISTED).join(', ')} and ${moreCount} more`;
+    ? `allowed: ${names.join(', ')}`
+    : `allowed: ${names.slice(0, MOST_LISTED).join(', ')} and ${moreCount} more`;
 }
 
 function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
@@ -39,6 +38,7 @@ function schemaBelow(schema: z.ZodType | undefined, step: string | number): z.Zo
   return schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined;
 }
 
+/** Returns the keys that a schema allows in the mapping at a path; none for any other value. */
 function keysAt(root: z.ZodType, path: Path): string[] {
   let schema = unwrap(root);
   for (const step of path) {
@@ -59,13 +59,20 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
+function kindNamed(type: string): string {
+  return KINDS[type] ?? type;
+}
+
 function kindOf(value: unknown): string {
   const kind = Array.isArray(value) ? 'array' : typeof value;
   return kind === 'object' ? 'something else' : (KINDS[kind] ?? 'something else');
 }
 
 /** Returns the issues of the one branch of a union that has the written kind (mapping, list). */
-function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
+function issuesOfBranch({
+  errors,
+  path,
+}: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] | undefined {
   const [fittingBranch, secondBranch] = errors.filter((branch) =>
     branch.every((issue) => issue.code !== 'invalid_type' || issue.path.length > 0),
   );
@@ -73,9 +80,6 @@ function meantBy({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIss
     ? undefined
     : fittingBranch?.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
-
-/** Most findings of one file; each costs a search for the nearest key. */
-const MOST_FINDINGS = 50;
 
 const BOUNDS = {
   too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
@@ -89,80 +93,93 @@ function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): stri
   return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
 }
 
+/** Most findings of one file; each costs a search for the nearest key. */
+const MOST_FINDINGS = 50;
+
 /**
- * Returns the issues of a schema as findings. Wrong keys come first: a misspelt key explains a
- * missing one.
+ * Returns an error for each issue of a schema, unknown keys first. Leaves out a missing key that an
+ * unknown key explains.
  */
-export function explainIssues(
+export function schemaErrors(
   issues: readonly z.core.$ZodIssue[],
-  schema: z.ZodType,
-  root: unknown,
-): SchemaFinding[] {
+  { schema, root, yaml }: { schema: z.ZodType; root: unknown; yaml: LocatedYaml },
+): ConfigError[] {
   const findings = issues
     .slice(0, MOST_FINDINGS)
-    .flatMap((issue): SchemaFinding[] => findingsOf(issue, schema, root));
-  const isShadow = ({ path, key }: SchemaFinding) =>
-    key === undefined &&
-    valueAt(root, path) === undefined &&
-    findings.some(
-      (finding) =>
-        finding.key !== undefined &&
-        finding.path.join('\0') === path.slice(0, -1).join('\0') &&
-        finding.remedy?.includes(String(path.at(-1))),
-    );
-  return findings
-    .filter((finding) => !isShadow(finding))
-    .sort((a, b) => Number(b.key !== undefined) - Number(a.key !== undefined));
+    .flatMap((issue) => findingsOf(issue, schema, root));
+  const unknownKeys = findings.filter((finding) => finding.kind === 'unknown_key');
+  const explained = new Set(unknownKeys.map(({ explains }) => JSON.stringify(explains)));
+  const otherFindings = findings.filter(
+    ({ kind, path }) =>
+      kind === 'wrong_value' || (kind === 'missing_key' && !explained.has(JSON.stringify(path))),
+  );
+  return [...unknownKeys, ...otherFindings].map((finding) => {
+    const { path, message, advice } = finding;
+    const key = finding.kind === 'unknown_key' ? finding.key : undefined;
+    return new ConfigError(advice === undefined ? message : `${message}; ${advice}`, {
+      where: yaml.placeOf(path, key),
+      remedy: 'Correct it there.',
+    });
+  });
 }
 
 function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): SchemaFinding[] {
   const path = issue.path as Path;
   const value = valueAt(root, path);
-  const got = quoted(value);
   const name = path.length > 0 ? quoted(path.join('.')) : 'the configuration';
-  const findingHere = (message: string, remedy?: string) => [
-    { path, message: `${name}${message}`, remedy },
-  ];
+  if (issue.code === 'unrecognized_keys') {
+    const allowed = keysAt(schema, path);
+    const keys = issue.keys.slice(0, MOST_FINDINGS);
+    return keys.map((key) => unknownKeyFinding(path, key, allowed));
+  }
+  if (issue.code === 'invalid_type' && value === undefined) {
+    const advice = `write ${kindNamed(issue.expected)}`;
+    return [{ kind: 'missing_key', path, message: `${name} is missing`, advice }];
+  }
+  if (issue.code === 'invalid_union' && keysAt(schema, path).length > 0) {
+    const branchIssues = issuesOfBranch(issue);
+    if (branchIssues !== undefined)
+      return branchIssues.flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
+  }
+  const { problem, advice } = problemOf(issue, value);
+  return [{ kind: 'wrong_value', path, message: `${name}${problem}`, advice }];
+}
+
+/** Returns what is wrong with a value, to follow its name, and what to do about it. */
+function problemOf(issue: z.core.$ZodIssue, value: unknown): { problem: string; advice?: string } {
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const keys = keysAt(schema, path);
-      const allowed = keys.length > 0 ? `allowed: ${allowedOf(keys)}` : undefined;
-      return issue.keys.slice(0, MOST_FINDINGS).map((key) => {
-        const message = `unknown key ${quoted([...path, key].join('.'))}`;
-        return { path, key, message, remedy: keyAdvice(path, key, keys) ?? allowed };
-      });
-    }
     case 'invalid_type': {
-      const kind = KINDS[issue.expected] ?? issue.expected;
-      if (value === undefined) return findingHere(' is missing', `write ${kind}`);
-      const advice = issue.expected === 'number' ? shareAdvice(value) : undefined;
       // A value at the root may be the content of another file, read through a link: it is not
       // quoted.
-      return findingHere(` must be ${kind}, not ${path.length > 0 ? got : kindOf(value)}`, advice);
+      const writtenValue = issue.path.length > 0 ? quoted(value) : kindOf(value);
+      return {
+        problem: ` must be ${kindNamed(issue.expected)}, not ${writtenValue}`,
+        advice: issue.expected === 'number' ? shareAdvice(value) : undefined,
+      };
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
-      const hub = path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
-      const advice = hub ?? didYouMean(String(value), values).slice(2);
-      return findingHere(` cannot be ${got}`, advice || `allowed: ${allowedOf(values)}`);
+      const hub = issue.path.at(-1) === 'hub' ? hubAdvice(value) : undefined;
+      const advice = hub ?? spellingAdvice(nearest(String(value), values)) ?? allowedOf(values);
+      return { problem: ` cannot be ${quoted(value)}`, advice };
     }
     case 'too_small':
     case 'too_big': {
-      const share =
-        issue.code === 'too_big' && issue.maximum === 1 ? shareAdvice(value) : undefined;
-      return findingHere(
-        ` is too ${BOUNDS[issue.code].word}: ${got}`,
-        share ?? `allowed: ${boundOf(issue)}`,
-      );
+      const isAboveOne = issue.code === 'too_big' && issue.maximum === 1;
+      const share = isAboveOne ? shareAdvice(value) : undefined;
+      return {
+        problem: ` is too ${BOUNDS[issue.code].word}: ${quoted(value)}`,
+        advice: share ?? `allowed: ${boundOf(issue)}`,
+      };
     }
-    default: {
-      const branchIssues =
-        issue.code === 'invalid_union' && keysAt(schema, path).length > 0
-          ? meantBy(issue)
-          : undefined;
-      return branchIssues
-        ? branchIssues.flatMap((issue) => findingsOf(issue, schema, root))
-        : findingHere(`: ${issue.message}, not ${got}`);
-    }
+    default:
+      return { problem: `: ${issue.message}, not ${quoted(value)}` };
   }
+}
+
+function unknownKeyFinding(path: Path, key: string, allowed: readonly string[]): SchemaFinding {
+  const { advice, explains } = keyAdvice(path, key, allowed);
+  const message = `unknown key ${quoted([...path, key].join('.'))}`;
+  const allowedKeys = allowed.length > 0 ? allowedOf(allowed) : undefined;
+  return { kind: 'unknown_key', path, key, explains, message, advice: advice ?? allowedKeys };
 }

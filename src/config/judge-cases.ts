@@ -6,8 +6,9 @@ import {
   type CaseKind,
   type TeamCases,
 } from '../engine/judges/team-cases.js';
-import { ConfigError, mergeErrors } from '../errors.js';
+import { ConfigError } from '../errors.js';
 import { isMapping, jsonIn, quoted } from '../json.js';
+import { mergeProblems } from './problems.js';
 
 const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
 /** Most faulty lines that an error names. */
@@ -37,8 +38,7 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
       cases.set(result.kind, casesOfKind);
     }
   }
-  const [firstProblem, ...furtherProblems] = problems;
-  if (firstProblem) throw mergeErrors([firstProblem, ...furtherProblems], ConfigError);
+  if (problems.length > 0) throw mergeProblems(problems);
   if (total === 0) throw new ConfigError('the file has no case', { where: file, remedy: FORM });
   if (total > MOST_CASES)
     throw new ConfigError(`the file has ${total} cases`, {

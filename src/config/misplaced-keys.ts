@@ -2,40 +2,42 @@ import { ConfigError } from '../errors.js';
 import { makesPlacebo } from '../engine/perturbations/definition.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
-import { FACTS_OF } from './keys/asking.js';
+import { METHOD_TRAITS } from './keys/asking.js';
 import { nearestOf } from './keys/key.js';
 import type { Path } from './positions.js';
 
 type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 
-interface ResolvedTest {
+export interface ResolvedTest {
   writtenTest: WrittenTest;
   config: SettingsOfTest;
 }
 
+/** Keys that some tests alone read. */
 interface OwnedKeys {
   keys: readonly string[];
   reads: (config: SettingsOfTest, value: unknown) => boolean;
-  reason: (config: SettingsOfTest) => string;
-  remedy: (config: SettingsOfTest) => string;
+  /** The reason why a test does not read the key, which ends a sentence that the key begins. */
+  refuse: (config: SettingsOfTest) => { reason: string; remedy: string };
 }
 
-const endsEarly = ({ asking }: SettingsOfTest) => FACTS_OF[asking.method].endsEarly;
+const endsEarly = ({ asking }: SettingsOfTest) => METHOD_TRAITS[asking.method].endsEarly;
+const REMOVE = 'Remove it.';
 const WRITE_TRIPLET = 'Write `method: triplet` beside it, or remove it.';
 
 /** Keys of `method: triplet`. `reasonUnderTriplet` says why a triplet test does not read them. */
 function tripletKeys(
   keys: readonly string[],
   reads: OwnedKeys['reads'],
-  reasonUnderTriplet?: (test: string) => string,
+  reasonUnderTriplet: (test: string) => string,
 ): OwnedKeys {
-  const reasonIfTriplet = (config: SettingsOfTest) =>
-    endsEarly(config) ? reasonUnderTriplet?.(config.test.name) : undefined;
   return {
     keys,
     reads,
-    reason: (config) => reasonIfTriplet(config) ?? 'belongs to method: triplet',
-    remedy: (config) => (reasonIfTriplet(config) === undefined ? WRITE_TRIPLET : 'Remove it.'),
+    refuse: (config) =>
+      endsEarly(config)
+        ? { reason: reasonUnderTriplet(config.test.name), remedy: REMOVE }
+        : { reason: 'belongs to method: triplet', remedy: WRITE_TRIPLET },
   };
 }
 
@@ -45,26 +47,35 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     // A pair of ends is a list, or text in Python's notation.
     reads: ({ asking, test }, value) =>
       asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
-    reason: ({ test }) =>
-      `belongs to method: pair: under triplet each answer to ${test.name} is read by itself and has no score`,
-    remedy: () => 'Remove it, or write `method: pair` beside it.',
+    refuse: ({ test }) => ({
+      reason: `belongs to method: pair: under triplet each answer to ${test.name} is read by itself and has no score`,
+      remedy: 'Remove it, or write `method: pair` beside it.',
+    }),
   },
   {
     keys: ['repeats'],
     reads: ({ test }) => test.measures !== 'divergence',
-    reason: ({ test }) =>
-      `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
-    remedy: () => 'Remove it.',
+    refuse: ({ test }) => ({
+      reason: `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
+      remedy: REMOVE,
+    }),
   },
   {
     keys: ['decision'],
-    reads: ({ asking }, value) => value === FACTS_OF[asking.method].decision,
-    reason: ({ asking: { method } }) =>
-      `is ${FACTS_OF[method].decision} under method: ${method}, and nothing else`,
-    remedy: ({ asking: { method } }) =>
-      `Remove it, or write \`method: ${FACTS_OF[method].otherMethod}\` beside it.`,
+    reads: ({ asking }, value) => value === METHOD_TRAITS[asking.method].decision,
+    refuse: ({ asking: { method } }) => {
+      const { decision, otherMethod } = METHOD_TRAITS[method];
+      return {
+        reason: `is ${decision} under method: ${method}, and nothing else`,
+        remedy: `Remove it, or write \`method: ${otherMethod}\` beside it.`,
+      };
+    },
   },
-  tripletKeys(['margin', 'alpha', 'beta'], endsEarly),
+  {
+    keys: ['margin', 'alpha', 'beta'],
+    reads: endsEarly,
+    refuse: () => ({ reason: 'belongs to method: triplet', remedy: WRITE_TRIPLET }),
+  },
   tripletKeys(
     ['min_valid'],
     ({ asking }) => asking.reader !== undefined,
@@ -85,24 +96,30 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
       if (endsEarly(config)) return true;
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     },
-    reason: () => 'belongs to add_toxic_words and method: triplet',
-    remedy: (config) => (endsEarly(config) ? 'Remove it.' : WRITE_TRIPLET),
+    refuse: (config) => ({
+      reason: 'belongs to add_toxic_words and method: triplet',
+      remedy: endsEarly(config) ? REMOVE : WRITE_TRIPLET,
+    }),
   },
   {
     keys: ['min_answer_rate', 'min_refusal_rate'],
     reads: ({ test }) => test.sides !== undefined,
-    reason: ({ test }) =>
-      `belongs to the test refusal, which has two rates, and ${test.name} has one`,
-    remedy: () => 'Write min_pass_rate.',
+    refuse: ({ test }) => ({
+      reason: `belongs to the test refusal, which has two rates, and ${test.name} has one`,
+      remedy: 'Write min_pass_rate.',
+    }),
   },
   {
     keys: ['rules'],
     reads: ({ test }) => test.measures === 'rules',
-    reason: () => 'belongs to the test rules',
-    remedy: () => 'Remove it, or write the test `rules`.',
+    refuse: () => ({
+      reason: 'belongs to the test rules',
+      remedy: 'Remove it, or write the test `rules`.',
+    }),
   },
 ];
 
+/** Returns an error for each key that no test of its section reads. */
 export function misplacedKeys(
   { raw, yaml }: Source,
   tests: readonly ResolvedTest[],
@@ -112,26 +129,24 @@ export function misplacedKeys(
     [raw.tests.defaults, ['tests', 'defaults']],
   ];
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  const ownedKeys = OWNED_KEYS.flatMap(({ keys, ...owned }) =>
-    keys.map((key) => ({ key, ...owned })),
-  );
-  return ownedKeys.flatMap(({ key, reads, reason, remedy }) => {
-    const errorAt = (path: Path, config: SettingsOfTest) =>
-      new ConfigError(`\`${key}\` ${reason(config)}`, {
-        where: yaml.placeOf(path, key),
-        remedy: remedy(config),
-      });
+  const errors: ConfigError[] = [];
+  const checkKey = (key: string, { reads, refuse }: OwnedKeys) => {
+    const add = (path: Path, config: SettingsOfTest) => {
+      const { reason, remedy } = refuse(config);
+      const where = yaml.placeOf(path, key);
+      errors.push(new ConfigError(`\`${key}\` ${reason}`, { where, remedy }));
+    };
     const isUnread = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
       const value = nearestOf(key, section);
       return value !== undefined && !readers.some(({ config }) => reads(config, value));
     };
+    for (const test of tests)
+      if (isUnread(test.writtenTest.ownKeys, [test])) add(test.writtenTest.path, test.config);
+    // The reason under a shared section is that of one test.
     const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
-    const errors = tests
-      .filter((test) => isUnread(test.writtenTest.ownKeys, [test]))
-      .map(({ writtenTest, config }) => errorAt(writtenTest.path, config));
-    if (blamed === undefined) return errors;
-    for (const [section, path] of shared)
-      if (isUnread(section, tests)) errors.push(errorAt(path, blamed.config));
-    return errors;
-  });
+    if (blamed === undefined) return;
+    for (const [section, path] of shared) if (isUnread(section, tests)) add(path, blamed.config);
+  };
+  for (const owned of OWNED_KEYS) for (const key of owned.keys) checkKey(key, owned);
+  return errors;
 }

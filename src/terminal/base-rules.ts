@@ -28,7 +28,7 @@ export async function withBaseRules(
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-base-'));
   const cleanUp = () => rm(scratch, { recursive: true, force: true });
   try {
-    const sides = { root, scratch, now: rules.config, base: { ...base, name: ref }, commit };
+    const sides = { root, scratch, head: rules.config, base: { ...base, name: ref }, commit };
     const baseRules = await localBaseRules(sides);
     return { options: { ...options, config: { ...comparison, baseRules } }, cleanUp };
   } catch (error) {

@@ -49,7 +49,7 @@ export async function runDemo({ options }: CommandLine, terminal: Terminal): Pro
     const overrides = { hub: 'reference', model: name };
     const rules = await readRules({
       readConfig: async () => CONFIG,
-      readPrompt: async () => undefined,
+      readNamedFile: async () => undefined,
       file: FILE,
       overrides,
     });

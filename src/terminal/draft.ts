@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { parseYaml, valueAt } from '../config/positions.js';
-import { promptsBelow } from '../config/named-files.js';
+import { namedFilesBelow } from '../config/named-files.js';
 import { configOf, readConfigFile } from '../config/rules.js';
 import { readDocuments, type DocumentText } from '../draft/documents.js';
 import { FACTS } from '../draft/facts.js';
@@ -89,7 +89,7 @@ async function readRulesFile(
   const { value } = parseYaml(written ?? '', config);
   const name = valueAt(value, ['tests', 'sensitivity', 'rules', 'rules', 'file']);
   if (typeof name !== 'string') return undefined;
-  const text = await promptsBelow(root)(name, config);
+  const text = await namedFilesBelow(root)(name, config);
   return text === undefined ? undefined : { name, text };
 }
 

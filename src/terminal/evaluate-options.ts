@@ -1,7 +1,7 @@
 import type { Overrides } from '../config/config.js';
 import { readConfigFile, readRules } from '../config/rules.js';
 import type { BaseCommit } from '../config/rules-comparison.js';
-import { promptsBelow } from '../config/named-files.js';
+import { namedFilesBelow } from '../config/named-files.js';
 import { ConfigError, orProblem } from '../errors.js';
 import type { EvaluateOptions } from '../run/options.js';
 import { blobAt, commitNamed, git, reasonOf } from '../trust/local-git.js';
@@ -15,7 +15,7 @@ export async function evaluateOptions(
   const { config: file, base: ref } = options;
   const rules = await readRules({
     readConfig: () => readConfigFile({ root, file, confined: false }),
-    readPrompt: promptsBelow(root),
+    readNamedFile: namedFilesBelow(root),
     file,
     overrides: options,
     root,
@@ -72,7 +72,7 @@ export async function baseFromGit(
   };
   const rules = await readRules({
     readConfig: readAtCommit,
-    readPrompt: (prompt) => blobAt(`${commit}:./${prompt}`, root),
+    readNamedFile: (prompt) => blobAt(`${commit}:./${prompt}`, root),
     file,
     overrides,
   });

@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import type { Config } from '../config/config.js';
 import { configOf, readRules } from '../config/rules.js';
-import { promptsBelow } from '../config/named-files.js';
+import { namedFilesBelow } from '../config/named-files.js';
 import { probeRoom, ROOM_TO_REASON } from '../run/answer-room.js';
 import { missingKeys } from '../run/missing-keys.js';
 import { connectionOf, type EvaluateOptions } from '../run/options.js';
@@ -144,10 +144,10 @@ async function refuseUnfitRows(
   const [configuration] = files;
   if (answers.gate === undefined || configuration === undefined) return;
   const { name: file, text } = configuration;
-  const onDisk = promptsBelow(root);
+  const onDisk = namedFilesBelow(root);
   const rules = await readRules({
     readConfig: () => Promise.resolve(text),
-    readPrompt: async (...request) => {
+    readNamedFile: async (...request) => {
       const proposed = files.find((candidate) => candidate.name === request[0]);
       return proposed ? proposed.text : onDisk(...request);
     },

@@ -7,10 +7,9 @@ import {
   type Range,
   type YAMLMap,
 } from 'yaml';
-import { pairOf, parseYaml, type Path } from '../config/positions.js';
-import { tuplesToLists } from '../config/python-tuples.js';
+import { pairOf, parseYaml, tuplesToLists, type Path } from '../config/positions.js';
 import type { RawTest } from '../config/schema.js';
-import { entriesOf } from '../config/resolve-tests.js';
+import { entriesOf } from '../config/test-entries.js';
 import { ConfigError } from '../errors.js';
 
 type Values = Readonly<Record<string, number | string | boolean>>;

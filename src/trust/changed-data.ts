@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
-import { readsOfData } from '../config/keys/asking.js';
+import { rowOptionsOf } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
@@ -83,7 +83,7 @@ async function changedRows(
       continue;
     const optionsBelow = (root: string) => ({
       ...data,
-      ...readsOfData({ test, asking }),
+      ...rowOptionsOf({ test, asking }),
       limit: undefined,
       root,
       confinedTo: root,

@@ -18,8 +18,8 @@ export interface Checkout {
   home: () => Promise<string | undefined>;
   /** The commit that is checked out; undefined without a repository. */
   headOf: (folder: string) => Promise<string | undefined>;
-  /** Object ids by path of the files in the commit that is checked out. */
-  blobsAtHead: (folder: string) => Promise<ReadonlyMap<string, string>>;
+  /** The files in the commit that is checked out. */
+  treeAtHead: (folder: string) => Promise<Tree>;
   /** The files that the repository of the workspace tracks; undefined without one. */
   tree: () => Promise<Tree | undefined>;
   notices: () => string[];
@@ -49,7 +49,8 @@ export function openCheckout(options: CheckoutOptions): Checkout {
     },
     home: async () => (await repositories.homes()).at(-1),
     headOf: (folder) => headCommit(folder, env),
-    blobsAtHead: (folder) => listBlobs(folder, env),
+    treeAtHead: async (folder) =>
+      treeInListing(await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env)),
     tree: async () => {
       const folder = await repositoryAround(workspace, workspace);
       return folder === undefined ? undefined : repositories.entriesOf(folder);
@@ -103,20 +104,6 @@ async function headCommit(folder: string, env: NodeJS.ProcessEnv): Promise<strin
   );
 }
 
-/** Object ids by path of the files in the commit that is checked out. */
-async function listBlobs(
-  folder: string,
-  env: NodeJS.ProcessEnv,
-): Promise<ReadonlyMap<string, string>> {
-  const lines = await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env);
-  // `100644 blob HASH<tab>evals/q.jsonl`
-  const files = lines.split('\0').flatMap((line) => {
-    const [, id, file] = /^\d+ blob ([\da-f]+)\t(.+)$/s.exec(line) ?? [];
-    return id !== undefined && file !== undefined ? [[file, id] as const] : [];
-  });
-  return new Map(files);
-}
-
 /** Files that the notice names. */
 const MOST_NAMES = 10;
 
@@ -155,10 +142,10 @@ async function repositoryAround(folder: string, root: string): Promise<string | 
   return undefined;
 }
 
+/** Returns the entries of a repository's index. */
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
-    const indexLines = await gitIn(folder, ['ls-files', '-z', '--stage'], env);
-    return new Map(indexLines.split('\0').filter(Boolean).map(entryOf));
+    return treeInListing(await gitIn(folder, ['ls-files', '-z', '--stage'], env));
   } catch (error) {
     throw gitError(error as NodeJS.ErrnoException & { stderr?: string });
   }
@@ -196,11 +183,23 @@ async function gitIn(
   return stdout;
 }
 
-/** `100644 ID 0<tab>evals/q.jsonl` */
-function entryOf(line: string): [string, TreeEntry] {
-  const name = line.slice(line.indexOf('\t') + 1);
-  const [mode = '', sha = ''] = line.split(' ');
-  return [name, { kind: kindOfMode(mode), sha }];
+/**
+ * Returns the entries in the output of `git ls-tree -r -z` (`100644 blob ID<tab>PATH`) or of
+ * `git ls-files -z --stage` (`100644 ID 0<tab>PATH`).
+ */
+export function treeInListing(listing: string): Tree {
+  const lines = listing.split('\0').filter(Boolean);
+  return new Map(lines.map(entryIn));
+}
+
+/** Length of the shortest object id, that of SHA-1; no other field of a listing is as long. */
+const SHORTEST_ID = 40;
+
+function entryIn(line: string): [path: string, entry: TreeEntry] {
+  const tab = line.indexOf('\t');
+  const [mode = '', ...fields] = line.slice(0, tab).split(' ');
+  const sha = fields.find(({ length }) => length >= SHORTEST_ID) ?? '';
+  return [line.slice(tab + 1), { kind: kindOfMode(mode), sha }];
 }
 
 /** The cause is left out, since it holds the environment and the output of the command. */

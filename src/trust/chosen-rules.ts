@@ -1,6 +1,7 @@
 /** The input and the result of the choice of rules. */
 import type { Config, Overrides } from '../config/config.js';
 import type { RulesComparison } from '../config/rules-comparison.js';
+import type { FileTexts } from '../config/subject-prompts.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
 import type { GateError } from '../errors.js';
 import type { Client } from '../github/client.js';
@@ -31,9 +32,9 @@ export interface ChosenRules {
   /** True if the head's rules or rows differ from the reviewed ones, or were not compared. */
   rulesDiffer: boolean;
   /** Texts of the prompts that are asked, by path. */
-  prompts: ReadonlyMap<string, string>;
+  prompts: FileTexts;
   /** The files that the head ships if reviewed rules judge it; absent if they are not known. */
-  shipped?: { config: Config; prompts: ReadonlyMap<string, string> } | undefined;
+  shipped?: { config: Config; prompts: FileTexts };
   /** How the head's data differs from the reviewed data, which is asked. */
   data?: ReviewedData & { whose: { head: string; base: string } };
 }

@@ -138,25 +138,23 @@ export function lineOf(record: RunRecord): string | undefined {
  * long.
  */
 export function appendRecord(text: string, record: RunRecord): string {
-  const isSame = (earlier: RunRecord) =>
-    earlier.at === record.at &&
-    earlier.series === record.series &&
-    earlier.commit === record.commit;
   // A write that failed may have reached the file, so the same record is not kept twice.
-  const records = [...readHistory(text).records.filter((earlier) => !isSame(earlier)), record];
+  const earlierRecords = readHistory(text).records.filter(
+    ({ at, series, commit }) =>
+      at !== record.at || series !== record.series || commit !== record.commit,
+  );
   const counts = new Map<string, number>();
-  let bytes = 0;
   const keptLines: string[] = [];
-  for (const keptRecord of records.toReversed()) {
-    // Many pushes must not push out the nights of `watch`.
-    const kind = `${keptRecord.series}${keptRecord.watch ? ' watch' : ''}`;
-    const nth = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, nth);
-    const line =
-      keptRecord === record ? (lineOf(keptRecord) ?? '') : `${JSON.stringify(keptRecord)}\n`;
+  let bytes = 0;
+  for (const kept of [...earlierRecords, record].toReversed()) {
+    const line = kept === record ? (lineOf(record) ?? '') : `${JSON.stringify(kept)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > MOST_HISTORY_BYTES) break;
-    if (nth <= (keptRecord.watch ? MOST_NIGHTS : MOST_RECORDS)) keptLines.push(line);
+    // Many pushes must not push out the nights of `watch`.
+    const kind = kept.watch ? `${kept.series} watch` : kept.series;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    if (count <= (kept.watch ? MOST_NIGHTS : MOST_RECORDS)) keptLines.push(line);
   }
   return keptLines.toReversed().join('');
 }

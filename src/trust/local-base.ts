@@ -1,19 +1,15 @@
 /** Compares the rules and rows of a checkout with those of a commit of the same repository. */
 import { changedRules } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
-import { promptsBelow } from '../config/named-files.js';
+import { namedFilesBelow } from '../config/named-files.js';
 import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.js';
-import { missingPrompts, rulesOver } from '../config/subject.js';
+import { missingPrompts } from '../config/subject-prompts.js';
+import { withTrustedSubject } from '../config/subject.js';
 import { orProblem } from '../errors.js';
 import { quotedName } from '../json.js';
-import {
-  kindOfMode,
-  matchingFiles,
-  writeCommittedFiles,
-  type CommitFiles,
-  type Tree,
-} from '../github/files.js';
+import { matchingFiles, writeCommittedFiles, type CommitFiles } from '../github/files.js';
 import { changedData } from './changed-data.js';
+import { treeInListing } from './checkout.js';
 import { blobBytesAt, git } from './local-git.js';
 import { patternsOf, readPromptsOfRules } from './rules-reader.js';
 
@@ -22,8 +18,7 @@ interface LocalSides {
   root: string;
   /** Absolute folder in which the base's data may be written. */
   scratch: string;
-  /** The head's rules. */
-  now: Config;
+  head: Config;
   base: Pick<BaseCommit, 'name' | 'rules'>;
   /** The id of the base's commit. */
   commit: string;
@@ -36,54 +31,56 @@ interface LocalSides {
 export async function localBaseRules({
   root,
   scratch,
-  now,
+  head,
   base: { name, rules },
   commit,
 }: LocalSides): Promise<BaseRules | UnreadBase | undefined> {
   if (!('config' in rules)) return undefined;
-  const old = rules.config;
-  const changed = changedRules(old, now);
-  const read = await orProblem(async () => ({
+  const baseConfig = rules.config;
+  const ruleChanges = changedRules(baseConfig, head);
+  const baseData = await orProblem(async () => ({
     data: await changedData({
-      rules: old,
-      base: { files: filesOf(commit, root), patterns: patternsOf(old) },
+      rules: baseConfig,
+      base: { files: filesOf(commit, root), patterns: patternsOf(baseConfig) },
       inputs: { workspace: root },
       scratch,
       // Files of the work tree may not be committed, so they have no object ids to compare.
       checkout: { isTracked: undefined, tree: async () => undefined },
     }),
-    prompts: await readPromptsOfRules(old, promptsBelow(root)),
+    texts: await readPromptsOfRules(baseConfig, namedFilesBelow(root)),
   }));
-  if ('problem' in read) return { ...read, rules: changed };
-  const { rows, files: reports, root: folder } = read.data;
-  if (changed.length + reports.length + rows.length === 0) return undefined;
+  if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
+  const { data, texts } = baseData;
+  if (ruleChanges.length + data.files.length + data.rows.length === 0) return undefined;
+  const remarks = missingPrompts(baseConfig, texts);
+  if (await isAhead(commit, root)) {
+    const base = quotedName(name);
+    remarks.push(
+      `${base} has commits that this checkout lacks, so a difference from it may be theirs. Merge ${base} to see only your own.`,
+    );
+  }
   return {
     name,
-    config: rulesOver(old, now, read.prompts),
-    root: folder,
-    rules: [...changed, ...reports],
-    rows,
-    remarks: [...missingPrompts(old, read.prompts), ...(await movedRemark(name, commit, root))],
+    config: withTrustedSubject({ rules: baseConfig, head, texts }),
+    root: data.root,
+    rules: [...ruleChanges, ...data.files],
+    rows: data.rows,
+    remarks,
   };
 }
 
-/** Says that the base has commits which the checkout lacks, and which may explain a difference. */
-async function movedRemark(name: string, commit: string, root: string): Promise<string[]> {
-  const isIn = await git(root, 'merge-base', '--is-ancestor', commit, 'HEAD').then(
-    () => true,
+/** True if a commit is not an ancestor of the commit that is checked out. */
+async function isAhead(commit: string, root: string): Promise<boolean> {
+  return git(root, 'merge-base', '--is-ancestor', commit, 'HEAD').then(
     () => false,
+    () => true,
   );
-  if (isIn) return [];
-  const base = quotedName(name);
-  return [
-    `${base} has commits that this checkout lacks, so a difference from it may be theirs. Merge ${base} to see only your own.`,
-  ];
 }
 
 /** Files of a commit, by their paths from `root`. */
 function filesOf(commit: string, root: string): CommitFiles {
   const readBytes = (file: string) => blobBytesAt(`${commit}:./${file}`, root);
-  const tree = () => treeOf(commit, root);
+  const tree = async () => treeInListing(await git(root, 'ls-tree', '-r', '-z', commit, '--', '.'));
   return {
     sha: commit,
     tree,
@@ -94,18 +91,4 @@ function filesOf(commit: string, root: string): CommitFiles {
       await writeCommittedFiles(files, folder, { pattern, commit: commitInWords, readBytes });
     },
   };
-}
-
-async function treeOf(commit: string, root: string): Promise<Tree> {
-  const listed = await git(root, 'ls-tree', '-r', '-z', commit, '--', '.');
-  // `100644 blob ID<tab>evals/q.jsonl`
-  const entries = listed
-    .split('\0')
-    .filter(Boolean)
-    .map((line) => {
-      const tab = line.indexOf('\t');
-      const [mode = '', , sha = ''] = line.slice(0, tab).split(' ');
-      return [line.slice(tab + 1), { kind: kindOfMode(mode), sha }] as const;
-    });
-  return new Map(entries);
 }

@@ -8,7 +8,8 @@ import {
   type RulesComparison,
   type UnreadBase,
 } from '../config/rules-comparison.js';
-import { missingPrompts, rulesOver } from '../config/subject.js';
+import { missingPrompts } from '../config/subject-prompts.js';
+import { withTrustedSubject } from '../config/subject.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { isSettled, proposes, ships } from '../github/event-kinds.js';
 import { baseOfCheckout, type CheckoutBase } from '../github/pull.js';
@@ -17,18 +18,44 @@ import { changedData, isSameData } from './changed-data.js';
 import type { ChosenRules, TrustOptions } from './chosen-rules.js';
 import {
   findReviewed,
-  noRulesMerged,
+  noMergedRulesSentence,
   previousVersion,
   reviewedConfig,
   type ReviewedCommit,
 } from './reviewed-commit.js';
 import {
+  baseCommitName,
   lazily,
   readHead,
   type CommitRules,
   type HeadRules,
   type ReadCommit,
 } from './rules-reader.js';
+
+/** Judges a head by its own rules, since no rules were merged yet. */
+export async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {
+  const { inputs, event } = options;
+  const { baseSha } = event;
+  const head = await readHead(options);
+  const noRules = noMergedRulesSentence(inputs.config, baseSha);
+  const comparison: RulesComparison = { path: inputs.config, ref: 'head', rules: head.rules };
+  if (baseSha !== undefined)
+    comparison.base = {
+      name: baseCommitName(baseSha),
+      rules: { absent: true },
+      dataChanged: false,
+    };
+  return {
+    comparison,
+    root: inputs.workspace,
+    warnings: [
+      `${noRules}, so this run was judged by the head's own configuration: these rules were never merged.`,
+    ],
+    notices: [],
+    rulesDiffer: true,
+    prompts: head.prompts,
+  };
+}
 
 /** A head with the readers of the commits that it is compared with. */
 interface ComparedHead extends TrustOptions {
@@ -41,6 +68,10 @@ interface ComparedHead extends TrustOptions {
   findBase: () => Promise<CheckoutBase>;
 }
 
+/**
+ * Judges a head by its own rules.
+ * @throws GitHubError
+ */
 export async function ownRules(
   options: TrustOptions,
   readCommit: ReadCommit,
@@ -48,15 +79,16 @@ export async function ownRules(
   const { inputs, event } = options;
   const head = await readHead(options);
   const comparedHead = { ...options, head, readCommit, findBase: lazily(() => baseOf(options)) };
-  const { notices, rulesDiffer, ...change } = await proposedChange(comparedHead);
+  const { notices, rulesDiffer, reviewed, baseRules } = await proposedChange(comparedHead);
   const comparison: RulesComparison = {
     path: inputs.config,
     ref: 'head',
     rules: head.rules,
-    ...change,
+    reviewed,
+    baseRules,
   };
   const hasBase = event.baseSha !== undefined || event.baseRef !== undefined || ships(event);
-  const judgingConfigs = [head.rules, change.baseRules].flatMap((rules) =>
+  const judgingConfigs = [head.rules, baseRules].flatMap((rules) =>
     rules && 'config' in rules ? rules.config : [],
   );
   if (hasBase && comparesWithBase(...judgingConfigs))
@@ -97,7 +129,7 @@ async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChang
     return { reviewed: reviewedBase, baseRules: reviewedBase, notices: [], rulesDiffer: true };
   const { base, reviewed } = reviewedBase;
   if (!reviewed) {
-    const noRules = noRulesMerged(inputs.config, base.sha);
+    const noRules = noMergedRulesSentence(inputs.config, base.sha);
     return {
       notices: [`${noRules}, so this pull request is judged by rules that were never merged.`],
       rulesDiffer: true,
@@ -138,13 +170,13 @@ async function baseRulesOf(
   const ruleChanges = changedRules(rules.config, headConfig);
   const baseData = await orProblem(async () => ({
     data: await changedData({ ...comparedHead, base: commit, rules: rules.config }),
-    prompts: await head.promptsUnder(rules.config),
+    texts: await head.promptsUnder(rules.config),
   }));
   if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
   const { rows, files, root } = baseData.data;
   if (ruleChanges.length + files.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? name) : name;
-  const remarks = missingPrompts(rules.config, baseData.prompts);
+  const remarks = missingPrompts(rules.config, baseData.texts);
   const baseMove = await orProblem(async () => ({ hasMoved: await hasMoved(base, readCommit) }));
   if ('problem' in baseMove) return { ...baseMove, rules: ruleChanges };
   if (baseMove.hasMoved)
@@ -153,7 +185,7 @@ async function baseRulesOf(
     );
   return {
     name: branch,
-    config: rulesOver(rules.config, headConfig, baseData.prompts),
+    config: withTrustedSubject({ rules: rules.config, head: headConfig, texts: baseData.texts }),
     root,
     rules: [...ruleChanges, ...files],
     rows,

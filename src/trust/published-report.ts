@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { decidedRows } from '../engine/answer-and-refuse.js';
-import { ITEM_SCHEMAS } from '../engine/bounds.js';
 import { worst } from '../engine/gate.js';
-import { isSequential, sideRow, type ReportRow } from '../engine/report-row.js';
-import { oneVerdict, resultsSchema, type ResultRow, type Results } from '../engine/results.js';
+import { isSequential, type ReportRow } from '../engine/report-row.js';
+import { resultsSchema, type oneVerdict, type ResultRow, type Results } from '../engine/results.js';
 import { DataError } from '../errors.js';
-import { hasRateOfCounts, publishedHistory } from './history-file.js';
+import { hasRateOfCounts } from './history-file.js';
 import { checkSchema, parseHostileJson, readHostileText, type Refuse } from './hostile-file.js';
 
 const ORIGIN =
@@ -128,46 +127,4 @@ function rowContradiction({ status, pass, error }: ResultRow): string | undefine
   if ((status === 'error') !== (error !== undefined))
     return 'a row in error says why, and no other row has an error';
   return pass !== null && status !== 'scored' ? 'only a scored row has a verdict' : undefined;
-}
-
-type JsonSchema = Record<string, unknown>;
-
-/**
- * Returns the JSON Schema (draft 2020-12) of the report, without the bounds for reports of
- * untrusted writers. `repository` is the publisher's OWNER/NAME.
- */
-export function reportJsonSchema(repository: string): JsonSchema {
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
-    title: 'sensitivity-action JSON report',
-    ...jsonSchemaOf(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
-    $defs: { side: jsonSchemaOf(sideRow) },
-  };
-}
-
-function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _schema, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      const itemSchema = ITEM_SCHEMAS.get(zodSchema);
-      if (itemSchema && jsonSchema.type === 'array') jsonSchema.items = jsonSchemaOf(itemSchema);
-      else if (itemSchema)
-        Object.assign(jsonSchema, {
-          type: 'object',
-          additionalProperties: jsonSchemaOf(itemSchema),
-        });
-      // The report contains a second report, and both contain rows of sides. Define each once.
-      if (zodSchema === oneVerdict || (zodSchema === sideRow && schema !== sideRow)) {
-        for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
-        jsonSchema.$ref = zodSchema === oneVerdict ? '#' : '#/$defs/side';
-      }
-      // A field whose absence tells one kind of row from another.
-      if (zodSchema instanceof z.ZodUndefined) jsonSchema.not = {};
-      delete jsonSchema.maxLength;
-      delete jsonSchema.maxItems;
-    },
-  });
-  return json;
 }

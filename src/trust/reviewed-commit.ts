@@ -34,8 +34,8 @@ export async function findReviewed(
   return { commit, whose: "The default branch's", passedOver };
 }
 
-/** Says that no rules were merged yet. */
-export function noRulesMerged(file: string, baseSha: string | undefined): string {
+/** Returns the beginning of a sentence that says that no rules were merged yet. */
+export function noMergedRulesSentence(file: string, baseSha: string | undefined): string {
   return baseSha === undefined
     ? `The default branch has no ${quoted(file)}`
     : `Neither the ${baseCommitName(baseSha)} nor the default branch has ${quoted(file)}`;

@@ -9,7 +9,8 @@ import {
   type RulesComparison,
   type UnreadBase,
 } from '../config/rules-comparison.js';
-import { missingPrompts, withSubjectOf } from '../config/subject.js';
+import { missingPrompts } from '../config/subject-prompts.js';
+import { withUntrustedSubject } from '../config/subject.js';
 import type { RuleChange } from '../engine/results.js';
 import { ConfigError, orProblem, type GateError } from '../errors.js';
 import { isUntrusted, proposes, ships } from '../github/event-kinds.js';
@@ -130,17 +131,17 @@ async function readJudgingRules({
   }
   if (!('config' in rules)) return asMerged;
   if (!('config' in head.rules)) return { ...asMerged, rules: head.rules };
-  const { config } = head.rules;
-  const prompts = await head.promptsUnder(rules.config);
+  const texts = await head.promptsUnder(rules.config);
+  const sides = { rules: rules.config, head: head.rules.config, texts };
   const whose = ships(event) ? 'this version' : 'the pull request';
   const combinedRules = await orProblem(
-    async () => ({ config: withSubjectOf(rules.config, config, { prompts, whose }) }),
+    async () => ({ config: withUntrustedSubject(sides, whose) }),
     ConfigError,
   );
   return {
     rules: combinedRules,
     prompts: head.prompts,
-    warnings: missingPrompts(rules.config, prompts),
+    warnings: missingPrompts(rules.config, texts),
     notices: [],
   };
 }

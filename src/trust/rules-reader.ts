@@ -2,9 +2,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.js';
-import { readPromptFile, promptsBelow, type PromptReader } from '../config/named-files.js';
+import { readTextOf, namedFilesBelow, type NamedFileReader } from '../config/named-files.js';
 import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import type { HeadPrompts } from '../config/subject.js';
+import type { FileTexts } from '../config/subject-prompts.js';
 import { orProblem } from '../errors.js';
 import { eventKind } from '../github/event-kinds.js';
 import { filesAt, type CommitFiles } from '../github/files.js';
@@ -14,12 +14,12 @@ import type { TrustOptions } from './chosen-rules.js';
 export interface HeadRules {
   rules: Rules;
   /** Texts of the prompts that were read, by path. */
-  prompts: ReadonlyMap<string, string>;
+  prompts: FileTexts;
   /**
    * Reads the files from which other rules take prompts.
    * @throws GateError
    */
-  promptsUnder: (rules: Config) => Promise<HeadPrompts>;
+  promptsUnder: (rules: Config) => Promise<FileTexts>;
 }
 
 /**
@@ -31,7 +31,7 @@ export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
 export interface CommitRules {
   name: string;
   rules: Rules;
-  prompts: ReadonlyMap<string, string>;
+  prompts: FileTexts;
   files: CommitFiles;
   /**
    * Paths and globs of the data that its rules read, and of the reports to compare with; none for
@@ -43,30 +43,45 @@ export interface CommitRules {
 
 /** Reads the head: from the checkout, or through GitHub's API where another commit is there. */
 export async function readHead(options: TrustOptions): Promise<HeadRules> {
-  const { inputs, event } = options;
-  const { config: file, workspace } = inputs;
-  const { isTracked } = options.checkout;
+  const { config: file } = options.inputs;
+  const { readConfig, readFile, root } = eventKind(options.event.name).privileged
+    ? headReadersOfApi(options)
+    : headReadersOfCheckout(options);
   const prompts = new Map<string, string>();
-  let readConfig: () => Promise<string | undefined>;
-  let readPrompt: PromptReader;
-  let root: string | undefined;
-  if (eventKind(event.name).privileged) {
-    const files = lazily(async (): Promise<CommitFiles> => {
-      const octokit = await options.client();
-      return filesAt(octokit, event, await findHeadSha(octokit, event));
-    });
-    readConfig = async () => (await files()).read(file);
-    readPrompt = keepTexts(prompts, async (promptFile) => (await files()).read(promptFile));
-  } else {
-    readConfig = () => readConfigFile({ root: workspace, file, confined: true, isTracked });
-    readPrompt = keepTexts(prompts, promptsBelow(workspace, isTracked));
-    root = workspace;
-  }
+  const readNamedFile = keepTexts(prompts, readFile);
+  const overrides = options.inputs;
   const rules = await orProblem(() =>
-    readRules({ readConfig, readPrompt, file, overrides: inputs, root }),
+    readRules({ readConfig, readNamedFile, file, overrides, root }),
   );
-  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readPrompt);
+  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readNamedFile);
   return { rules, prompts, promptsUnder };
+}
+
+interface HeadReaders {
+  readConfig: () => Promise<string | undefined>;
+  readFile: NamedFileReader;
+  /** Absolute folder of the files; absent if they are read through the API. */
+  root?: string;
+}
+
+function headReadersOfCheckout({ inputs, checkout: { isTracked } }: TrustOptions): HeadReaders {
+  const { config: file, workspace: root } = inputs;
+  return {
+    readConfig: () => readConfigFile({ root, file, confined: true, isTracked }),
+    readFile: namedFilesBelow(root, isTracked),
+    root,
+  };
+}
+
+function headReadersOfApi({ inputs, event, client }: TrustOptions): HeadReaders {
+  const files = lazily(async (): Promise<CommitFiles> => {
+    const octokit = await client();
+    return filesAt(octokit, event, await findHeadSha(octokit, event));
+  });
+  return {
+    readConfig: async () => (await files()).read(inputs.config),
+    readFile: async (file) => (await files()).read(file),
+  };
 }
 
 /**
@@ -75,12 +90,12 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
  */
 export async function readPromptsOfRules(
   rules: Config,
-  readPrompt: PromptReader,
-): Promise<HeadPrompts> {
+  readNamedFile: NamedFileReader,
+): Promise<FileTexts> {
   const promptTexts = new Map<string, string>();
   const place = `${rules.origin.path} of the base`;
   for (const promptFile of promptFilesOf(rules)) {
-    const text = await readPromptFile(promptFile, readPrompt, { place });
+    const text = await readTextOf(promptFile, readNamedFile, { place });
     if (text !== undefined) promptTexts.set(promptFile, text);
   }
   return promptTexts;
@@ -102,7 +117,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     const prompts = new Map<string, string>();
     const rules = await readRules({
       readConfig: () => files.read(file),
-      readPrompt: keepTexts(prompts, (promptFile) => files.read(promptFile)),
+      readNamedFile: keepTexts(prompts, (promptFile) => files.read(promptFile)),
       file,
       overrides: inputs,
     });
@@ -128,7 +143,7 @@ export function patternsOf({ tests }: Config): string[] {
   return [...sources].filter(isFileOfTheRepository);
 }
 
-function keepTexts(texts: Map<string, string>, readFile: PromptReader): PromptReader {
+function keepTexts(texts: Map<string, string>, readFile: NamedFileReader): NamedFileReader {
   return async (file, where, kind) => {
     const text = await readFile(file, where, kind);
     if (text !== undefined) texts.set(file, text);

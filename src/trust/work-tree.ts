@@ -2,12 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { EventContext } from '../github/event.js';
+import type { Tree } from '../github/files.js';
 import { quoted } from '../json.js';
 import { wayInside } from '../path-safety.js';
 import type { Checkout } from './checkout.js';
 
 /** The commit of a checkout, and whether the files that a run read are those of its event. */
-export interface WorkTree {
+interface WorkTree {
   /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
   commit: string | undefined;
   /** True if the files are known to be those of the event's commit. */
@@ -38,25 +39,45 @@ export async function compareWorkTree(
   }
   const commit = event.headSha || head;
   // A repository whose objects git cannot read is not known to be clean.
-  const blobs = await checkout.blobsAtHead(folder).catch(() => undefined);
-  if (blobs === undefined) return { commit, isClean: false };
+  const tree = await checkout.treeAtHead(folder).catch(() => undefined);
+  if (tree === undefined) return { commit, isClean: false };
+  const changedFiles = await changedFilesOf(files, { workspace, checkout, folder, tree });
+  if (changedFiles.length === 0) return { commit, isClean: true };
+  const names = changedFiles.slice(0, MOST_NAMES).map(quoted).join(', ');
+  const moreCount = changedFiles.length - MOST_NAMES;
+  const more = moreCount > 0 ? ` and ${moreCount} more` : '';
+  const difference = `These files are not those of commit ${short(commit)}: ${names}${more}. The verdict is about the files of the checkout.`;
+  return { commit, isClean: false, difference };
+}
+
+interface CommittedTree {
+  workspace: string;
+  checkout: Checkout;
+  /** Absolute folder of the repository. */
+  folder: string;
+  /** The commit that is checked out there. */
+  tree: Tree;
+}
+
+/** Returns the files that a run read and that are not as committed. */
+async function changedFilesOf(
+  files: ReadonlyMap<string, string>,
+  { workspace, checkout, folder, tree }: CommittedTree,
+): Promise<string[]> {
   const root = await realpath(workspace);
   const changedFiles: string[] = [];
   for (const [name, sha256] of files) {
     const real = await realpath(path.resolve(root, name)).catch(() => undefined);
-    if (real === undefined) changedFiles.push(name);
-    // The workflow may name files that the job made.
-    else if (wayInside(root, real) === undefined || (await checkout.isTracked(real)) === false)
-      continue;
-    else if (!(await isAsCommitted(real, sha256, blobs.get(wayInside(folder, real) ?? ''))))
+    if (real === undefined) {
       changedFiles.push(name);
+      continue;
+    }
+    // The workflow may name files that the job made.
+    if (wayInside(root, real) === undefined || (await checkout.isTracked(real)) === false) continue;
+    const id = tree.get(wayInside(folder, real) ?? '')?.sha;
+    if (!(await isAsCommitted(real, sha256, id))) changedFiles.push(name);
   }
-  if (changedFiles.length === 0) return { commit, isClean: true };
-  const more =
-    changedFiles.length > MOST_NAMES ? ` and ${changedFiles.length - MOST_NAMES} more` : '';
-  const names = `${changedFiles.slice(0, MOST_NAMES).map(quoted).join(', ')}${more}`;
-  const difference = `These files are not those of commit ${short(commit)}: ${names}. The verdict is about the files of the checkout.`;
-  return { commit, isClean: false, difference };
+  return changedFiles;
 }
 
 const short = (commit: string): string => (commit === '' ? 'no commit' : commit.slice(0, 7));

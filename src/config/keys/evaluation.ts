@@ -14,7 +14,7 @@ import {
 import type { ModelSettings } from '../../models/settings.js';
 import {
   type MethodAndReader,
-  FACTS_OF,
+  METHOD_TRAITS,
   METHODS,
   SINGLE_ANSWER_SCORERS,
   type Candidates,
@@ -80,11 +80,11 @@ export const EVALUATION_KEYS = {
     tripletDefault: 'drop',
   }),
   decision: nestedKey({
-    schema: z.enum(Object.values(FACTS_OF).map(({ decision }) => decision)),
+    schema: z.enum(Object.values(METHOD_TRAITS).map(({ decision }) => decision)),
     about:
       'sequential, under triplet: rows are asked until they decide. point, under pair: the observed rate decides.',
-    default: FACTS_OF.pair.decision,
-    tripletDefault: FACTS_OF.triplet.decision,
+    default: METHOD_TRAITS.pair.decision,
+    tripletDefault: METHOD_TRAITS.triplet.decision,
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),

@@ -92,19 +92,11 @@ export function shapeOf<Table extends KeyTable>(
   keys: Table,
   { omitsDefaults = false } = {},
 ): Shape<Table> {
-  const shape = Object.entries(keys).map(
-    ([name, { schema, about, default: fallback, tripletDefault }]) => {
-      const documentedDefault = tripletDefault ?? fallback;
-      return [
-        name,
-        schema.optional().meta({
-          description: about,
-          default:
-            documentedDefault !== undefined && !omitsDefaults ? documentedDefault : undefined,
-        }),
-      ];
-    },
-  );
+  const shape = Object.entries(keys).map(([name, entry]) => {
+    const documentedDefault = omitsDefaults ? undefined : defaultUnder('triplet', entry);
+    const meta = { description: entry.about, default: documentedDefault };
+    return [name, entry.schema.optional().meta(meta)];
+  });
   return Object.fromEntries(shape) as Shape<Table>;
 }
 
@@ -148,6 +140,15 @@ export function nearestOf(
   return values.find((value) => value !== undefined && value !== null);
 }
 
+/** Returns the default of a key under a method. */
+export function defaultUnder<Schema extends z.ZodType, Default>(
+  method: 'triplet' | 'pair',
+  entry: KeyEntry<unknown, Schema, Default>,
+): z.output<Schema> | Default {
+  return method === 'triplet' ? (entry.tripletDefault ?? entry.default) : entry.default;
+}
+
+/** Returns the value of each plain key: that of the first section that has it, else its default. */
 export function settle<Table extends KeyTable>(
   keys: Table,
   ...sections: readonly (object | null | undefined)[]

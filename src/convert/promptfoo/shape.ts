@@ -1,4 +1,4 @@
-import { unfitToFill } from '../../config/fill.js';
+import { unfitToFill } from '../../config/resolve-data.js';
 import { pathProblem } from '../../config/paths.js';
 import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
 import { parseOptions } from '../../language/options.js';

