@@ -13,7 +13,9 @@ import {
   type Settings,
 } from './settings.js';
 
-export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
+export { Accounts, paceOf } from './accounts.js';
+export { Halt } from './halt.js';
+export { costOf, Meter, priceOf } from './meter.js';
 export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 export { sha256Base64 } from './store/sealed-line.js';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';

@@ -10,7 +10,7 @@ import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
 import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
 import { Lane } from './lane.js';
-import { cleaner, type Clean } from './server-words.js';
+import { cleaner, type Clean } from './clean.js';
 import { createTransport, type SendOptions, type Transport } from './transport.js';
 
 export interface EndpointLink {

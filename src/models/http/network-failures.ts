@@ -2,7 +2,7 @@
 import { asRecord, quoted } from '../../json.js';
 import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';
-import type { FailureContext } from './failures.js';
+import type { FailureContext } from './status-failures.js';
 
 export function networkFailure(
   error: unknown,

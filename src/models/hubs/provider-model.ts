@@ -8,7 +8,7 @@ import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
-import { readError } from '../http/server-words.js';
+import { readError } from '../http/server-error.js';
 import { configKeyOf } from '../config-keys.js';
 import type { ModelSettings } from '../settings.js';
 import { parametersOf } from './hub.js';

@@ -63,7 +63,7 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
     hub: reference.name,
     name,
     async answer(prompt) {
-      meter.request();
+      meter.countRequest();
       const nth = timesAsked.get(prompt) ?? 0;
       timesAsked.set(prompt, nth + 1);
       // Lets signals and deadlines through, as a request does.
@@ -87,7 +87,7 @@ function createEmbedder(
     name: 'bag-of-words',
     batchSize: 256,
     async embed(texts) {
-      meter.request();
+      meter.countRequest();
       return texts.map(bagOfWords);
     },
   };
