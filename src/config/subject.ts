@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.js';
 import { hubNamed } from '../models/hubs/registry.js';
-import { kindMissed } from '../models/hubs/hub.js';
+import { kindMissed } from '../models/hubs/parameters.js';
 import { quoted, quotedName } from '../json.js';
 import {
   placeholdersOf,

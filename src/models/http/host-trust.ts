@@ -41,7 +41,7 @@ export function endpointSetting({ endpointVariable }: HubFacts): string {
   return `environment variable ${endpointVariable}`;
 }
 
-export interface HostRefusal {
+interface HostRefusal {
   message: string;
   remedy: string;
 }

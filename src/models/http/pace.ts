@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  // Not `Date.now`: a correction of the machine's clock would end a pause, or make it last for hours.
+  // Not `Date.now`: a correction of the machine's clock would end a pause, or prolong it by hours.
   now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     sleep(ms, undefined, { signal }).catch((error: unknown) => {

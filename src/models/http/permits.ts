@@ -56,7 +56,7 @@ export class Permits {
     this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + ms);
   }
 
-  /** Rejects all requests, those that wait and those to come. Returns the error of the first end. */
+  /** Rejects the requests that wait, and those to come. Returns the error of the first end. */
   endWith(error: ModelError): ModelError {
     this.end ??= error;
     this.ending.abort();

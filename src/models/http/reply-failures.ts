@@ -1,4 +1,4 @@
-/** Failures of replies that arrived: redirects, replies that are no JSON, errors with status 200. */
+/** Failures of replies without an error status: redirects, other text than JSON, inner errors. */
 import { asRecord, listIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
 import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';

@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { connect, type EndpointLink } from '../http/connect.js';
-import { isModelSettings, type EmbeddingSettings, type ModelSettings } from '../settings.js';
+import { isModelSettings, type Settings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  openAiPoster,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 import { openAiModel } from './responses.js';
 
 const KEYS = {
@@ -48,7 +54,7 @@ export const azureOpenAi: Hub = {
 };
 
 /** Posts to the v1 API if the path of the endpoint ends in `/openai/v1`, else to a deployment. */
-function poster(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
+function poster(link: EndpointLink, settings: Settings) {
   const path = pathOf(link);
   if (/\/openai\/v1\/deployments(?:\/|$)/.test(path)) {
     throw new ConfigError('The v1 API of Azure OpenAI has no deployment in its address.', {
@@ -65,27 +71,21 @@ function pathOf({ endpoint }: EndpointLink): string {
   return endpoint.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-async function posterOfV1(link: EndpointLink, { api_version }: ModelSettings | EmbeddingSettings) {
+async function posterOfV1(link: EndpointLink, { api_version }: Settings) {
   if (api_version !== undefined) {
     throw new ConfigError('The v1 API of Azure OpenAI has no version.', {
       where: `${link.section}.api_version`,
       remedy: 'Leave it out, or end `base_url` before /openai/v1.',
     });
   }
-  const { OpenAI } = await import('openai');
-  const defaultHeaders = {
-    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
-    'api-key': null,
-  };
   const { origin, search } = link.endpoint;
-  const baseURL = `${origin}${pathOf(link)}${search}`;
-  return postBy(new OpenAI({ ...clientOptions(link), baseURL, defaultHeaders }), link);
+  return openAiPoster(link, `${origin}${pathOf(link)}${search}`);
 }
 
-/** A token of Microsoft Entra. Keys of Azure have no dots. */
+/** Matches a token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function posterOfDeployment(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
+async function posterOfDeployment(link: EndpointLink, settings: Settings) {
   const { name, api_version } = settings;
   if (!api_version) {
     const remedy =

@@ -78,7 +78,9 @@ export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return firstByHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
+  return firstByHub(({ endpointVariable }) =>
+    endpointVariable === undefined ? [] : valuesOf(env, [endpointVariable]),
+  );
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
@@ -122,7 +124,7 @@ const SECRETS_OF_CLOUDS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AZURE_
 
 /** Variables with addresses, in the action and in the terminal. */
 const ADDRESSES = [
-  ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
+  ...REGISTRY.flatMap(({ endpointVariable }) => endpointVariable ?? []),
   'HF_DATASETS_SERVER',
   ...PROXY_VARIABLES,
 ];

@@ -164,7 +164,7 @@ function bracketedReason(reason: FinishReason, { clean }: ReplyContext): string 
   return reason ? ` (finish_reason ${quoted(clean(reason))})` : '';
 }
 
-export function nonEmpty(
+function nonEmpty(
   text: string | null | undefined,
   finishReason: FinishReason,
   context: AnswerContext,
