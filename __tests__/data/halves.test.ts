@@ -85,7 +85,7 @@ it('a limit is drawn from the halves only where keys are asked for', async () =>
   const lines = Array.from({ length: 60 }, (_, i) =>
     JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0 }),
   ).join('\n');
-  const { samples, total } = await load('q.jsonl', lines, { limit: 12, keyed: true });
+  const { samples, total } = await load('q.jsonl', lines, { limit: 12, reads: 'keys' });
   expect([total, samples.length, count(samples, true)]).toEqual([60, 12, 4]);
   const {
     understood: _two,
@@ -108,8 +108,8 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
 
   it('the same draw in the same order, and of the keys the half alone', async () => {
     const [keyed, halved] = [
-      await load('q.jsonl', lines(), { limit: 12, keyed: true }),
-      await load('q.jsonl', lines(), { limit: 12, halved: true }),
+      await load('q.jsonl', lines(), { limit: 12, reads: 'keys' }),
+      await load('q.jsonl', lines(), { limit: 12, reads: 'half' }),
     ];
     expect(halved.samples).toEqual(
       keyed.samples.map(({ source, text, truth }) => ({ source, text, half: truth })),
@@ -121,7 +121,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       options,
       negated_answer: i % 2 ? 'A' : ['A', 'B', 'C'],
     }));
-    const halves = await load('q.jsonl', questions, { halved: true });
+    const halves = await load('q.jsonl', questions, { reads: 'half' });
     expect([count(halves.samples, true), count(halves.samples, false)]).toEqual([30, 30]);
   });
 
@@ -131,7 +131,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       answer: 'a long story',
       options: 'A. one\nB. two',
     }));
-    const { samples } = await load('q.jsonl', odd, { halved: true, limit: 12 });
+    const { samples } = await load('q.jsonl', odd, { reads: 'half', limit: 12 });
     expect(samples.every(({ half, answer }) => half === undefined && answer === undefined)).toBe(
       true,
     );
@@ -143,7 +143,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       new Set(bare.samples.map(({ source }) => source)),
     );
     expect(
-      (await load('q.jsonl', lines(), { halved: true, columns: { truth: 'nowhere' } })).samples,
+      (await load('q.jsonl', lines(), { reads: 'half', columns: { truth: 'nowhere' } })).samples,
     ).toHaveLength(60);
   });
 });

@@ -50,7 +50,7 @@ describe('a limit', () => {
       (await load(name, jsonl(given), { limit: 20, ...how })).samples.map(
         ({ source: _source, ...sample }) => JSON.stringify(sample),
       );
-    for (const how of [{}, { keyed: true }, { halved: true }]) {
+    for (const how of [{}, { reads: 'keys' }, { reads: 'half' }]) {
       const before = await read('q.jsonl', rows, how);
       const sorted = await read('renamed.jsonl', rows.toReversed(), how);
       expect(sorted.toReversed()).toEqual(before);

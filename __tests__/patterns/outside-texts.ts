@@ -89,7 +89,7 @@ const dataFile = (ending: string, text: Kind['text'], signs?: readonly string[])
   ...(text && { text }),
   read: async (content) => {
     const source = path.basename(fileWith(`rows.${ending}`, content));
-    return orProblem(() => loadSamples({ source, root: folder, seed: 1, keyed: true }));
+    return orProblem(() => loadSamples({ source, root: folder, seed: 1, reads: 'keys' }));
   },
 });
 

@@ -301,7 +301,7 @@ function sampleReader(
       samplesByKey.get(key) ??
       loadSamples({
         ...data,
-        ...reads,
+        reads,
         seed: config.seed,
         root,
         confinedTo: boundary,

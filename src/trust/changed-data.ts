@@ -81,9 +81,9 @@ async function changedRows(
   for (const { test, data, asking } of rules.tests) {
     if (!differingSources.has(data.source) || rows.some(({ source }) => source === data.source))
       continue;
-    const optionsBelow = (root: string) => ({
+    const optionsBelow = (root: string): DataOptions => ({
       ...data,
-      ...readsOfData({ test, asking }),
+      reads: readsOfData({ test, asking }),
       limit: undefined,
       root,
       confinedTo: root,

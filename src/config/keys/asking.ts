@@ -32,20 +32,15 @@ export interface MethodAndReader {
 /** Values of the key `scorer` that read each answer by itself, under `method: triplet` alone. */
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Returns what a test reads of its data: keys, halves, sides, pairs, answers in words. */
+/** Returns what a test reads of a row, beside its text and options. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
-  const pairs = test.pair !== undefined && !test.losesAnswer;
+  if (test.pair !== undefined && !test.losesAnswer) return 'pairs';
+  if (asking.reader !== undefined) return 'keys';
+  if (test.measures === 'answers') return 'answers';
+  if (test.sides !== undefined) return 'sides';
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
-  const answered = test.measures === 'answers';
-  const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;
-  return {
-    keyed: pairs || asking.reader !== undefined,
-    halved,
-    sided: test.sides !== undefined,
-    pairs,
-    allowsWords: answered || pairs,
-    answered,
-  };
+  const drawsHalves = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity';
+  return drawsHalves ? 'half' : 'negated_answer';
 }
 
 export interface Candidate {
