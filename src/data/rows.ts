@@ -48,7 +48,7 @@ export class RowReader {
   private readonly unanswered: string[] = [];
   private samples = 0;
   private unreadAnswers = 0;
-  /** Number of rows with the column `reviewed`, which `draft` writes, and of those without a name. */
+  /** Rows with the column `reviewed`, which `draft` writes, and those of them without a name. */
   private readonly drafted = { rows: 0, unread: 0 };
   private readonly columnUse = new ColumnUse();
   private readonly questions = new RepeatedQuestions();

@@ -86,29 +86,8 @@ async function posterOfV1(link: EndpointLink, { api_version }: Settings) {
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function posterOfDeployment(link: EndpointLink, settings: Settings) {
-  const { name, api_version } = settings;
-  if (!api_version) {
-    const remedy =
-      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment. Or end `base_url` with /openai/v1, which has no version.';
-    throw new ConfigError('Azure OpenAI needs the version of its API.', {
-      where: `${link.section}.api_version`,
-      remedy,
-    });
-  }
-  if (isModelSettings(settings) && settings.api === 'responses') {
-    throw new ConfigError('The address of a deployment has no Responses API.', {
-      where: `${link.section}.api`,
-      remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
-    });
-  }
-  // The name would lead to the folder above in an address.
-  if (/^\.{1,2}$/.test(name)) {
-    const remedy = 'Write the name that the Azure portal shows.';
-    throw new ConfigError(`A deployment cannot have the name ${quoted(name)}.`, {
-      where: `${link.section}.name`,
-      remedy,
-    });
-  }
+  const { name } = settings;
+  refuseDeployment(link, settings);
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
   // `/openai`.
   const { origin, search } = link.endpoint;
@@ -120,11 +99,36 @@ async function posterOfDeployment(link: EndpointLink, settings: Settings) {
     ...clientOptions(link),
     baseURL: `${origin}${base}${search}`,
     deployment: name,
-    apiVersion: api_version,
+    apiVersion: settings.api_version,
     defaultHeaders: {
       'api-key': isToken ? null : (link.key ?? null),
       authorization: isToken ? `Bearer ${link.key}` : null,
     },
   });
   return postBy(client, link);
+}
+
+/** @throws ConfigError for settings with which the address of a deployment cannot be used */
+function refuseDeployment({ section }: EndpointLink, settings: Settings): void {
+  if (!settings.api_version) {
+    const remedy =
+      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment. Or end `base_url` with /openai/v1, which has no version.';
+    throw new ConfigError('Azure OpenAI needs the version of its API.', {
+      where: `${section}.api_version`,
+      remedy,
+    });
+  }
+  if (isModelSettings(settings) && settings.api === 'responses') {
+    throw new ConfigError('The address of a deployment has no Responses API.', {
+      where: `${section}.api`,
+      remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
+    });
+  }
+  // The name would lead to the folder above in an address.
+  if (/^\.{1,2}$/.test(settings.name)) {
+    throw new ConfigError(`A deployment cannot have the name ${quoted(settings.name)}.`, {
+      where: `${section}.name`,
+      remedy: 'Write the name that the Azure portal shows.',
+    });
+  }
 }
