@@ -53,26 +53,8 @@ describe('a draw from the halves', () => {
   });
 
   it('takes all where the limit is none, or no less than the rows', () => {
-    for (const limit of [undefined, 7, 500])
-      expect(new Set(draw(share(7, 3), limit).map(({ source }) => source)).size).toBe(7);
+    for (const limit of [undefined, 7, 500]) expect(draw(share(7, 3), limit)).toHaveLength(7);
     expect(draw([], 3)).toEqual([]);
-  });
-
-  it('is the same for the same seed, on every machine', () => {
-    const places = (seed: number) =>
-      draw(share(100, 50), 6, seed).map(({ source }) => Number(source.slice(2)));
-    expect(places(42)).toEqual(places(42));
-    expect(places(43)).not.toEqual(places(42));
-    expect(places(42)).toMatchInlineSnapshot(`
-[
-  19,
-  28,
-  32,
-  51,
-  52,
-  70,
-]
-`);
   });
 
   it('of rows without a key draws what is drawn where there are no halves', () => {

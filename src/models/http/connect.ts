@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { scrubber } from '../../secrets.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import type { Connection } from '../connection.js';
@@ -42,7 +42,7 @@ export interface EndpointLink {
 }
 
 export interface LinkOptions {
-  hub: HubFacts;
+  hub: HubProfile;
   settings: Settings;
   connection: Connection;
   meter: Meter;

@@ -1,7 +1,7 @@
 /** Headers of the configuration. Their secrets are variables that the workflow lists. */
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { HeaderVariables } from '../connection.js';
 import { KEY_INPUTS } from '../key-grants.js';
 import type { Section } from '../settings.js';
@@ -28,7 +28,7 @@ const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|
 const VARIABLE = /\$\{(\w+)\}/g;
 
 interface HeaderContext {
-  hub: HubFacts;
+  hub: HubProfile;
   variables?: HeaderVariables;
 }
 
@@ -63,7 +63,7 @@ export function ownHeaders(
 }
 
 /** @throws ConfigError for a header of the connection, or one that carries the key of the hub */
-function refuseName(name: string, section: Section, hub: HubFacts): void {
+function refuseName(name: string, section: Section, hub: HubProfile): void {
   const where = `${section}.headers.${name}`;
   const lower = name.toLowerCase();
   if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {

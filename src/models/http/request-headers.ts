@@ -1,4 +1,4 @@
-import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
+import type { HubProfile, UnsignedRequest } from '../hubs/hub.js';
 import type { Settings } from '../settings.js';
 import type { Target } from './endpoint.js';
 import { isLookup } from './host-trust.js';
@@ -9,7 +9,7 @@ const KEY_HEADERS = ['api-key', 'authorization'];
 const SHAPING_HEADERS = ['accept', 'content-type'];
 
 interface HeaderOptions {
-  hub: HubFacts;
+  hub: HubProfile;
   settings: Settings;
   target: Target;
   headers: readonly OwnHeader[];
@@ -23,7 +23,7 @@ interface RequestHeaders {
   sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
 }
 
-export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly string[] {
+export function shapingHeaders({ passedHeaders = [] }: HubProfile): readonly string[] {
   return [...SHAPING_HEADERS, ...passedHeaders];
 }
 

@@ -4,7 +4,7 @@ import type { Meter, TokensTaken } from '../meter.js';
 import { isModelSettings, sectionOf, type Settings } from '../settings.js';
 import type { RequestShape } from '../store/request-numbers.js';
 import { mostAnswerTokens, mostPromptTokens } from '../tokens.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import { attempt, type PreparedRequest, type Scrub } from './attempt.js';
 import type { AttemptResult, WholeReply } from './attempt-result.js';
 import type { Clean } from './clean.js';
@@ -15,7 +15,7 @@ import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
 import { usageIn } from './usage.js';
 
 export interface TransportOptions {
-  hub: HubFacts;
+  hub: HubProfile;
   settings: Settings;
   /** No key and no header variable goes to another origin than that of the endpoint. */
   target: Target;

@@ -6,8 +6,8 @@ import type { Api, EmbeddingSettings, ModelSettings } from '../settings.js';
 import type { SamplingParameter } from './parameters.js';
 import type { ReplyShape } from './reply-shapes.js';
 
-/** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
-export interface HubFacts {
+/** The properties of a hub on which keys, requests, configuration and `init` depend. */
+export interface HubProfile {
   name: string;
   /** Default endpoint; absent if the user must set one. */
   url?: string;
@@ -96,7 +96,7 @@ export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = {
 };
 
 /** Everything particular to a hub. Creating a model sends nothing. */
-export interface Hub extends HubFacts {
+export interface Hub extends HubProfile {
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of the hub under model, judge and embeddings. */
   endpointKeys?: Readonly<Record<string, HubKey>>;

@@ -3,7 +3,7 @@ import { azureOpenAi } from './azure-openai.js';
 import { bedrock } from './bedrock.js';
 import { google } from './google.js';
 import { http } from './http.js';
-import type { Hub, HubKey, HubFacts } from './hub.js';
+import type { Hub, HubKey, HubProfile } from './hub.js';
 import { huggingFace } from './huggingface.js';
 import { openAi } from './openai.js';
 import { reference } from './reference.js';
@@ -70,7 +70,7 @@ const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
 
 /** Returns the first hub whose own key is in the environment; undefined without one. */
 export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
-  const hasKey = ({ keyVariables = [] }: HubFacts) => {
+  const hasKey = ({ keyVariables = [] }: HubProfile) => {
     const hubVariables = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
     return valuesOf(env, hubVariables).length > 0;
   };
@@ -104,7 +104,7 @@ export function variablesFrom(
 }
 
 function firstByHub(
-  valuesFor: (hub: HubFacts) => readonly (string | undefined)[],
+  valuesFor: (hub: HubProfile) => readonly (string | undefined)[],
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const hub of REGISTRY) {
