@@ -45,7 +45,7 @@ export function targetOf(hub: HubProfile, settings: Settings, connection: Connec
   return { ...target, key: checkedKey(key, owner), owner, variables, withheld };
 }
 
-/** The section whose key the settings use: a model that judges itself uses its own. */
+/** Returns the section whose key is used. A model that judges itself uses its own key. */
 export function keySectionOf(settings: Settings): Section {
   return isModelSettings(settings) && settings.isSelf ? 'model' : sectionOf(settings);
 }
@@ -83,7 +83,7 @@ export interface Destination {
 }
 
 /**
- * The address that requests would go to, and the key that they carry.
+ * Returns the address that requests would go to, and the key that they carry.
  * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointDestination(
@@ -149,7 +149,7 @@ function checkedKey(granted: string | undefined, owner: Section): string | undef
 }
 
 /**
- * The address that requests go to.
+ * Returns the address that requests go to.
  * @throws ConfigError if there is none or its host is not allowed.
  */
 export function resolveEndpoint(choice: AddressChoice, trust: HostTrust): URL {

@@ -28,8 +28,8 @@ export function shapingHeaders({ passedHeaders = [] }: HubProfile): readonly str
 }
 
 /**
- * The headers to be sent, and the key among them. Drops the SDKs' headers that are not listed here:
- * they describe the machine.
+ * Returns the headers to be sent, and the key among them. Drops all other headers of an SDK, which
+ * describe the machine.
  */
 export function headersFor(
   url: URL,
@@ -62,7 +62,7 @@ export function headersFor(
   return { headers, key: keys.find((value) => value !== undefined), sign: signature?.sign };
 }
 
-/** How the hub proves its key without sending it; undefined for a key that is sent. */
+/** Returns the hub's way to prove a key without sending it; undefined for a key that is sent. */
 function signatureOf({ hub, settings, target }: HeaderOptions) {
   const { signer } = hub;
   const { key } = target;

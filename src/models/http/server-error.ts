@@ -54,7 +54,7 @@ function limitIn(details: readonly unknown[]): { quotas: string; wait?: number }
   return limit;
 }
 
-/** The first entry of FastAPI's error list, with its place in the request. */
+/** Returns the first entry of FastAPI's error list, with its place in the request. */
 function validationWords({ detail, message }: Record<string, unknown>): string | undefined {
   const [firstEntry] = [detail, asRecord(message).detail, message].flatMap(listIn);
   const { loc, msg } = asRecord(firstEntry);
@@ -72,10 +72,10 @@ export function isWebPage(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/** Longest part of a web page that is searched for its title, in characters. */
+/** Length of the start of a web page that is searched for its title, in characters. */
 const LONGEST_HEAD = 5000;
 
-/** The title of a web page, which names its error; '' for none. */
+/** Returns the title of a web page, which names its error; '' without one. */
 export function titleOf(page: string): string {
   const head = page.slice(0, LONGEST_HEAD);
   return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
