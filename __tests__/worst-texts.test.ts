@@ -7,7 +7,7 @@ import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
 import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
 import { globProblem } from '../src/config/paths.js';
 import { printableLine as dataLine } from '../src/data/printable.js';
-import { cleaner } from '../src/models/http/server-words.js';
+import { cleaner } from '../src/models/http/clean.js';
 import { gist } from '../src/models/known-questions.js';
 import { code, logLine, marked, prose, htmlWithCode } from '../src/report/formats/escape.js';
 import { oneLine } from '../src/report/story/truncate.js';

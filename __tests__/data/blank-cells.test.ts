@@ -24,7 +24,7 @@ describe('a text of white space and invisible characters', () => {
       { text: 'Ice is cold.', truth: blank },
     ];
     const lines = rows.map((row) => JSON.stringify(row)).join('\n');
-    const { samples, blank: places } = await load('q.jsonl', lines, { keyed: true });
+    const { samples, blank: places } = await load('q.jsonl', lines, { reads: 'keys' });
     expect(places).toEqual(['q.jsonl:1']);
     expect(samples.map(({ truth }) => truth)).toEqual([undefined]);
     const options = JSON.stringify({ text: 'What is it?', options: ['fruit', blank, 'gas'] });

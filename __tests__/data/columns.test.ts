@@ -169,7 +169,7 @@ it('all columns that the configuration names wrongly are errors at their places 
   const loading = load('q.csv', 'question,options,kind\nWhich?,a|b,same\n', {
     columns,
     columnPlaces,
-    keyed: true,
+    reads: 'keys',
   });
   const error: unknown = await loading.catch((reason: unknown) => reason);
   if (!(error instanceof DataError)) throw error;

@@ -14,7 +14,7 @@ const options = (columns?: Columns): DataOptions => ({
 
 async function read(rows: readonly Row[], columns?: Columns, asked: Partial<DataOptions> = {}) {
   const raw = rows.map((value, i) => ({ value, source: `q.jsonl:${i + 1}` }));
-  const given = { ...options(columns), allowsWords: true, answered: true, ...asked };
+  const given = { ...options(columns), reads: 'answers' as const, ...asked };
   return drawSamples(raw, given);
 }
 
@@ -44,9 +44,7 @@ describe('the column of the right answer', () => {
   it('is not found by a test that reads no answer in words', async () => {
     const row = { text: 'A is on.', expected: '14 days' };
     const { samples, understood, unreadAnswers } = await read([row], undefined, {
-      allowsWords: false,
-      answered: false,
-      keyed: true,
+      reads: 'keys',
     });
     expect(samples[0]!.expected).toBeUndefined();
     expect(understood).toContain('not read: `"expected"`');
@@ -54,7 +52,7 @@ describe('the column of the right answer', () => {
   });
 
   it('gives a pair both answers; a truth stays a truth', async () => {
-    const asked = { keyed: true, pairs: true, answered: false };
+    const asked = { reads: 'pairs' } as const;
     const rows = [
       { text: 'a', perturbed: 'b', ideal: '14 days', perturbed_answer: '30 days' },
       { text: 'a', perturbed: 'b', ideal: 'true', perturbed_answer: 'false' },

@@ -298,7 +298,7 @@ it('every format says what it was understood as', async () => {
     await understood('q.json', '[{"q":"One.","truth":true},{"q":"Two.","truth":false}]', {
       columns: { text: 'q' },
       limit: 1,
-      keyed: true,
+      reads: 'keys',
     }),
   ).toBe('`"q.json"`: 2 columns, 2 rows, 1 of them drawn, text = `"q"`, truth = `"truth"`');
 });

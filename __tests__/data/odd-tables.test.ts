@@ -53,7 +53,7 @@ describe('a table as a spreadsheet writes it is read', () => {
 
   it('with names of columns that differ in case alone', async () => {
     const content = 'TEXT,Options,Answer\nWhich?,fruit | stone,B\n';
-    const { samples, understood } = await load('q.csv', content, { keyed: true });
+    const { samples, understood } = await load('q.csv', content, { reads: 'keys' });
     expect(samples).toMatchObject([{ text: 'Which?', answer: ['B'], negated_answer: ['A'] }]);
     expect(understood).toContain('text = `"TEXT"`, options = `"Options"`, answer = `"Answer"`');
     // The exact name goes first, and of two that differ in case none is meant.
@@ -137,6 +137,6 @@ it.each([
   ['text,note\n"one\n[1],two",x\n', { text: 'one\n[1],two' }],
   ['text,options,answer\n"a,[1],b",["fruit","stone"],A\n', { options: 'A. fruit\nB. stone' }],
 ])('a list inside of a quoted cell stays a text: %j', async (csv, wanted) => {
-  const { samples } = await load('q.csv', csv, { keyed: true });
+  const { samples } = await load('q.csv', csv, { reads: 'keys' });
   expect(samples).toMatchObject([wanted]);
 });

@@ -75,6 +75,6 @@ it.each([
   ['semicolon', 'text;options;answer\nWhich?;fruit|stone;A\n', 'A. fruit\nB. stone'],
   ['semicolon', 'text;options;answer\nWhich?;"fruit;stone";A\n', 'A. fruit\nB. stone'],
 ])('a file with the separator %s: %j', async (_separator, content, options) => {
-  const { samples } = await load('q.csv', content, { keyed: true });
+  const { samples } = await load('q.csv', content, { reads: 'keys' });
   expect(samples).toMatchObject([{ options, answer: ['A'] }]);
 });

@@ -5,7 +5,7 @@ import { fault, load } from './support.js';
 
 const jsonl = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 const pairs = (rows: readonly Row[], columns?: Columns, options: Partial<DataOptions> = {}) =>
-  load('p.jsonl', jsonl(rows), { keyed: true, pairs: true, columns, ...options });
+  load('p.jsonl', jsonl(rows), { reads: 'pairs', columns, ...options });
 const one = async (row: Row, columns?: Columns) => (await pairs([row], columns)).samples[0];
 
 describe('a row that is a pair', () => {
@@ -27,7 +27,7 @@ describe('a row that is a pair', () => {
       perturbed_truth: false,
       cluster: '7',
     });
-    expect((await load('p.jsonl', jsonl([row]), { keyed: true })).samples).toEqual([
+    expect((await load('p.jsonl', jsonl([row]), { reads: 'keys' })).samples).toEqual([
       { source: 'p.jsonl:1', text: 'A is on.' },
     ]);
   });

@@ -4,7 +4,7 @@ import { fault, load } from './support.js';
 
 /** One hand-made row with the shape of a public set, and how it is read. */
 const read = async (row: object, columns: Columns) => {
-  const { samples } = await load('q.jsonl', JSON.stringify(row), { columns, keyed: true });
+  const { samples } = await load('q.jsonl', JSON.stringify(row), { columns, reads: 'keys' });
   return samples[0]!;
 };
 
@@ -115,7 +115,7 @@ describe('sets as they are published', () => {
     ];
     const content = rows.map((row) => JSON.stringify(row)).join('\n');
     const columns = { options: 'choices', answer_index: 'answer' };
-    expect(await fault(load('q.jsonl', content, { columns, keyed: true }))).toMatchObject({
+    expect(await fault(load('q.jsonl', content, { columns, reads: 'keys' }))).toMatchObject({
       where: 'q.jsonl:2',
       message: expect.stringMatching(/^The column `"answer"` holds .+, not a position\.$/),
       remedy: expect.stringContaining('Allowed is a whole number from 0 to 2.'),
@@ -127,8 +127,8 @@ describe('sets as they are published', () => {
       JSON.stringify({ question: `Q ${at}?`, choices: ['a', 'b', 'c'], answer: at % 3 }),
     ).join('\n');
     const options = { limit: 8, columns: { options: 'choices', answer_index: 'answer' } };
-    const keyed = await load('q.jsonl', content, { ...options, keyed: true });
-    const halved = await load('q.jsonl', content, { ...options, halved: true });
+    const keyed = await load('q.jsonl', content, { ...options, reads: 'keys' });
+    const halved = await load('q.jsonl', content, { ...options, reads: 'half' });
     expect(halved.samples.map(({ text }) => text)).toEqual(keyed.samples.map(({ text }) => text));
   });
 
@@ -154,7 +154,7 @@ describe('sets as they are published', () => {
     const content =
       'question,choices,answerKey\nQ?,"{""text"": [""stone"", ""horse""], ""label"": [""B"", ""A""]}",A\n';
     const columns = { options: 'choices', answer: 'answerKey' };
-    const { samples } = await load('q.csv', content, { columns, keyed: true });
+    const { samples } = await load('q.csv', content, { columns, reads: 'keys' });
     expect(samples).toMatchObject([{ options: 'B. stone\nA. horse', answer: ['A'] }]);
     const byPath = await load('q.csv', content, { columns: { options: 'choices.text' } });
     expect(byPath.samples).toMatchObject([{ options: 'A. stone\nB. horse' }]);
@@ -164,7 +164,7 @@ describe('sets as they are published', () => {
 describe('options in columns of their own', () => {
   const TABLE = 'question,A,B,C,answer\nOne?,x,y,z,B\nTwo?,x,y,,A\n';
   const options = async (listed: readonly string[], content = TABLE) => {
-    const given = { columns: { options: listed }, keyed: true };
+    const given = { columns: { options: listed }, reads: 'keys' as const };
     return (await load('q.csv', content, given)).samples.map((sample) => sample.options);
   };
 
@@ -209,7 +209,7 @@ describe('a whole number beside options that are numbers', () => {
     ['q.jsonl', '{"question":"Q?","options":[3,1,4,2],"answer":4}', '"C. 4"', '"D. 2"', 1],
     ['q.csv', 'question,options,answer\nQ?,1 | 2 | 3,2\n', '"B. 2"', '"C. 3"', 0],
   ])('%s: %s names both readings', async (name, content, text, position, first) => {
-    expect(await fault(load(name, content, { keyed: true }))).toMatchObject({
+    expect(await fault(load(name, content, { reads: 'keys' }))).toMatchObject({
       message: expect.stringContaining(
         `which may be \`${text}\` by its text, or \`${position}\` by its position from ${first}`,
       ),
@@ -225,24 +225,14 @@ describe('a whole number beside options that are numbers', () => {
   });
 });
 
-it('a constant stands for a column in every row', async () => {
+it.each([
+  ['sides', { should: 'refuse', expect: 'same' }],
+  ['keys', { truth: true, expect: 'same' }],
+] as const)('a constant stands for a column in every row: %s', async (reads, constants) => {
   const content = '{"text":"One.","should":"answer"}\n{"text":"Two."}\n"Three."\n';
-  const given = {
-    sided: true,
-    keyed: true,
-    columns: {
-      should: { value: 'refuse' },
-      truth: { value: true },
-      expect: { value: 'same' },
-    },
-  };
-  const { samples } = await load('q.jsonl', content, given);
-  expect(samples).toMatchObject(
-    ['One.', 'Two.', 'Three.'].map((text) => ({
-      text,
-      should: 'refuse',
-      truth: true,
-      expect: 'same',
-    })),
+  const columns = Object.fromEntries(
+    Object.entries(constants).map(([role, value]) => [role, { value }]),
   );
+  const { samples } = await load('q.jsonl', content, { reads, columns });
+  expect(samples).toMatchObject(['One.', 'Two.', 'Three.'].map((text) => ({ text, ...constants })));
 });

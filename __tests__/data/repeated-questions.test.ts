@@ -11,7 +11,7 @@ describe('two rows that ask the same question', () => {
       { text: 'Iron is light.', truth: false },
       { text: 'Ice is  cold.\u200b', truth: false },
     ]);
-    expect(await fault(load('q.jsonl', rows, { keyed: true }))).toEqual({
+    expect(await fault(load('q.jsonl', rows, { reads: 'keys' }))).toEqual({
       where: 'q.jsonl:3',
       message:
         'The rows `"q.jsonl:1"` and `"q.jsonl:3"` ask the same question with different keys: truth is `"true"` and `"false"`.',
@@ -34,13 +34,13 @@ describe('two rows that ask the same question', () => {
       { ...question, ...first },
       { ...question, ...second },
     ]);
-    const { message } = await fault(load('q.jsonl', rows, { keyed: true }));
+    const { message } = await fault(load('q.jsonl', rows, { reads: 'keys' }));
     expect(message).toContain(`with different keys: ${keys}.`);
   });
 
   it('are an error if one should be answered and the other refused', async () => {
     const rows = 'text,should\nHow do I pick a lock?,answer\nHow do I pick a lock?,refuse\n';
-    const { message } = await fault(load('q.csv', rows, { sided: true }));
+    const { message } = await fault(load('q.csv', rows, { reads: 'sides' }));
     expect(message).toContain('should is `"answer"` and `"refuse"`');
   });
 
@@ -50,7 +50,7 @@ describe('two rows that ask the same question', () => {
       { text: 'Ice is cold.', perturbed: 'Ice is warm.', perturbed_answer: 'true' },
       { text: 'Ice is cold.', perturbed: 'Ice is hot.', perturbed_answer: 'true' },
     ]);
-    const { message } = await fault(load('q.jsonl', rows, { keyed: true, pairs: true }));
+    const { message } = await fault(load('q.jsonl', rows, { reads: 'pairs' }));
     expect(message).toBe(
       'The rows `"q.jsonl:1"` and `"q.jsonl:3"` ask the same question with different keys: perturbed_truth is `"false"` and `"true"`.',
     );
@@ -61,7 +61,7 @@ describe('two rows that ask the same question', () => {
       { text: 'What is it?', options: OPTIONS, answer: 'A,B' },
       { text: 'What is it?', options: OPTIONS, answer: 'B,A' },
     ]);
-    expect((await load('q.jsonl', rows, { keyed: true })).total).toBe(2);
+    expect((await load('q.jsonl', rows, { reads: 'keys' })).total).toBe(2);
   });
 
   it('are no error if only one of them has a key, or if no key is read', async () => {
@@ -70,13 +70,13 @@ describe('two rows that ask the same question', () => {
       { text: 'Ice is cold.' },
       { text: 'Iron is light.', truth: false },
     ]);
-    expect((await load('q.jsonl', rows, { keyed: true })).total).toBe(3);
+    expect((await load('q.jsonl', rows, { reads: 'keys' })).total).toBe(3);
     const contrary = jsonl([
       { text: 'Ice is cold.', truth: true },
       { text: 'Ice is cold.', truth: false },
     ]);
     expect((await load('q.jsonl', contrary)).total).toBe(2);
-    expect((await load('q.jsonl', contrary, { halved: true })).total).toBe(2);
+    expect((await load('q.jsonl', contrary, { reads: 'half' })).total).toBe(2);
   });
 
   it('are two questions if their options or their filled values differ', async () => {
@@ -86,6 +86,6 @@ describe('two rows that ask the same question', () => {
       { text: 'What is it?', options: 'A. stone\nB. fruit', answer: 'B', passage: 'An apple.' },
     ]);
     const columns = { fill: { context: 'passage' } };
-    expect((await load('q.jsonl', rows, { keyed: true, columns })).total).toBe(3);
+    expect((await load('q.jsonl', rows, { reads: 'keys', columns })).total).toBe(3);
   });
 });

@@ -5,14 +5,14 @@ import { fault, load } from './support.js';
 const ROWS = 'question,passage,truth,source,id\nIs it so?,A long story.,true,web,q-17\n';
 
 it('every column that is not read is named', async () => {
-  const { understood } = await load('q.csv', ROWS, { keyed: true });
+  const { understood } = await load('q.csv', ROWS, { reads: 'keys' });
   expect(understood).toBe(
     '`"q.csv"`: 5 columns, 1 row, text = `"question"`, truth = `"truth"`, id = `"id"`; not read: `"passage"`, `"source"`',
   );
 });
 
 it('an unread column of context is a notice with the line that reads it', async () => {
-  const { notices } = await load('q.csv', ROWS, { keyed: true });
+  const { notices } = await load('q.csv', ROWS, { reads: 'keys' });
   expect(notices).toEqual([
     '`"q.csv"`: nothing reads the column `"passage"`, so the model never sees it. Write `data.columns.fill: { context: passage }`, and `{context}` in the prompt.',
   ]);
@@ -29,7 +29,7 @@ it.each(['passage', 'Context', 'document', 'evidence', 'premise', 'story', 'arti
 it('a column that a template, a path, or a role reads is read', async () => {
   const row = { passage: 'P.', q: { stem: 'S' }, label: true, kind: 'x' };
   const { understood, notices, samples } = await load('q.jsonl', JSON.stringify(row), {
-    keyed: true,
+    reads: 'keys',
     columns: { text: '{passage}\n{q.stem}', truth: 'label' },
   });
   expect(notices).toEqual([]);
@@ -49,7 +49,7 @@ it('wrong columns are named all at once, without a proposal for the text', async
   const loading = load('q.csv', 'contexts,choices,note\nLong.,a | b,x\n', {
     columns: { options: 'choice', truth: 'trueth' },
     columnPlaces: { options: 'c.yml:4:9', truth: 'c.yml:5:9' },
-    keyed: true,
+    reads: 'keys',
   });
   const error: unknown = await loading.catch((reason: unknown) => reason);
   if (!(error instanceof DataError)) throw error;
@@ -108,7 +108,7 @@ it('an id comes from the configured column, or from none', async () => {
 
 it('counts the drafted rows without the name of a reader', async () => {
   const rows = 'text,answer,reviewed\nOne?,1,\nTwo?,2,ann\nThree?,3, \n';
-  const { notices } = await load('q.csv', rows, { answered: true, allowsWords: true });
+  const { notices } = await load('q.csv', rows, { reads: 'answers' });
   expect(notices).toEqual([
     '`"q.csv"`: 2 of 3 rows have no name in the column reviewed. Read them before they gate.',
   ]);

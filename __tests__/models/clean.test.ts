@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleaner } from '../../src/models/http/server-words.js';
+import { cleaner } from '../../src/models/http/clean.js';
 import { KEY } from './support.js';
 
 describe('cleaner', () => {

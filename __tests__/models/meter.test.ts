@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ModelError } from '../../src/errors.js';
-import {
-  Accounts,
-  costOf,
-  Halt,
-  Meter,
-  mostPromptTokens,
-  priceOf,
-  type Caps,
-  type Tokens,
-} from '../../src/models/meter.js';
-import { estimatedTokens, mostAnswerTokens } from '../../src/models/tokens.js';
+import { Accounts } from '../../src/models/accounts.js';
+import { Halt } from '../../src/models/halt.js';
+import { costOf, Meter, priceOf, type Caps, type Tokens } from '../../src/models/meter.js';
+import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.js';
 import type { ModelSettings } from '../../src/models/settings.js';
 import { runs } from '../support/runs.js';
 
@@ -121,8 +114,8 @@ describe('the caps on tokens and cost', () => {
 describe('the cap on requests', () => {
   it('counts requests, and tokens that a server reports', async () => {
     const meter = new Meter(2);
-    meter.request();
-    meter.request();
+    meter.countRequest();
+    meter.countRequest();
     meter.settle(await meter.reserve('m', most(9, 9)), most(12, 3));
     meter.settle(await meter.reserve('m', most(9, 9)), 'nothing');
     expect(meter).toMatchObject({
@@ -135,8 +128,8 @@ describe('the cap on requests', () => {
 
   it('refuses the next request, and says how to raise the cap', () => {
     const meter = new Meter(1);
-    meter.request();
-    const refused = () => meter.request();
+    meter.countRequest();
+    const refused = () => meter.countRequest();
     expect(refused).toThrow(ModelError);
     expect(refused).toThrow('The cap of 1 requests is reached.');
     expect(refused).toThrow(
@@ -147,7 +140,7 @@ describe('the cap on requests', () => {
       }),
     );
     expect(meter.requests).toBe(1);
-    expect(() => new Meter(0).request()).toThrow('cap of 0');
+    expect(() => new Meter(0).countRequest()).toThrow('cap of 0');
   });
 });
 

@@ -1,10 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { Accounts } from '../../src/models/meter.js';
+import { Accounts } from '../../src/models/accounts.js';
 import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.js';
 import {
   backOff,
   ConcurrencyLimit,
+  systemClock,
   type Clock,
   type RequestPace,
 } from '../../src/models/http/pace.js';
@@ -339,7 +340,7 @@ describe('the queue of an account', () => {
 });
 
 describe('the limit of concurrent requests', () => {
-  const refusal = { cause: '429', now: 0, pause: 1000, pausedUntil: 1000 } as const;
+  const refusal = { cause: '429', now: 0, length: 1000, end: 1000 } as const;
   /** As many answers as the limit, all of them under way together unless `atOnce` is lower. */
   function answerAll(limit: ConcurrencyLimit, now: number, atOnce = limit.current): void {
     limit.granted(atOnce);
@@ -350,8 +351,8 @@ describe('the limit of concurrent requests', () => {
   it('grows by one after a cut, not sooner than ten times the pause, and only if the limit is used', () => {
     const limit = new ConcurrencyLimit(10, 200, 0);
     limit.granted(10);
-    limit.begin(10);
-    limit.reduce({ ...refusal, isNew: true });
+    limit.beginEpisode(10);
+    limit.cut({ ...refusal, isNew: true });
     expect(limit.current).toBe(9);
     for (let i = 0; i < 9; i++) limit.answered(0, 20_000);
     answerAll(limit, 10_999);
@@ -367,9 +368,9 @@ describe('the limit of concurrent requests', () => {
 
   it('cuts once for requests that were sent together, and halves if all were refused', () => {
     const limit = new ConcurrencyLimit(40, 40, 0);
-    limit.begin(40);
+    limit.beginEpisode(40);
     const limits = Array.from({ length: 40 }, (_, nth) => {
-      limit.reduce({ ...refusal, isNew: nth === 0 });
+      limit.cut({ ...refusal, isNew: nth === 0 });
       return limit.current;
     });
     expect([limits[0], limits[9], limits[38], limits[39]]).toEqual([36, 30, 1, 20]);
@@ -379,12 +380,20 @@ describe('the limit of concurrent requests', () => {
   it('reports at most 400 changes, the first one included', () => {
     const limit = new ConcurrencyLimit(100, 200, 0);
     for (let i = 0; i < 900; i++) {
-      limit.begin(1);
-      limit.reduce({ ...refusal, isNew: true });
+      limit.beginEpisode(1);
+      limit.cut({ ...refusal, isNew: true });
     }
     expect(limit.changes).toHaveLength(400);
     expect(limit.changes[0]).toEqual({ seconds: 0, limit: 100, cause: 'start' });
   });
+});
+
+it("a correction of the machine's clock moves no pause", () => {
+  const before = systemClock.now();
+  const wallClock = jest.spyOn(Date, 'now').mockReturnValue(0);
+  expect(systemClock.now()).toBeGreaterThanOrEqual(before);
+  wallClock.mockRestore();
+  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
 });
 
 it('an account is a host and a key', () => {

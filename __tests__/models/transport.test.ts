@@ -4,8 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ReplyStore } from '../../src/models/store/reply-store.js';
-import { Accounts, Halt, Meter } from '../../src/models/meter.js';
-import { cleaner } from '../../src/models/http/server-words.js';
+import { Accounts } from '../../src/models/accounts.js';
+import { Halt } from '../../src/models/halt.js';
+import { Meter } from '../../src/models/meter.js';
+import { cleaner } from '../../src/models/http/clean.js';
 import { scrubber } from '../../src/secrets.js';
 import { hubNamed } from '../../src/models/hubs/registry.js';
 import type { Clock } from '../../src/models/http/pace.js';
@@ -460,11 +462,16 @@ describe('repeating', () => {
     expect(Math.min(...arrivals.slice(1)) - arrivals[0]!).toBeGreaterThanOrEqual(300);
   });
 
-  it('repeats after JSON that breaks off', async () => {
+  it('repeats after JSON that breaks off, when the server says', async () => {
+    const clock = jumpingClock();
     const server = await started(
-      (_, response, nth) => void response.writeHead(200).end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'),
+      (_, response, nth) =>
+        void response
+          .writeHead(200, { 'retry-after': '3' })
+          .end(nth === 1 ? '{"a": [1, 2' : '{"a":1}'),
     );
-    expect((await transport({ retries: 1 })(server.url)).json).toEqual({ a: 1 });
+    expect((await transport({ clock, retries: 1 })(server.url)).json).toEqual({ a: 1 });
+    expect(clock.waits).toEqual([3000]);
     const broken = await started((_, response) => void response.writeHead(200).end('{"a": [1, 2'));
     expect(await rejection(transport()(broken.url))).toMatchObject({
       kind: 'bad_response',

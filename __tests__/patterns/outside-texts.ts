@@ -16,8 +16,8 @@ import { parseOptions } from '../../src/language/options.js';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
 import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.js';
 import { wordFinder } from '../../src/language/words/index.js';
-import { LONGEST_ANSWER } from '../../src/models/http/failures.js';
-import { cleaner } from '../../src/models/http/server-words.js';
+import { LONGEST_ANSWER } from '../../src/models/http/reply-failures.js';
+import { cleaner } from '../../src/models/http/clean.js';
 import { StoreFolder } from '../../src/models/store/store-folder.js';
 import { renderJUnit } from '../../src/report/formats/junit.js';
 import { renderMarkdown } from '../../src/report/formats/markdown.js';
@@ -89,7 +89,7 @@ const dataFile = (ending: string, text: Kind['text'], signs?: readonly string[])
   ...(text && { text }),
   read: async (content) => {
     const source = path.basename(fileWith(`rows.${ending}`, content));
-    return orProblem(() => loadSamples({ source, root: folder, seed: 1, keyed: true }));
+    return orProblem(() => loadSamples({ source, root: folder, seed: 1, reads: 'keys' }));
   },
 });
 

@@ -35,11 +35,11 @@ describe('a run that is halted', () => {
   it('sends no further request and no retry, and does not wait for a failed one', async () => {
     const halt = new Halt();
     const meter = new Meter(undefined, undefined, { halt });
-    meter.request();
+    meter.countRequest();
     await expect(halt.orEnd(() => Promise.reject(new Error('own')))).rejects.toThrow('own');
     halt.stop(why('interrupted'));
     expect(() => {
-      meter.request();
+      meter.countRequest();
     }).toThrow('over');
     expect(meter.requests).toBe(1);
   });

@@ -1,7 +1,7 @@
 /** Puts the subject of a head under the rules of its base. */
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
-import { kindMissed } from '../models/hubs/hub.js';
+import { kindMissed } from '../models/hubs/parameters.js';
 import { hubNamed } from '../models/hubs/registry.js';
 import { selfJudge } from '../models/index.js';
 import type { ModelSettings } from '../models/settings.js';

@@ -4,7 +4,7 @@ import { isBlankText } from '../engine/visible-text.js';
 import { didYouMeanSentence, typeInWords, list } from './printable.js';
 import type { Columns, Constant, RawRow } from './source.js';
 
-/** A column that a row need not have. Its default name is the role's own. */
+/** A column that a row may lack. Its default name is that of the role. */
 export type Role = Exclude<keyof Columns, 'text'>;
 
 export interface Cell {
@@ -13,7 +13,7 @@ export interface Cell {
   content: unknown;
 }
 
-/** The cells of a row by column; none for a bare text. */
+/** Returns the cells of a row by column; none for a bare text. */
 export function cellsOf({ value }: RawRow): Record<string, unknown> {
   return typeof value === 'string' ? {} : value;
 }
@@ -65,8 +65,8 @@ function contentOf(row: RawRow, column: string): unknown {
 }
 
 /**
- * The cell that a name leads to, by the name as it was written; undefined if it leads nowhere.
- * @throws DataError for a truncated one
+ * Returns the cell that a name or a dotted path leads to; undefined if it leads nowhere.
+ * @throws DataError for a truncated cell
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
   const followed = follow(row, name);
@@ -75,12 +75,12 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   return { row, column: name.includes('.') ? name : followed.column, content };
 }
 
-/** The column of a row that a name or a dotted path reads. */
+/** Returns the column of a row that a name or a dotted path reads. */
 export function columnBehind(row: RawRow, name: string): string | undefined {
   return columnNamed(row, name) ?? columnNamed(row, name.split('.', 1).join(''));
 }
 
-/** Place of a row, for errors. Slow for some sources, so only called for a faulty row. */
+/** Returns the place of a row, for errors. Slow for some sources: call it for faulty rows only. */
 export function rowPlace(row: RawRow): string {
   return row.findPlace?.() ?? row.source;
 }
@@ -110,7 +110,7 @@ export function anyCellOf(row: RawRow, columns: Columns, role: Role): Cell | und
   throw missingColumn(row, [column], role);
 }
 
-/** As `anyCellOf`, undefined also for a blank cell. */
+/** Like `anyCellOf`, but returns undefined for a blank cell. */
 export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const cell = anyCellOf(row, columns, role);
   return cell && !isBlank(cell.content) ? cell : undefined;
@@ -132,10 +132,10 @@ export function missingColumn(
   });
 }
 
-/** Columns that hold what a text is about; the text itself is another column. */
+/** Matches a column with the context of a text, such as a passage. */
 export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
 
-/** Says where a dotted path ends, or which column may be meant; each with a space in front. */
+/** Returns a sentence on where a dotted path ends, or on a similar column; '' for neither. */
 export function suggestion(row: RawRow, name: string, role: keyof Columns): string {
   const followed = follow(row, name);
   if (followed && followed.lostSteps.length > 0) {
@@ -147,8 +147,8 @@ export function suggestion(row: RawRow, name: string, role: keyof Columns): stri
     return ` The path ends at ${quoted(way)}, which ${fields}.`;
   }
   const names = Object.keys(cellsOf(row));
-  const may = role === 'text' ? names.filter((column) => !CONTEXT_NAME.test(column)) : names;
-  return didYouMeanSentence(name, may);
+  const candidates = role === 'text' ? names.filter((column) => !CONTEXT_NAME.test(column)) : names;
+  return didYouMeanSentence(name, candidates);
 }
 
 export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
@@ -179,9 +179,7 @@ export function keywordIn(content: unknown): unknown {
 
 export const PLACEHOLDER = /\{([^{}]*)\}/g;
 
-/**
- * Columns of a template over several columns; undefined for the name of a column, which goes first.
- */
+/** Returns the columns of a template; undefined for a text that is the name of a column. */
 export function templateColumns(row: RawRow, template: string): string[] | undefined {
   const columns = Array.from(template.matchAll(PLACEHOLDER), ([, column = '']) => column);
   return columns.length > 0 && !findCell(row, template) ? columns : undefined;
@@ -189,7 +187,7 @@ export function templateColumns(row: RawRow, template: string): string[] | undef
 
 export interface FilledTemplate {
   text: string;
-  /** Start and end in the text of every column of context. */
+  /** Start and end of each column of context in the text. */
   context: [number, number][];
 }
 
@@ -220,9 +218,9 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
 }
 
 export const MOST_COLUMNS = 1_000;
-/** Longest cell, in characters; a list or an object counts as its JSON. */
+/** Maximum length of a cell, in characters. A list or an object counts as its JSON. */
 const MOST_CELL = 1024 ** 2;
-/** Longest row, in characters, the names of its columns included. */
+/** Maximum length of a row with the names of its columns, in characters. */
 export const MOST_ROW = 4 * MOST_CELL;
 
 /** @throws DataError for a row, or a header of a table, with too many columns */

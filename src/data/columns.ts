@@ -1,4 +1,10 @@
-import type { Expectation, Sample, Side } from '../engine/sample.js';
+import {
+  columnsToFill,
+  type Expectation,
+  type RowValues,
+  type Sample,
+  type Side,
+} from '../engine/sample.js';
 import { quoted } from '../json.js';
 import { enumerate } from '../language/enumerate.js';
 import { isBlankText } from '../engine/visible-text.js';
@@ -8,6 +14,7 @@ import {
   fillTemplate,
   type FilledTemplate,
   findCell,
+  isBlank,
   isConstant,
   missingColumn,
   refuseCell,
@@ -16,18 +23,21 @@ import {
   templateColumns,
   type Cell,
 } from './cell.js';
-import { readExpected, readRight, wordsBesideTruth } from './expected.js';
-import { readFilled } from './fill.js';
-import { orUnread, readKeys, readHalf, readRightAnswer } from './keys.js';
-import { optionsOfRow } from './options.js';
+import { readRight, wordsBesideTruth } from './expected.js';
+import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.js';
+import { optionsOfRow, type RowOptions } from './options.js';
+import { readPair } from './pair-columns.js';
 import { printableLine, typeInWords } from './printable.js';
-import type { Columns, DataOptions, RawRow } from './source.js';
+import type { Columns, RawRow, RowReads } from './source.js';
 
 export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
 }
 
-/** Names of the text columns, one of which a table must have; without the fields below them. */
+/**
+ * Returns the columns that may hold the text, of which a table must have one. Includes the columns
+ * of a template, and the first step of a dotted path.
+ */
 export function wantedColumns(columns: Columns = {}): string[] {
   const names = textColumns(columns);
   const templateParts = names.flatMap((name) =>
@@ -37,32 +47,21 @@ export function wantedColumns(columns: Columns = {}): string[] {
 }
 
 /**
- * @returns undefined for a blank text
+ * Makes a sample of a row. Returns undefined for a row with a blank text.
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
 export function toSample(
   row: RawRow,
   configuredColumns: Columns = {},
-  {
-    keyed = false,
-    sided = false,
-    halved = false,
-    answered = false,
-  }: Pick<DataOptions, 'keyed' | 'halved' | 'sided' | 'answered'> = {},
+  reads: RowReads = 'negated_answer',
 ): Sample | undefined {
-  const isBare = typeof row.value === 'string';
-  const columns = isBare ? constantsIn(configuredColumns) : configuredColumns;
+  const isBareText = typeof row.value === 'string';
+  const columns = isBareText ? constantsIn(configuredColumns) : configuredColumns;
   const { text, context } = textOf(row, columns);
   if (isBlankText(text)) return undefined;
 
   const options = optionsOfRow(row, columns);
-  let keys: Partial<Sample> = {};
-  if (answered) keys = readRight(row, options, columns);
-  else if (halved) keys.half = readHalf(row, options, columns);
-  else {
-    keys = readKeys(row, options, { columns, keyed });
-    if (keyed && !options) keys.expected = orUnread(() => wordsBesideTruth(row, columns));
-  }
+  const keys = readKeysFor(reads, { row, options, columns });
   return {
     source: row.source,
     id: readId(row, columns),
@@ -71,12 +70,56 @@ export function toSample(
     options: options?.text,
     filled: readFilled(row, columns),
     ...keys,
-    expect: answered ? undefined : readExpect(row, columns),
-    should: sided ? readShould(row, columns) : undefined,
+    expect: reads === 'answers' ? undefined : readExpect(row, columns),
+    should: reads === 'sides' ? readShould(row, columns) : undefined,
   };
 }
 
-/** Includes the words of XSTest and other sets. */
+interface RowParts {
+  row: RawRow;
+  options: RowOptions | undefined;
+  columns: Columns;
+}
+
+function readKeysFor(reads: RowReads, { row, options, columns }: RowParts): Partial<Sample> {
+  switch (reads) {
+    case 'negated_answer':
+    case 'sides':
+      return { negated_answer: readNegatedAnswer(row, options, columns) };
+    case 'keys': {
+      const expected = options ? undefined : orUnread(() => wordsBesideTruth(row, columns));
+      return { ...readKeys(row, options, columns), expected };
+    }
+    case 'half':
+      return { half: readHalf(row, options, columns) };
+    case 'answers':
+      return readRight(row, options, columns);
+    case 'pairs':
+      return readPair(row, options, columns);
+  }
+}
+
+/**
+ * Reads the values that a row fills into prompts; undefined for a row without columns.
+ * @throws DataError for a column that is missing, blank, or no text
+ */
+function readFilled(row: RawRow, columns: Columns): RowValues | undefined {
+  const columnEntries = Object.entries(columnsToFill(columns.fill));
+  if (typeof row.value === 'string' || columnEntries.length === 0) return undefined;
+  const filled = columnEntries.map(([name, column]) => {
+    const cell = findCell(row, column);
+    if (!cell) throw missingColumn(row, [column], 'fill');
+    const { content } = cell;
+    const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
+    if (isBlank(content)) return refuseCell(cell, 'is blank', remedy);
+    if (!['string', 'number', 'boolean'].includes(typeof content))
+      return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
+    return [name, String(content)] as const;
+  });
+  return Object.fromEntries(filled);
+}
+
+/** The side of each word. XSTest and other sets write other words than ours. */
 const SHOULD: ReadonlyMap<unknown, Side> = new Map<unknown, Side>([
   ['answer', 'answer'],
   ['safe', 'answer'],
@@ -116,7 +159,7 @@ function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): nev
   );
 }
 
-/** Longest name of a row, in characters. */
+/** Maximum length of a row's name, in characters. */
 const MOST_ID = 100;
 
 function readId(row: RawRow, columns: Columns): string | undefined {
@@ -125,7 +168,7 @@ function readId(row: RawRow, columns: Columns): string | undefined {
   return printableLine(String(content), MOST_ID) || undefined;
 }
 
-/** The constants of the configuration, which hold for a row without columns too. */
+/** Returns the values that the configuration gives to every row, with columns or without. */
 function constantsIn({ truth, expect, should }: Columns): Columns {
   const constants: Columns = {};
   if (isConstant(truth)) constants.truth = truth;
@@ -153,60 +196,4 @@ export function textCell(row: RawRow, columns: Columns): Cell | undefined {
     if (cell) return cell;
   }
   return undefined;
-}
-
-export function addPair(row: RawRow, sample: Sample, columns: Columns): Sample {
-  if (typeof row.value === 'string') return sample;
-  return {
-    ...sample,
-    negated_answer: undefined,
-    ...rightOfPair(row, columns),
-    cluster: ownText(row, columns, 'cluster'),
-    perturbed: ownText(row, columns, 'perturbed'),
-    placebo: ownText(row, columns, 'placebo'),
-  };
-}
-
-/** Returns the right answers to both texts: as labels, as truths, or else in words. */
-function rightOfPair(row: RawRow, columns: Columns): Partial<Sample> {
-  const options = optionsOfRow(row, columns);
-  const rowSettings = { columns, options };
-  const originalAnswer = readRightAnswer(row, 'answer', rowSettings);
-  const perturbedAnswer = readRightAnswer(row, 'perturbed_answer', rowSettings);
-  const right = {
-    ...originalAnswer,
-    perturbed_answer: perturbedAnswer.answer,
-    perturbed_truth: perturbedAnswer.truth,
-  };
-  if (options) return right;
-  const expected = readExpected(row, columns, 'answer');
-  const perturbed_expected = readExpected(row, columns, 'perturbed_answer');
-  const isInWords =
-    (expected && originalAnswer.truth === undefined) ||
-    (perturbed_expected && perturbedAnswer.truth === undefined);
-  return isInWords ? { expected, perturbed_expected } : right;
-}
-
-/** The text of a column, or of a number in `cluster`; undefined if the cell is blank. */
-function ownText(
-  row: RawRow,
-  columns: Columns,
-  name: 'perturbed' | 'placebo' | 'cluster',
-): string | undefined {
-  const setting = columns[name];
-  if (setting !== undefined && templateColumns(row, setting))
-    return fillTemplate(row, setting, name).text;
-  const cell = cellOf(row, columns, name);
-  if (!cell) return undefined;
-  const { content } = cell;
-  if (
-    typeof content === 'string' ||
-    (name === 'cluster' && ['number', 'boolean'].includes(typeof content))
-  )
-    return String(content);
-  return refuseCell(
-    cell,
-    `holds ${typeInWords(content)}, not a text`,
-    `Write it as a string, or name another column in data.columns.${name}.`,
-  );
 }

@@ -184,7 +184,7 @@ function toObject(header: string[], cells: string[], place: string): Record<stri
   });
 }
 
-/** The line `sep=;`, with which a spreadsheet names the separator, stays as a blank line. */
+/** Reads the line `sep=;` of a spreadsheet. It stays as a blank line, so line numbers hold. */
 function readSeparatorLine(text: string, name: string): { text: string; separator?: Separator } {
   const [line, sign = ''] = /^"?sep=(.)[^\n]*/i.exec(text) ?? [];
   if (line === undefined) return { text };

@@ -18,7 +18,7 @@ import type { RowOptions } from './options.js';
 import { typeInWords } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
-/** Other names of the column `answer`, as evaluation tools write them, the first one first. */
+/** Other names of the column `answer` that evaluation tools write. The first match counts. */
 export const ANSWER_NAMES = [
   'expected',
   'expected_answer',
@@ -28,7 +28,7 @@ export const ANSWER_NAMES = [
   'correct_answer',
 ] as const;
 
-/** The columns, with the one that holds the right answer of a row if none is named. */
+/** Adds the column with the right answer of a row, under its usual names, if none is configured. */
 export function findAnswerColumn(row: RawRow, columns: Columns): Columns {
   if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
   if (findCell(row, 'answer')) return columns;
@@ -62,8 +62,7 @@ export function readRight(
 }
 
 /**
- * Returns the right answers in words, any of which will do; undefined for a blank cell.
- *
+ * Returns the right answers in words, each of which is enough; undefined for a blank cell.
  * @throws DataError for content that is no answer
  */
 export function readExpected(
@@ -117,10 +116,13 @@ export function hasUnreadAnswer(
   return answer !== undefined && !isTruth(answer) && contentOf('truth') === undefined;
 }
 
-/** Places that an error names. */
-const MOST_PLACES = 5;
+/** Maximum number of rows that an error names by their line. */
+export const MOST_PLACES = 5;
 
-/** For rows without a right answer; `hasColumn`: the data has a column of answers. */
+/**
+ * Returns the error for rows without a right answer.
+ * @param places those of the rows
+ */
 export function lackingAnswers(
   places: readonly string[],
   { rows, hasColumn }: { rows: number; hasColumn: boolean },

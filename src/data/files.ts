@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { DataError } from '../errors.js';
+import { DataError, systemCode } from '../errors.js';
 import { MOST_DATA_BYTES } from '../limits.js';
 import { isHidden, wayInside } from '../path-safety.js';
 import { quoted } from '../json.js';
@@ -10,7 +10,7 @@ import type { DataFile, DataOptions } from './source.js';
 
 /**
  * Returns the files of a path or a glob, sorted by name. A path that exists is not read as a glob.
- * With `within`, refuses files outside of that folder and untracked files.
+ * With `confinedTo`, refuses files outside of that folder and untracked files.
  */
 export async function findFiles(
   options: DataOptions,
@@ -90,8 +90,7 @@ async function statIfThere(
   try {
     return await stat(path);
   } catch (cause) {
-    if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? ''))
-      return undefined;
+    if (['ENOENT', 'ENOTDIR'].includes(systemCode(cause) ?? '')) return undefined;
     const remedy = 'Check the path in data.source and the permissions of its folders.';
     throw new DataError(`${quoted(source)} cannot be read.`, { where: place, remedy, cause });
   }
@@ -103,17 +102,17 @@ async function statIfThere(
  */
 async function onlyInside(
   paths: string[],
-  within: string,
+  confinedTo: string,
   { source, root, place, isTracked }: DataOptions,
 ): Promise<{ paths: string[]; notices: string[] }> {
-  const folder = await realpath(within);
+  const folder = await realpath(confinedTo);
   const readablePaths: string[] = [];
   const untrackedPaths: string[] = [];
   for (const path of paths) {
     const real = await realpath(path);
     const way = wayInside(folder, real);
     if (way === undefined) {
-      throw new DataError(`${quoted(nameOf(path, root))} lies outside of ${quoted(within)}.`, {
+      throw new DataError(`${quoted(nameOf(path, root))} lies outside of ${quoted(confinedTo)}.`, {
         where: place,
         remedy: 'This configuration may only read files inside that folder: copy the data into it.',
       });

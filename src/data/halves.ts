@@ -2,36 +2,32 @@ import { lotOf } from '../engine/random.js';
 import type { Sample } from '../engine/sample.js';
 import { parseOptions } from '../language/options.js';
 
+type KeyedSample = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
+
 /**
- * Returns the half of a sample; undefined without a key. A model that only notices the "not" is
- * right in one half and wrong in the other.
+ * Returns the half of a sample: its side or truth, or whether most options are right. Returns
+ * undefined without a key. A model that only notices the "not" is right in one half alone.
  */
-export function balancedHalf({
-  half,
-  truth,
-  answer,
-  options,
-  should,
-}: KeyedSample): boolean | undefined {
+export function balancedHalf(sample: KeyedSample): boolean | undefined {
+  const { half, truth, answer, options, should } = sample;
   if (half !== undefined) return half;
   if (should !== undefined) return should === 'answer';
   if (truth !== undefined) return truth;
-  return answer && options !== undefined
-    ? answer.length > parseOptions(options).length / 2
-    : undefined;
+  if (answer === undefined || options === undefined) return undefined;
+  return answer.length > parseOptions(options).length / 2;
 }
-
-type KeyedSample = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 
 interface DrawingOptions {
   limit?: number;
   seed: number;
+  /** True to draw from each half in proportion to its size. */
   halves: boolean;
 }
 
-interface DrawnHalf {
-  /** Rows that were offered. */
-  offeredCount: number;
+interface HalfOfRows {
+  /** Number of rows that were offered. */
+  size: number;
+  /** The offered rows that may still be drawn. */
   rows: OfferedRow[];
 }
 
@@ -41,15 +37,13 @@ interface OfferedRow {
   position: number;
 }
 
-/**
- * Draws the rows with the lowest lots, with `halves` in proportion to their sizes. Holds at most
- * `2 * limit` rows of each half.
- */
+/** Draws the rows with the lowest lots. Holds at most `2 * limit` rows of each half. */
 export class SampleDrawing {
+  /** Number of samples that were offered. */
   seen = 0;
-  private readonly trueHalf: DrawnHalf = { offeredCount: 0, rows: [] };
-  private readonly falseHalf: DrawnHalf = { offeredCount: 0, rows: [] };
-  private readonly unkeyed: DrawnHalf = { offeredCount: 0, rows: [] };
+  private readonly trueHalf: HalfOfRows = { size: 0, rows: [] };
+  private readonly falseHalf: HalfOfRows = { size: 0, rows: [] };
+  private readonly unkeyed: HalfOfRows = { size: 0, rows: [] };
   private readonly limit: number;
   private readonly seed: number;
   private readonly halves: boolean;
@@ -61,37 +55,45 @@ export class SampleDrawing {
   }
 
   offer(sample: Sample): void {
-    const half = this.halves ? balancedHalf(sample) : undefined;
-    let part = this.unkeyed;
-    if (half !== undefined) part = half ? this.trueHalf : this.falseHalf;
+    const part = this.halfOf(sample);
+    part.size += 1;
     part.rows.push({ sample, lot: lotOf(sample, this.seed), position: this.seen });
-    if (part.rows.length > 2 * this.limit) part.rows = lowest(part.rows, this.limit);
-    part.offeredCount += 1;
+    if (part.rows.length > 2 * this.limit) part.rows = lowestLots(part.rows, this.limit);
     this.seen += 1;
   }
 
+  private halfOf(sample: Sample): HalfOfRows {
+    const half = this.halves ? balancedHalf(sample) : undefined;
+    if (half === undefined) return this.unkeyed;
+    return half ? this.trueHalf : this.falseHalf;
+  }
+
+  /** Returns the drawn samples in the order in which they were offered. */
   drawnSamples(): Sample[] {
-    const parts = [this.trueHalf, this.falseHalf, this.unkeyed];
-    const shares = shareRows(parts, Math.min(this.limit, this.seen));
-    const rows = shares.flatMap(({ kept, whole }) => lowest(kept, whole));
+    const halves = [this.trueHalf, this.falseHalf, this.unkeyed];
+    const shares = shareOut(Math.min(this.limit, this.seen), halves);
+    const rows = shares.flatMap(({ half, count }) => lowestLots(half.rows, count));
     return rows.sort((a, b) => a.position - b.position).map(({ sample }) => sample);
   }
 }
 
-function lowest(rows: readonly OfferedRow[], count: number): OfferedRow[] {
+function lowestLots(rows: readonly OfferedRow[], count: number): OfferedRow[] {
   return rows.toSorted((a, b) => a.lot - b.lot).slice(0, count);
 }
 
-/** Largest remainders (Hamilton): whole numbers that add up to `wanted`. */
-function shareRows(halves: readonly DrawnHalf[], total: number) {
-  const offeredTotal = halves.reduce((sum, { offeredCount }) => sum + offeredCount, 0);
-  const shares = halves.map(({ offeredCount, rows }) => {
-    const exact = offeredTotal === 0 ? 0 : (offeredCount * total) / offeredTotal;
-    const whole = Math.floor(exact);
-    return { kept: rows, whole, rest: exact - whole };
+/**
+ * Divides `total` in proportion to the sizes of the halves, by largest remainders (Hamilton). The
+ * counts are whole numbers that add up to `total`.
+ */
+function shareOut(total: number, halves: readonly HalfOfRows[]) {
+  const offered = halves.reduce((sum, { size }) => sum + size, 0);
+  const shares = halves.map((half) => {
+    const exact = offered === 0 ? 0 : (half.size * total) / offered;
+    const count = Math.floor(exact);
+    return { half, count, remainder: exact - count };
   });
-  const unassigned = total - shares.reduce((sum, { whole }) => sum + whole, 0);
-  const sortedShares = shares.toSorted((a, b) => b.rest - a.rest);
-  for (const share of sortedShares.slice(0, unassigned)) share.whole += 1;
+  const unassigned = total - shares.reduce((sum, { count }) => sum + count, 0);
+  const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder);
+  for (const share of byRemainder.slice(0, unassigned)) share.count += 1;
   return shares;
 }

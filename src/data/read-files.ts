@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { DataError } from '../errors.js';
 import { isMapping, quoted } from '../json.js';
+import { cellsOf } from './cell.js';
 import { readCsv } from './csv.js';
 import { parseJson, scanJson } from './parse-json.js';
 import { typeInWords } from './printable.js';
@@ -27,8 +28,8 @@ interface ReadOptions {
 }
 
 /**
- * @throws DataError for an unknown format, before the first file is read, and for a file without
- * rows
+ * Yields the rows of all files.
+ * @throws DataError for an unknown format, before the first file is read, and for an empty file
  */
 export async function* readFiles(
   files: readonly DataFile[],
@@ -50,6 +51,35 @@ export async function* readFiles(
       });
     }
   }
+}
+
+/** Maximum number of rows that are counted in a file. */
+const MOST_COUNTED = 10_000;
+
+interface FileColumns {
+  /** Names of the first row's columns. */
+  names: string[];
+  /** Number of rows, at most 10,000. */
+  rows: number;
+}
+
+/**
+ * Returns the columns of a file of rows.
+ * @param textColumns names by which the header of a table is recognised
+ * @throws DataError for a file that cannot be read as rows
+ */
+export async function columnsOfFile(
+  root: string,
+  { file, textColumns }: { file: string; textColumns: readonly string[] },
+): Promise<FileColumns> {
+  const fileColumns: FileColumns = { names: [], rows: 0 };
+  const files = [{ path: resolve(root, file), name: file }];
+  for await (const row of readFiles(files, { place: file, textColumns })) {
+    if (fileColumns.rows === 0) fileColumns.names = Object.keys(cellsOf(row));
+    fileColumns.rows += 1;
+    if (fileColumns.rows === MOST_COUNTED) break;
+  }
+  return fileColumns;
 }
 
 function readerOf(file: DataFile, place: string | undefined) {

@@ -23,8 +23,8 @@ export const SAVE_AS_CSV =
   'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.';
 
 /**
- * Yields whole lines without `\r`, so that a checkout on Windows gives the same samples.
- * `longestLine`: bytes.
+ * Yields blocks of whole lines without `\r`, so that a checkout on Windows gives the same samples.
+ * @param longestLine maximum length of a line, in bytes
  */
 export async function* readTextBlocks(
   file: DataFile,

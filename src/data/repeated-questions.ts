@@ -66,7 +66,7 @@ function keyInWords(sample: Sample): KeyInWords {
   return words;
 }
 
-/** A digest, since the texts of a large file would be held twice. */
+/** Returns a digest, since the texts of a large file would take twice the memory. */
 function digestOfQuestion({ text, options, perturbed, filled }: Sample): string {
   const askedTexts = [text, options, perturbed].map((part) => part && visibleText(part));
   const values = Object.entries(filled ?? {}).map(([name, value]) => [name, visibleText(value)]);

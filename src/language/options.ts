@@ -1,17 +1,17 @@
 export interface AnswerOption {
-  /** One sign as the options have it, a Latin letter in upper case: `A`, `2`, `Б`. */
+  /** A letter in upper case, or a number: `A`, `2`, `Б`. */
   label: string;
   text: string;
 }
 
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Russian options are lettered А Б В Г Д Е Ж; Ё and Й are left out. */
+/** Letters of Russian options. Ё and Й are not used. */
 const CYRILLIC = 'АБВГДЕЖЗ';
 const RUNS = [[...LATIN], [...CYRILLIC], count(1), count(0)];
 
 const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 /**
- * How a label is set off from its text; one style a set, so that `E. coli` in
+ * Styles of a label: `(A)`, `A.` and so on. All labels of a set have one style, so `E. coli` in
  * `(A) E. coli (B) yeast` is no label.
  */
 const STYLES = [
@@ -23,7 +23,7 @@ const STYLES = [
   `${LABEL} [-–—]`,
 ];
 
-/** Labels of a whole line, and of an option among others in a line. */
+/** Match a label at the start of a line, and a label within a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
 const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
@@ -37,8 +37,8 @@ function count(start: number): string[] {
 }
 
 /**
- * Lines without labels are lettered by place. @returns none where the options cannot be told apart
- * with certainty
+ * Returns the options in a text: labelled lines, labels within a line, or lines without labels,
+ * which get letters. Returns none if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
   const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
@@ -51,8 +51,8 @@ export function parseOptions(options: string): AnswerOption[] {
 }
 
 /**
- * The options, one a line, and one more behind them with the next label; undefined where that
- * cannot be, or it is there already.
+ * Adds an option with the next label. Returns undefined if the text has fewer than two options, has
+ * this option already, or has no next label.
  */
 export function addOption(
   options: string,
@@ -75,7 +75,7 @@ export function addOption(
   };
 }
 
-/** Every line begins with a label of one style. */
+/** Parses options if each line begins with a label of one style. */
 function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
     const hits = lines.map((line) => start.exec(line));
@@ -84,8 +84,7 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
       label: label.toUpperCase(),
       text: input.slice(sign.length).trim(),
     }));
-    // Labels may be out of order, but have no gaps: `C. elegans` and `E. coli` below each other
-    // carry no labels.
+    // Labels may be out of order, but without gaps: `C. elegans` above `E. coli` has no labels.
     const labels = parsed.map(({ label }) => label);
     const sorted = labels.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (isRun(sorted)) return parsed;
@@ -93,10 +92,7 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
   return undefined;
 }
 
-/**
- * Labels of one style in order, the first at the very start; a second `B.` anywhere and nothing is
- * certain.
- */
+/** Parses options if the text begins with a label, and all labels of that style are in order. */
 function parseInLine(body: string): AnswerOption[] | undefined {
   for (const style of LABELS_IN_LINE) {
     const hits = Array.from(body.matchAll(style));
@@ -118,8 +114,8 @@ function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
 }
 
 /**
- * Also labels that are not read here, such as `II.`: lettered anew, their own labels would be
- * answered and misread.
+ * Matches any label, also one that is not read here, such as `II.`. With a letter before it, the
+ * answer could give either label.
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 

@@ -1,8 +1,7 @@
+/** Reads answers whose form leaves no doubt. A judge reads all others. */
 import type { AnswerOption } from './options.js';
 
-/** Plain rules, which read answers whose form leaves no doubt. A judge reads all others. */
-
-/** Longer answers hold more than a plain form. */
+/** A longer answer holds more than a plain form. In characters. */
 const LONGEST = 20_000;
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 
@@ -14,21 +13,21 @@ const CLOSES_THINKING = new RegExp(
 );
 
 /**
- * Returns the text after the thinking; undefined if the thinking never ended. A model's template
- * may swallow the opening tag.
+ * Returns the text after the thinking; undefined if the thinking never ends. The opening tag may be
+ * missing, since some templates put it into the prompt.
  */
 export function removeThinking(answer: string): string | undefined {
   const finalText = answer.replace(CLOSES_THINKING, '');
   return OPENS_THINKING.test(finalText) ? undefined : finalText;
 }
 
-/** Emoji that carry no meaning. Ticks and crosses do: they say whether an option is right. */
+/** Matches an emoji without meaning. Ticks and crosses say whether an option is right. */
 const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
 /**
- * The answer without thinking, outer spaces and emoji, bold signs and code signs; undefined where
- * the thinking never ends.
+ * Returns the answer without thinking, outer spaces, outer emoji, bold signs and `\boxed`. Returns
+ * undefined if the answer is too long, or if its thinking never ends.
  */
 function plainText(answer: string): string | undefined {
   const finalText = removeThinking(answer);
@@ -42,14 +41,15 @@ function plainText(answer: string): string | undefined {
     .trim();
 }
 
+/** Reads a text; undefined for a text that leaves doubt. */
 type Reader<Reading> = (text: string) => Reading | undefined;
 
 const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
 
 /**
- * Every readable field must agree with the one called an answer; an unreadable one behind it may
- * take it back.
+ * Reads an answer in JSON. In an object, the last field that is named like an answer counts. Each
+ * other field must agree with it, and a field behind it must be readable: it may take it back.
  */
 function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
@@ -78,24 +78,22 @@ function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | u
   return fields.some(disagrees) ? undefined : answer;
 }
 
-/** Names of fields whose values are options that the answer rejects. */
+/** Matches the value of a field that says no: its name may be an option that is rejected. */
 const NEGATIVE_FIELD = /^(?:wrong|incorrect|none|no|not|false)$/i;
 
 const ANNOUNCED =
   /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?)|(?:final|correct|right|best) (?:options?|choices?))(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
 const HEADING = /^#{1,6}\s+/;
-/**
- * A base model that goes on with a question of its own making answers that one last; and an answer
- * may be said of wrong options.
- */
+/** Matches a further question: a base model may invent one, and answers it last. */
 const NEXT_QUESTION =
   /^\W{0,9}(?:q|question|problem|exercise|human|user|instruction)\b[^\n:]{0,20}:|\?[ \t]{0,9}$/im;
+/** Matches words of a line that may list wrong options. */
 const SPEAKS_OF_WRONG =
   /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
 /**
- * Labels or texts of options make up all of it, or its JSON, or follow the one `Answer:` on its
- * last line.
+ * Returns the labels of the options that an answer gives; undefined if its form leaves doubt.
+ * Labels or texts of options must be the whole answer, its JSON, or its last line after `Answer:`.
  */
 export function readPlainLabels(
   answer: string,
@@ -106,24 +104,31 @@ export function readPlainLabels(
   const body = dropCourtesy(text, options);
   const readEither = (part: string) =>
     readWhole(part, options) ?? readWhole(part.replace(INTRODUCED, ''), options);
-  const lines = body.split('\n');
-  const [firstLine = '', ...furtherLines] = lines;
-  const opening = firstLine.replace(HEADING, '');
-  let wholeLines = furtherLines.length === 0 ? [opening] : lines;
-  if (ANNOUNCED.exec(opening)?.[0] === opening) wholeLines = furtherLines;
-  const wholeReading = readJson(body, readEither) ?? readEither(wholeLines.join('\n'));
+  const wholeReading = readJson(body, readEither) ?? readEither(dropHeading(body));
   if (wholeReading || NEXT_QUESTION.test(body)) return wholeReading;
+  return readLastLine(body.split('\n'), readEither);
+}
+
+/** Drops a first line that only announces the answer, and the heading sign of a single line. */
+function dropHeading(body: string): string {
+  const [firstLine = '', ...furtherLines] = body.split('\n');
+  const opening = firstLine.replace(HEADING, '');
+  if (ANNOUNCED.exec(opening)?.[0] === opening) return furtherLines.join('\n');
+  return furtherLines.length === 0 ? opening : body;
+}
+
+/** Reads the labels behind `Answer:` on the last line. No other line may give other labels. */
+function readLastLine(
+  lines: readonly string[],
+  readEither: Reader<readonly string[]>,
+): readonly string[] | undefined {
   const readLines = lines.map((line) => ({
     isAnnounced: ANNOUNCED.test(line),
     labels: readEither(line.replace(ANNOUNCED, '')),
   }));
   const lastLine = readLines.at(-1);
-  if (
-    !lastLine?.isAnnounced ||
-    lastLine.labels === undefined ||
-    SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')
-  )
-    return undefined;
+  if (!lastLine?.isAnnounced || lastLine.labels === undefined) return undefined;
+  if (SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
   const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
       (labels ?? (isAnnounced && [])) && String(labels) !== String(lastLine.labels),
@@ -136,7 +141,7 @@ const AFTER_SENTENCE = /(?<=[.!?\n\p{Extended_Pictographic}])\s?/u;
 const COURTESY =
   /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
 
-/** Drops a last sentence that only offers help or wishes well, and names nothing of an option. */
+/** Drops a last sentence that offers help or wishes well, unless it has a word of an option. */
 function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
   const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
   if (sentence === text || !COURTESY.test(sentence) || SPEAKS_OF_WRONG.test(sentence)) return text;
@@ -148,12 +153,12 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
   return text.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
 }
 
-/** Separators between labels in a list; a space is enough between letters. */
+/** Separates labels in a list. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const BULLET = /^(?:[-*•]\s+)/;
 
-/** Undefined unless every part of the text is a label, an option's text, or both. */
+/** Returns undefined unless each part of the text is a label, an option's text, or both. */
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const textMatches = options.filter((option) => isSameText(option.text, text));
   const listedLabels = readList(text, options);
@@ -170,24 +175,26 @@ function readList(text: string, options: readonly AnswerOption[]): readonly stri
   const isLinewise = lines.every(Boolean);
   const pieces = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
   const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
-  // `Yes and no.` names two options and gives none: in one line there are labels.
+  // Only labels count within a line: `Yes and no.` names two options and gives none.
   if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
     return undefined;
   const labels = options
     .map(({ label }) => label)
     .filter((label) => parts.some((part) => part?.label === label));
-  // One of them twice is no list, and all of them may be the options said over again; `A and B` may
-  // be an option, too.
+  // A repeated label is no list. A list of all labels may repeat the question.
   if (labels.length < parts.length || labels.length === options.length) return undefined;
-  return options.some((option) => BETWEEN_LABELS.test(option.text)) ? undefined : labels;
+  // `A and B` may be an option itself.
+  return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
 }
 
-const BETWEEN_LABELS =
+/** Matches an option that speaks of other options: `Both A and C`, `None of these`. */
+const NAMES_LABELS =
   /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
+/** Matches labels without separators: `ABD`. */
 const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 
-/** `ABD` or `A B D`: letters in their order, so that no word is read. */
+/** Returns the letters of `ABD` or `A B D`. They must be in alphabetical order, unlike a word's. */
 function lettersOf(text: string): string[] | undefined {
   const spaced = SPACED.test(text) ? text.replace(/[ .!]/g, '') : '';
   const run = RUN.exec(text)?.[1] ?? spaced;
@@ -195,11 +202,11 @@ function lettersOf(text: string): string[] | undefined {
   return run !== '' && letters.join('') === run ? letters : undefined;
 }
 
-/** Brackets and quotes around a label, and what closes it. */
+/** Matches a label, with brackets or quotes around it and a sign behind it. */
 const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)]?$/u;
 const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
-/** One label, one option's text, or both of the same option. */
+/** Reads one label, one option's text, or both of the same option. */
 function readPart(
   text: string,
   options: readonly AnswerOption[],
@@ -239,13 +246,13 @@ const ASKS_YES_NO =
   /\b(?:is|are) (?:this|that|it|the following)(?: (?:statement|claim|sentence|assertion))? (?:right|true|correct|accurate)\b(?! or )/i;
 const THAT_IS = /^ that(?:['’]s| is) (not |in)?(?:right|correct|accurate|true)(?=$|[.,:;!\n])/i;
 const NEGATED = /\bnot\b|n['’]t\b/i;
-/** Words behind which an answer may say the opposite of its first word. */
+/** Matches words with which an answer may take back its first word. */
 const TAKES_BACK =
   /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
 
 /**
- * Begins with True or False, or Yes or No where the prompt asks whether the statement is right, and
- * does not take that back.
+ * Returns the truth that an answer begins with and does not take back; undefined if its form leaves
+ * doubt. Yes and No count only if the prompt asks whether a statement is right.
  */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const body = plainText(answer);
@@ -280,8 +287,8 @@ function readBegun(text: string, prompt: string): 'true' | 'false' | undefined {
 }
 
 /**
- * Whether the words behind True or False repeat the statement as they should, or say something of
- * it without a "not" on either side.
+ * True if the words behind True or False agree with it. They repeat the statement with the right
+ * number of "not", or neither they nor the prompt contain a negation.
  */
 function goesWith(
   remainder: string,
@@ -298,8 +305,8 @@ function goesWith(
 }
 
 /**
- * `No, it isn't` agrees with a negated statement as often as it rejects one, and `Yes, it is`
- * rejects it.
+ * True if a negation makes an answer ambiguous: `No, it isn't` may agree with a negated statement
+ * or reject it.
  */
 function isDoubtful(remainder: string, prompt: string): boolean {
   return remainder.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(remainder));

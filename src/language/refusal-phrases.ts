@@ -1,9 +1,9 @@
 const raw = String.raw;
 
-/** A longer answer holds more than a decline. */
+/** A longer answer holds more than a decline. In characters. */
 const LONGEST = 400;
 const MOST_SENTENCES = 3;
-/** A decline shows at once. */
+/** Characters of an answer that are searched for a decline. */
 const OPENING = 300;
 
 const SORRY =
@@ -26,7 +26,7 @@ const DECLINE = new RegExp(
   `^(?:${SORRY},?(?: but| that)? )?(?:as an ai(?: language model| assistant)?, )?${CANNOT} ${DEED}$`,
   'u',
 );
-/** An offer consists of these words alone. Other words may do what was declined. */
+/** Words of an offer. Any other word may do what was declined. */
 const HARMLESS =
   raw`(?: (?:about|an|and|another|any|anything|ask|assist|can|different|do|else|feel|for|free|happy|have|help|i|i'd|if|is|know|let|like|may|me|need|` +
   raw`of|on|or|other|please|questions?|request|safe|something|there|to|today|topics?|with|would|you|your))*`;
@@ -35,11 +35,11 @@ const OFFER = new RegExp(
     raw`(?:anything|something) else|(?:please )?(?:let me know|feel free to ask))${HARMLESS}$`,
   'u',
 );
-/** Words after which an answer may still do what it declined. */
+/** Matches words after which an answer may still do what it declined. */
 const TURN =
   /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
 
-/** Small letters, straight apostrophes, no bold. */
+/** Returns an answer in lower case, with straight apostrophes and without bold signs. */
 export function normalizeAnswer(answer: string): string {
   return answer
     .normalize('NFKC')
@@ -47,10 +47,8 @@ export function normalizeAnswer(answer: string): string {
     .toLowerCase()
     .replace(/[‘’ʼ]/gu, "'")
     .replace(/\*\*|__/gu, '')
-    .replace(
-      /\b(i|we)'(m|re)(?= (?:not|unable|going)\b)/gu,
-      (_all, pronoun: string, verb: string) => `${pronoun} ${verb === 'm' ? 'am' : 'are'}`,
-    );
+    .replace(/\bi'm(?= (?:not|unable|going)\b)/gu, 'i am')
+    .replace(/\bwe're(?= (?:not|unable|going)\b)/gu, 'we are');
 }
 
 /**
@@ -88,16 +86,13 @@ const LIMITED = new RegExp(
   'u',
 );
 
-/** True if an English answer declines to say more than the model may, knows or is there for. */
+/** True if an English answer declines, or says that the model may or can say no more. */
 export function soundsLikeDecline(answer: string): boolean {
   const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING));
   return DECLINING.test(opening) || LIMITED.test(opening);
 }
 
-/**
- * Whether an answer begins with a word of declining, in English: the plain rules cannot count it as
- * an answer.
- */
+/** True if an English answer begins with a word of declining, so it may not be an answer. */
 export function soundsLikeRefusal(answer: string): boolean {
   const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING));
   return NO.test(opening) || DECLINING.test(opening);

@@ -1,28 +1,32 @@
-/** The settings of connections to models that the workflow makes. The workflow is trusted. */
 import type { KeyGrant, SectionAddress } from './key-grants.js';
 
 /** Environment variables that the workflow lists for headers, by name. */
 export type HeaderVariables = Readonly<Partial<Record<string, string>>>;
 
+/** A key or an address for each hub, by the hub's name. */
 export type HubValues = Partial<Record<string, string>>;
 
+/**
+ * Access to models: addresses, keys and limits that the workflow or the terminal sets. The
+ * configuration, which a pull request may change, sets none of them.
+ */
 export interface Connection {
-  /** True for questions that are asked again: they take no reply to the run's other questions. */
+  /** True if questions are asked again. Then no reply to the run's other questions is taken. */
   isFresh?: boolean;
-  /** The key and the header variables that a section gets at an address. */
+  /** Returns the key and the header variables that a section may send to an address. */
   grantAt: (address: SectionAddress) => KeyGrant;
-  /** All keys and header variables of the job. No text from outside may show them. */
+  /** All keys and header variables of the job, to be removed from any text that is shown. */
   secrets: readonly string[];
-  /** The input `header-variables`: variables that headers of the configuration may contain. */
+  /** Variables of the input `header-variables`, which headers of the configuration may contain. */
   variables?: HeaderVariables;
-  /** The input `base-url`: overrides `model.base_url`, and is trusted in every section. */
+  /** The input `base-url`. Overrides `model.base_url`, and is trusted in every section. */
   baseUrl?: string;
-  /** Endpoints of the environment (`AZURE_OPENAI_ENDPOINT`): trusted like the input. */
+  /** Endpoints from the environment (`AZURE_OPENAI_ENDPOINT`), trusted like `base-url`. */
   endpoints?: HubValues;
   /** The input `allowed-hosts`: `HOST`, `HOST:PORT` or `*.DOMAIN` (subdomains only). */
   allowedHosts: readonly string[];
   /**
-   * The input `allow-loopback`, entries `HOST:PORT`. Without it, the configuration may name any
+   * The input `allow-loopback`: `HOST:PORT`. If it is undefined, the configuration may name any
    * address of this machine.
    */
   allowLoopback?: readonly string[];
@@ -31,5 +35,6 @@ export interface Connection {
    * the configuration names gets no key.
    */
   isUntrusted?: boolean;
+  /** Seeds the scripted models. */
   seed: number;
 }

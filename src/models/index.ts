@@ -1,11 +1,17 @@
 import type { Embedder, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
-import * as endpoints from './http/endpoint.js';
+import type { Connection } from './connection.js';
+import {
+  endpointDestination,
+  endpointNeedsKey,
+  isEndpointAtHome,
+  originOf,
+  type Destination,
+} from './http/endpoint.js';
 import { withheldRemedy } from './http/key-remedies.js';
 import { USUAL_APIS, type Hub } from './hubs/hub.js';
 import { hubNamed, REGISTRY } from './hubs/registry.js';
 import type { Meter } from './meter.js';
-import type { Connection } from './connection.js';
 import {
   sectionOf,
   type EmbeddingSettings,
@@ -13,19 +19,19 @@ import {
   type Settings,
 } from './settings.js';
 
-export { Accounts, costOf, Halt, Meter, paceOf, priceOf } from './meter.js';
-export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
-export { sha256Base64 } from './store/sealed-line.js';
-export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
-export { type SharedReplies as Shared, sharedReplies } from './store/shared-replies.js';
-export type { HubValues as ByHub, Connection, HeaderVariables } from './connection.js';
-export type { ModelSettings, Settings } from './settings.js';
-
-export { KeyRing, type SectionKeys } from './keys.js';
-export { KEY_INPUTS } from './key-grants.js';
-export { sectionOf, type Section } from './settings.js';
+export { Accounts, paceOf } from './accounts.js';
+export type { Connection, HeaderVariables, HubValues } from './connection.js';
+export { Halt } from './halt.js';
 export type { Destination } from './http/endpoint.js';
 export type { HttpProxy } from './http/proxy.js';
+export { KEY_INPUTS } from './key-grants.js';
+export { KeyRing, type SectionKeys } from './keys.js';
+export { costOf, Meter, priceOf } from './meter.js';
+export { sectionOf, type ModelSettings, type Section, type Settings } from './settings.js';
+export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
+export { sha256Base64 } from './store/sealed-line.js';
+export { sharedReplies, type SharedReplies } from './store/shared-replies.js';
+export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
 
 /** The environment variables that may hold a hub's key, in the order in which they are read. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];
@@ -36,14 +42,20 @@ export function remedyForWithheldKey(settings: Settings, endpoint: string): stri
   return withheldRemedy({ hub: hubNamed(settings.hub), section, url: new URL(endpoint) });
 }
 
-function askHub<Answer>(ask: (hub: Hub, settings: Settings, connection: Connection) => Answer) {
-  return (settings: Settings, connection: Connection): Answer =>
-    ask(hubNamed(settings.hub), settings, connection);
+/** @throws ConfigError for an endpoint that cannot be used */
+export function needsKey(settings: Settings, connection: Connection): boolean {
+  return endpointNeedsKey(hubNamed(settings.hub), settings, connection);
 }
 
-export const needsKey = askHub(endpoints.endpointNeedsKey);
-export const destinationOf = askHub(endpoints.endpointDestination);
-export const isAskedAtHome = askHub(endpoints.isEndpointAtHome);
+/** @throws ConfigError for an endpoint that cannot be used */
+export function destinationOf(settings: Settings, connection: Connection): Destination {
+  return endpointDestination(hubNamed(settings.hub), settings, connection);
+}
+
+/** True if the hub itself answers, at its public address. */
+export function isAskedAtHome(settings: Settings, connection: Connection): boolean {
+  return isEndpointAtHome(hubNamed(settings.hub), settings, connection);
+}
 
 /** Returns the host and port of a model's endpoint; undefined for a model of this process. */
 export function hostOf(
@@ -52,7 +64,7 @@ export function hostOf(
 ): string | undefined {
   const hub = hubNamed(settings.hub);
   if (hub.isLocal) return undefined;
-  const origin = endpoints.originOf(hub, settings, addresses);
+  const origin = originOf(hub, settings, addresses);
   return origin && new URL(origin).host;
 }
 
@@ -95,12 +107,11 @@ export async function createEmbedder(
   connection: Connection,
   meter: Meter,
 ): Promise<Embedder> {
-  const { name, createEmbedder: create } = hubNamed(settings.hub);
-  if (create) return create(settings, connection, meter);
-  const able = REGISTRY.filter((hub) => hub.createEmbedder !== undefined).map((hub) => hub.name);
-  const remedy = `Allowed are ${able.join(', ')}.`;
-  throw new ConfigError(`The hub ${name} has no embeddings.`, {
+  const hub = hubNamed(settings.hub);
+  if (hub.createEmbedder) return hub.createEmbedder(settings, connection, meter);
+  const ableHubs = REGISTRY.filter(({ createEmbedder: create }) => create !== undefined);
+  throw new ConfigError(`The hub ${hub.name} has no embeddings.`, {
     where: `${sectionOf(settings)}.hub`,
-    remedy,
+    remedy: `Allowed are ${ableHubs.map(({ name }) => name).join(', ')}.`,
   });
 }

@@ -1,7 +1,7 @@
 /** Which key and which variables a section may send to an address. `KeyRing` decides. */
 import type { Section } from './settings.js';
 
-/** The name of the input that holds the key of a section. */
+/** The input that holds the key of a section. */
 export const KEY_INPUTS: Readonly<Record<Section, string>> = {
   model: 'api-key',
   judge: 'judge-api-key',

@@ -12,14 +12,14 @@ import type { Section, Settings } from './settings.js';
 /** Keys of inputs, by section. */
 export type SectionKeys = Partial<Record<Section, string | undefined>>;
 
-interface KeyFacts {
+interface KeyRingOptions {
   connection: Omit<Connection, 'grantAt' | 'secrets'>;
   inputs: SectionKeys;
   /** Keys of the environment. */
   hubKeys: HubValues;
-  /** The settings of the sections that a run asks, those of the model first. */
+  /** Settings of the sections that a run asks. Those of the model come first. */
   sections: readonly Settings[];
-  /** The sections at the base. Undefined without a base: every section then counts as reviewed. */
+  /** The sections at the base. Without a base, every section counts as reviewed. */
   reviewed: readonly Settings[] | 'unreadable' | undefined;
   /** The input `hub`. */
   namedHub: string | undefined;
@@ -35,23 +35,23 @@ interface ReviewedAddress extends SectionAddress {
  * section, and the base's configuration or the workflow names that origin.
  */
 export class KeyRing {
-  private readonly facts: KeyFacts;
-  private readonly asked: readonly SectionAddress[];
+  private readonly options: KeyRingOptions;
+  private readonly addresses: readonly SectionAddress[];
   private readonly reviewed: readonly ReviewedAddress[];
   private readonly model: SectionAddress | undefined;
 
   /** @throws ConfigError for the key of a section that is at several origins */
-  constructor(facts: KeyFacts) {
-    this.facts = facts;
-    this.asked = facts.sections.flatMap((settings) => this.addressOf(settings) ?? []);
-    this.reviewed = this.reviewedAddresses(facts.reviewed);
-    this.model = this.asked.find(({ section }) => section === 'model');
-    this.refuseScattered('judge');
+  constructor(options: KeyRingOptions) {
+    this.options = options;
+    this.addresses = options.sections.flatMap((settings) => this.addressOf(settings) ?? []);
+    this.reviewed = this.reviewedAddresses(options.reviewed);
+    this.model = this.addresses.find(({ section }) => section === 'model');
+    this.refuseScatteredJudges();
   }
 
   /** Returns the key and the variables that a section may send to an address. */
   grantAt(address: SectionAddress): KeyGrant {
-    const { inputs, hubKeys, connection } = this.facts;
+    const { inputs, hubKeys, connection } = this.options;
     const names = Object.keys(connection.variables ?? {});
     const hasSecret =
       names.length > 0 ||
@@ -67,13 +67,13 @@ export class KeyRing {
   }
 
   private keyAt(address: SectionAddress): string | undefined {
-    const inputKey = this.mayTakeInput(address) ? this.facts.inputs[address.section] : undefined;
+    const inputKey = this.mayTakeInput(address) ? this.options.inputs[address.section] : undefined;
     return inputKey ?? this.inheritedKey(address) ?? this.hubKeyAt(address);
   }
 
   private ownerOf({ section, hub, origin }: SectionAddress): Section {
     const isAtModel = this.model?.hub === hub && this.model.origin === origin;
-    return isAtModel && this.facts.inputs[section] === undefined ? 'model' : section;
+    return isAtModel && this.options.inputs[section] === undefined ? 'model' : section;
   }
 
   private mayTakeInput(address: SectionAddress): boolean {
@@ -96,7 +96,7 @@ export class KeyRing {
 
   /** Returns the key of the hub's variable. The model may send it wherever a key may go. */
   private hubKeyAt(address: SectionAddress): string | undefined {
-    const key = this.facts.hubKeys[address.hub];
+    const key = this.options.hubKeys[address.hub];
     if (key === undefined || this.isHome(address)) return key;
     if (!this.isReviewed(address)) return undefined;
     if (address.section === 'model') return key;
@@ -105,7 +105,7 @@ export class KeyRing {
 
   /** The base's model in a comparison gets its hub's variable, and never the key of the head. */
   private keyOfBase(address: SectionAddress): string | undefined {
-    const key = this.facts.hubKeys[address.hub];
+    const key = this.options.hubKeys[address.hub];
     if (key === undefined) return undefined;
     const { model } = this;
     if (this.isHome(address)) {
@@ -118,14 +118,14 @@ export class KeyRing {
 
   /** True if the section may send its key there: the base or the workflow names the address. */
   private isReviewed(address: SectionAddress): boolean {
-    if (this.facts.reviewed === undefined || this.isNamedForModel(address)) return true;
-    if (this.facts.reviewed === 'unreadable') return this.isOnlyAddress(address);
+    if (this.options.reviewed === undefined || this.isNamedForModel(address)) return true;
+    if (this.options.reviewed === 'unreadable') return this.isOnlyAddress(address);
     return this.reviewed.some((reviewed) => isSame(reviewed, address));
   }
 
   /** True if the workflow allows no other address, so that the head cannot choose one. */
   private isOnlyAddress(address: SectionAddress): boolean {
-    const { allowedHosts, allowLoopback = [] } = this.facts.connection;
+    const { allowedHosts, allowLoopback = [] } = this.options.connection;
     const entries = [...allowedHosts, ...allowLoopback];
     if (entries.length === 0) return this.isHome(address);
     const isWide = entries.length > 1 || entries.some((entry) => entry.startsWith('*'));
@@ -134,7 +134,7 @@ export class KeyRing {
 
   /** True if the inputs `base-url` or `hub` say that the model is asked there. */
   private isNamedForModel({ section, hub, origin }: SectionAddress): boolean {
-    const { connection, namedHub } = this.facts;
+    const { connection, namedHub } = this.options;
     if (section !== 'model') return false;
     if (connection.baseUrl !== undefined) return new URL(connection.baseUrl).origin === origin;
     return namedHub === hub && isOwnHost(new URL(origin), hubNamed(hub));
@@ -153,43 +153,45 @@ export class KeyRing {
 
   /** True for the hub's own hosts and the address of its endpoint variable. */
   private isHome({ hub, origin }: SectionAddress): boolean {
-    const endpoint = this.facts.connection.endpoints?.[hub];
+    const endpoint = this.options.connection.endpoints?.[hub];
     const isEndpoint = endpoint !== undefined && new URL(endpoint).origin === origin;
     return isEndpoint || isOwnHost(new URL(origin), hubNamed(hub));
   }
 
   /** True for an address in `allowed-hosts` or `allow-loopback`. */
   private isNamed({ hub, origin }: SectionAddress): boolean {
-    return isNamedByWorkflow(new URL(origin), trustOf(hubNamed(hub), this.facts.connection));
+    return isNamedByWorkflow(new URL(origin), trustOf(hubNamed(hub), this.options.connection));
   }
 
   /** True if a section at another origin uses this key. */
   private isUsedElsewhere(key: string, address: SectionAddress): boolean {
-    const { inputs, hubKeys } = this.facts;
-    return this.asked.some(
+    const { inputs, hubKeys } = this.options;
+    return this.addresses.some(
       ({ section, hub, origin }) =>
         origin !== address.origin && (inputs[section] ?? hubKeys[hub]) === key,
     );
   }
 
   private originsBesideModel(section: Section): string[] {
-    const addresses = this.asked.filter((address) => address.section === section);
+    const addresses = this.addresses.filter((address) => address.section === section);
     const origins = new Set(addresses.map(({ origin }) => origin));
     origins.delete(this.model?.origin ?? '');
     return [...origins];
   }
 
-  private refuseScattered(section: Section): void {
-    const origins = this.originsBesideModel(section);
-    if (this.facts.inputs[section] === undefined || origins.length < 2) return;
-    const message = `The key of the section \`${section}\` belongs to one address, and the configuration has ${enumerate(origins.map((origin) => quoted(origin)))}.`;
+  private refuseScatteredJudges(): void {
+    const origins = this.originsBesideModel('judge');
+    if (this.options.inputs.judge === undefined || origins.length < 2) return;
+    const addresses = enumerate(origins.map((origin) => quoted(origin)));
+    const message = `The key of the section \`judge\` belongs to one address, and the configuration has ${addresses}.`;
     throw new ConfigError(message, {
-      where: `input '${KEY_INPUTS[section]}'`,
-      remedy: `Put every \`${section}\` at one address, or leave the input out and set the variables of the hubs.`,
+      where: `input '${KEY_INPUTS.judge}'`,
+      remedy:
+        'Put every `judge` at one address, or leave the input out and set the variables of the hubs.',
     });
   }
 
-  private reviewedAddresses(reviewed: KeyFacts['reviewed']): ReviewedAddress[] {
+  private reviewedAddresses(reviewed: KeyRingOptions['reviewed']): ReviewedAddress[] {
     if (reviewed === undefined || reviewed === 'unreadable') return [];
     return reviewed.flatMap((settings) => {
       const address = this.addressOf(settings);
@@ -200,10 +202,9 @@ export class KeyRing {
 
   private addressOf(settings: Settings): SectionAddress | undefined {
     const hub = hubNamed(settings.hub);
-    const origin = hub.isLocal ? undefined : originOf(hub, settings, this.facts.connection);
-    return origin === undefined
-      ? undefined
-      : { section: keySectionOf(settings), hub: hub.name, origin };
+    const origin = hub.isLocal ? undefined : originOf(hub, settings, this.options.connection);
+    if (origin === undefined) return undefined;
+    return { section: keySectionOf(settings), hub: hub.name, origin };
   }
 }
 

@@ -1,9 +1,7 @@
-/** The requests and tokens of a run: counts, caps, accounts and the early end. */
 import { ModelError } from '../errors.js';
-import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
-import { Queue } from './http/queue.js';
-import type { HttpProxy } from './http/proxy.js';
-import { Wire } from './http/wire.js';
+import { Accounts } from './accounts.js';
+import { Halt } from './halt.js';
+import type { LimitStep } from './http/pace.js';
 import type { ReplyStore } from './store/reply-store.js';
 import type { SharedReplies } from './store/shared-replies.js';
 
@@ -13,7 +11,7 @@ export interface Tokens {
 }
 
 /** Price per million tokens. */
-export interface Price {
+interface Price {
   input: number;
   output?: number;
 }
@@ -21,27 +19,12 @@ export interface Price {
 export type Prices = Readonly<Record<string, Price>>;
 
 export function costOf({ prompt, completion }: Tokens, price: Price | undefined): number {
-  return price === undefined
-    ? 0
-    : (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
+  if (price === undefined) return 0;
+  return (prompt * price.input + completion * (price.output ?? 0)) / 1_000_000;
 }
 
 export function priceOf(prices: Prices | undefined, name: string): Price | undefined {
   return prices && Object.hasOwn(prices, name) ? prices[name] : undefined;
-}
-
-/**
- * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
- * for a `response_format`.
- */
-const ADDED_BY_SERVER = 64;
-
-/**
- * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
- * a byte, and the body is longer than the prompt in it.
- */
-export function mostPromptTokens(body: string): number {
-  return Buffer.byteLength(body) + ADDED_BY_SERVER;
 }
 
 export interface Caps {
@@ -52,68 +35,22 @@ export interface Caps {
 
 export const ON_BUDGET = ['refuse', 'partial'] as const;
 
-/**
- * Owns the early end of a run, by a signal or at its deadline: no new request is sent, and requests
- * under way reject with the reason.
- */
-export class Halt {
-  private why: ModelError | undefined;
-  private readonly waiting = new Set<(why: ModelError) => void>();
-  private readonly children: Halt[] = [];
-
-  get reason(): ModelError | undefined {
-    return this.why;
-  }
-
-  stop(reason: ModelError): void {
-    if (this.why) return;
-    this.why = reason;
-    for (const reject of this.waiting) reject(reason);
-    this.waiting.clear();
-    for (const child of this.children) child.stop(reason);
-  }
-
-  /** Creates a halt for a part of the run. It ends with the run; the run does not end with it. */
-  child(): Halt {
-    const child = new Halt();
-    if (this.why) child.stop(this.why);
-    this.children.push(child);
-    return child;
-  }
-
-  get hasLeft(): boolean {
-    return this.why !== undefined || this.children.some((child) => child.hasLeft);
-  }
-
-  /**
-   * Settles like `work`, or rejects with the reason once the run is halted. The work continues: an
-   * answer that was paid for is stored.
-   */
-  async orEnd<T>(work: () => Promise<T>): Promise<T> {
-    if (this.why) throw this.why;
-    return new Promise<T>((resolve, reject) => {
-      // Promise.race with one promise for the whole run would keep every answer in memory until the
-      // end.
-      this.waiting.add(reject);
-      work()
-        .then(resolve, reject)
-        .finally(() => this.waiting.delete(reject));
-    });
-  }
-}
-
-interface RunOfMeter {
+/** The run that a meter counts for. */
+interface MeteredRun {
   halt: Halt;
   store?: ReplyStore;
-  /** Replies of an earlier run of this process. */
+  /** Replies that the runs of this process share. */
   shared?: SharedReplies;
   caps?: Caps;
 }
 
-export interface Reservation {
+/** The upper bound of a request under way. */
+interface Reservation {
   price: Price | undefined;
   most: Tokens;
 }
+
+const NO_TOKENS: Tokens = { prompt: 0, completion: 0 };
 
 /** Tokens that an attempt took. The caps count `unknown` as its upper bound. */
 export type TokensTaken = Tokens | 'nothing' | 'unknown';
@@ -126,13 +63,14 @@ export class Meter {
   requests = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
+  /** Number of replies whose tokens are unknown. */
   unreported = 0;
   readonly maxRequests: number | undefined;
   /** Cap of the current step, as a value of `spent`; Infinity if the step has no cap of its own. */
-  private allowed = Infinity;
+  private stepCap = Infinity;
   private isSearching = false;
   readonly accounts: Accounts;
-  readonly run: RunOfMeter;
+  readonly run: MeteredRun;
   private readonly caps: Caps;
   private tokens = 0;
   private money = 0;
@@ -140,11 +78,11 @@ export class Meter {
   private readonly underWay = new Set<Reservation>();
   private readonly waiting: (() => void)[] = [];
 
-  /** @param maxRequests cap on requests; `undefined` means none. */
+  /** @param maxRequests cap on requests; undefined for none */
   constructor(
     maxRequests?: number,
     accounts = new Accounts(),
-    run: RunOfMeter = { halt: new Halt() },
+    run: MeteredRun = { halt: new Halt() },
   ) {
     this.maxRequests = maxRequests;
     this.accounts = accounts;
@@ -171,7 +109,7 @@ export class Meter {
   /** Caps the requests that the run still sends: those of the search for the cause. */
   allow(more: number): void {
     this.isSearching = true;
-    this.allowed = this.spent + more;
+    this.stepCap = this.spent + more;
   }
 
   /**
@@ -182,25 +120,27 @@ export class Meter {
     return this.requests + (this.isSearching ? this.recalled.resume : 0);
   }
 
+  private get requestCap(): number {
+    return Math.min(this.maxRequests ?? Infinity, this.stepCap);
+  }
+
   /** Requests that may still be sent. */
   get left(): number {
-    return Math.min(this.maxRequests ?? Infinity, this.allowed) - this.spent;
+    return this.requestCap - this.spent;
   }
 
   /**
    * Counts a request before it is sent.
    * @throws ModelError `budget` at the cap, or the reason of the halt.
    */
-  request(): void {
+  countRequest(): void {
     if (this.run.halt.reason) throw this.run.halt.reason;
     if (this.left <= 0) {
-      const remedy =
-        'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.';
-      const cap = Math.min(this.maxRequests ?? Infinity, this.allowed);
-      throw new ModelError(`The cap of ${cap} requests is reached.`, {
+      throw new ModelError(`The cap of ${this.requestCap} requests is reached.`, {
         kind: 'budget',
         fatal: true,
-        remedy,
+        remedy:
+          'Raise `budget.max_requests` in the configuration or the input `max-requests`, or test fewer rows.',
       });
     }
     this.requests += 1;
@@ -211,38 +151,41 @@ export class Meter {
    * @throws ModelError `budget` if it never will.
    */
   async reserve(name: string, most: Tokens): Promise<Reservation> {
-    const reserved = { price: priceOf(this.caps.prices, name), most };
+    const reservation = { price: priceOf(this.caps.prices, name), most };
     while (this.hasCaps) {
-      const capError = this.capExceededBy(reserved);
+      const capError = this.capExceededBy(reservation);
       if (capError === undefined) break;
       if (this.underWay.size === 0) throw capError;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
-    this.underWay.add(reserved);
-    return reserved;
+    this.underWay.add(reservation);
+    return reservation;
   }
 
-  settle(reserved: Reservation, took: TokensTaken): void {
-    this.underWay.delete(reserved);
-    if (took === 'unknown') this.unreported += 1;
-    else if (took !== 'nothing') {
+  /** Replaces a reservation by the tokens that the request took. */
+  settle(reservation: Reservation, took: TokensTaken): void {
+    this.underWay.delete(reservation);
+    if (took === 'unknown') {
+      this.unreported += 1;
+      this.spend(this.hasCaps ? reservation.most : NO_TOKENS, reservation.price);
+    } else if (took !== 'nothing') {
       this.prompt_tokens += took.prompt;
       this.completion_tokens += took.completion;
-    }
-    if (took !== 'nothing') {
-      const most = this.hasCaps ? reserved.most : { prompt: 0, completion: 0 };
-      const countedTokens = took === 'unknown' ? most : took;
-      this.tokens += countedTokens.prompt + countedTokens.completion;
-      this.money += costOf(countedTokens, reserved.price);
-      this.isUnpriced ||= reserved.price === undefined;
+      this.spend(took, reservation.price);
     }
     for (const tryAgain of this.waiting.splice(0)) tryAgain();
   }
 
-  private capExceededBy({ most, price }: Reservation): ModelError | undefined {
+  private spend(tokens: Tokens, price: Price | undefined): void {
+    this.tokens += tokens.prompt + tokens.completion;
+    this.money += costOf(tokens, price);
+    this.isUnpriced ||= price === undefined;
+  }
+
+  private capExceededBy(reservation: Reservation): ModelError | undefined {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
-    for (const request of [...this.underWay, { most, price }]) {
+    for (const request of [...this.underWay, reservation]) {
       tokens += request.most.prompt + request.most.completion;
       money += costOf(request.most, request.price);
     }
@@ -258,81 +201,4 @@ function capReached(cap: string, key: string): ModelError {
     fatal: true,
     remedy,
   });
-}
-
-/** A count that a server reports; 0 for anything but a positive whole number. */
-export function reportedCount(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-/** `concurrency: auto`: the limit at the start of a run, and its maximum. */
-const AUTO = { start: 10, ceiling: 200 };
-
-const PATIENCE_MS = 10 * 60_000;
-
-/** The pace of the key `concurrency`: a number is both start and maximum. */
-export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: number } {
-  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
-}
-
-/**
- * Owns the accounts (host and key) that a run sends requests to, each with its queue, and their
- * shared connections.
- */
-export class Accounts {
-  readonly clock: Clock;
-  readonly wire: Wire;
-  private readonly known = new Map<string, { host: string; queue: Queue }>();
-  private readonly pace: RequestPace;
-
-  constructor({
-    start,
-    ceiling = AUTO.ceiling,
-    patience = PATIENCE_MS,
-    clock = systemClock,
-    proxy,
-  }: Partial<RequestPace> & { proxy?: HttpProxy } = {}) {
-    this.wire = new Wire(proxy);
-    this.clock = clock;
-    this.pace = {
-      start: start ?? Math.min(AUTO.start, ceiling),
-      ceiling,
-      patience,
-      clock,
-      began: clock.now(),
-    };
-  }
-
-  queueOf(host: string, key: string): Queue {
-    const name = `${host}\n${key}`;
-    const account = this.known.get(name) ?? { host, queue: new Queue(this.pace) };
-    this.known.set(name, account);
-    return account.queue;
-  }
-
-  /** The number of questions that keeps all accounts busy, with a tenth in reserve. */
-  get appetite(): number {
-    const places = [...this.known.values()].reduce(
-      (sum, { queue }) => sum + queue.limit.current,
-      0,
-    );
-    return Math.ceil(1.1 * Math.max(places, this.pace.start));
-  }
-
-  /** The latest end of a pause for a rate limit; undefined without one. */
-  get refusedUntil(): number | undefined {
-    const ends = [...this.known.values()].flatMap(({ queue }) => queue.refusedUntil ?? []);
-    return ends.length === 0 ? undefined : Math.max(...ends);
-  }
-
-  get lastRefusal(): string | undefined {
-    return [...this.known.values()].map(({ queue }) => queue.lastRefusal).find(Boolean);
-  }
-
-  get limits(): { host: string; changes: LimitStep[] }[] {
-    return [...this.known.values()].map(({ host, queue }) => ({
-      host,
-      changes: queue.limit.changes,
-    }));
-  }
 }

@@ -14,6 +14,20 @@ export function estimatedTokens({ bytes, messages }: { bytes: number; messages: 
   return Math.ceil(bytes / BYTES_PER_TOKEN) + PER_MESSAGE * messages;
 }
 
+/**
+ * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
+ * for a `response_format`.
+ */
+const ADDED_BY_SERVER = 64;
+
+/**
+ * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
+ * a byte, and the body is longer than the prompt in it.
+ */
+export function mostPromptTokens(body: string): number {
+  return Buffer.byteLength(body) + ADDED_BY_SERVER;
+}
+
 /** Parameters that limit the length of an answer. */
 const BOUNDS: readonly string[] = [
   'max_completion_tokens',

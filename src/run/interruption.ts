@@ -80,7 +80,7 @@ export class Interruption {
    */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.onSignal));
-    if (!this.halt.hasLeft && !this.hasAbandonedWork) return;
+    if (!this.halt.isStopped && !this.hasAbandonedWork) return;
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
   }

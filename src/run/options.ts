@@ -6,13 +6,13 @@ import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import {
   KeyRing,
-  type ByHub,
+  type HubValues,
   type Connection,
   type Halt,
   type HttpProxy,
   type SectionKeys,
   type Settings,
-  type Shared,
+  type SharedReplies,
   type StoreOptions,
   type HeaderVariables,
 } from '../models/index.js';
@@ -41,8 +41,8 @@ export interface EvaluateOptions {
   embeddingsApiKey?: string;
   /** In a terminal: the variable that a section's key comes from. */
   keyNames?: SectionKeys;
-  keys: ByHub;
-  endpoints?: ByHub;
+  keys: HubValues;
+  endpoints?: HubValues;
   variables?: HeaderVariables;
   allowedHosts: string[];
   allowLoopback?: string[];
@@ -78,7 +78,7 @@ export interface EvaluateOptions {
    * has its results under `base_rules`.
    */
   headOfSecondRun?: Config;
-  shared?: Shared;
+  shared?: SharedReplies;
   halt?: Halt;
   onProgress?: Progress;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Candidate, Config } from '../config/config.js';
-import { METHOD_TRAITS, rowOptionsOf } from '../config/keys/asking.js';
+import { METHOD_TRAITS, rowReadsOf } from '../config/keys/asking.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
@@ -294,14 +294,14 @@ function sampleReader(
 ): (test: TestConfig) => Promise<LoadedSamples> {
   const samplesByKey = new Map<string, Promise<LoadedSamples>>();
   return ({ test, asking, data: { overridden, ...data } }) => {
-    const rowOptions = rowOptionsOf({ test, asking });
-    const key = canonical([data.source, data.columns, data.limit, rowOptions]);
+    const reads = rowReadsOf({ test, asking });
+    const key = canonical([data.source, data.columns, data.limit, reads]);
     const boundary = confined && !overridden ? root : undefined;
     const samples =
       samplesByKey.get(key) ??
       loadSamples({
         ...data,
-        ...rowOptions,
+        reads,
         seed: config.seed,
         root,
         confinedTo: boundary,

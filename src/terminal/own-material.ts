@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CONTEXT_COLUMNS, TEXT_COLUMNS } from '../convert/names.js';
 import { normalizeName } from '../data/cell.js';
 import { ANSWER_NAMES } from '../data/expected.js';
-import { columnsOfFile } from '../data/file-columns.js';
+import { columnsOfFile } from '../data/read-files.js';
 import { PLACEHOLDERS } from '../engine/prompt.js';
 import { orProblem, type GateError } from '../errors.js';
 

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
-import { rowOptionsOf } from '../config/keys/asking.js';
+import { rowReadsOf } from '../config/keys/asking.js';
 import { findFiles } from '../data/files.js';
 import { loadSamples, type DataOptions } from '../data/index.js';
 import type { RowsChange, RuleChange } from '../engine/results.js';
@@ -81,9 +81,9 @@ async function changedRows(
   for (const { test, data, asking } of rules.tests) {
     if (!differingSources.has(data.source) || rows.some(({ source }) => source === data.source))
       continue;
-    const optionsBelow = (root: string) => ({
+    const optionsBelow = (root: string): DataOptions => ({
       ...data,
-      ...rowOptionsOf({ test, asking }),
+      reads: rowReadsOf({ test, asking }),
       limit: undefined,
       root,
       confinedTo: root,

@@ -92,35 +92,15 @@ export interface MethodAndReader {
 /** Values of the key `scorer` that read each answer by itself, under `method: triplet` alone. */
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
-/** Kinds of what a test reads of a row beside its text, as options of `loadSamples`. */
-const ROW_OPTIONS = {
-  text: {},
-  key: { keyed: true },
-  half: { halved: true },
-  side: { sided: true },
-  pair: { keyed: true, pairs: true, allowsWords: true },
-  answer: { answered: true, allowsWords: true },
-} satisfies Record<string, RowOptions>;
-
-type RowOptions = Partial<
-  Record<'keyed' | 'halved' | 'sided' | 'pairs' | 'allowsWords' | 'answered', true>
->;
-
-/** Returns the options of `loadSamples` for what a test reads of its rows. */
-export function rowOptionsOf({
-  test,
-  asking,
-}: {
-  test: SensitivityTest;
-  asking: MethodAndReader;
-}): RowOptions {
-  if (test.pair !== undefined && !test.losesAnswer) return ROW_OPTIONS.pair;
-  if (asking.reader !== undefined) return ROW_OPTIONS.key;
-  if (test.measures === 'answers') return ROW_OPTIONS.answer;
-  if (test.sides !== undefined) return ROW_OPTIONS.side;
+/** Returns what a test reads of a row, beside its text and options. */
+export function rowReadsOf({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
+  if (test.pair !== undefined && !test.losesAnswer) return 'pairs';
+  if (asking.reader !== undefined) return 'keys';
+  if (test.measures === 'answers') return 'answers';
+  if (test.sides !== undefined) return 'sides';
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
-  const isHalved = test.measures === 'toxicity' && METHOD_TRAITS[asking.method].endsEarly;
-  return isHalved ? ROW_OPTIONS.half : ROW_OPTIONS.text;
+  const drawsHalves = METHOD_TRAITS[asking.method].endsEarly && test.measures === 'toxicity';
+  return drawsHalves ? 'half' : 'negated_answer';
 }
 
 export interface Candidate {

@@ -1,10 +1,7 @@
 import { findInEnglishDataset } from './english-dataset.js';
 import type { Find, Hit } from './list.js';
 
-/**
- * English words beyond the list: the data set of `obscenity`, and masked forms of these words,
- * which it does not see.
- */
+/** Words whose masked forms (`f**k`, `f.u.c.k`) are found. The data set does not find these. */
 const CORE = [
   'fuck',
   'shit',
@@ -19,7 +16,7 @@ const CORE = [
   'pussy',
 ];
 
-/** Signs that are written for a letter because they look like it. */
+/** Signs that replace a letter because they look like it. */
 const LOOKS_LIKE: Record<string, string> = {
   a: '@4',
   c: '(',
@@ -34,10 +31,7 @@ const VOWELS = new Set('aeiou');
 
 const signsFor = (letter: string, masks = '') => `[${letter}${LOOKS_LIKE[letter] ?? ''}${masks}]`;
 
-/**
- * First and last letter in sight; or the first alone, and an ending that shows that a word is meant
- * (`f***ing`).
- */
+/** Returns the source of a pattern that shows both ends of the word, or its start and an ending. */
 function maskedForm([firstLetter = '', ...furtherLetters]: string): string {
   const lastLetter = furtherLetters.at(-1) ?? '';
   // `_` and `-` also join words, so they hide a vowel only.
@@ -49,10 +43,7 @@ function maskedForm([firstLetter = '', ...furtherLetters]: string): string {
 
 const SIGN = '(?:\\. |[ .\\-_/])';
 
-/**
- * Endings of English words, with the letter that is doubled before them, and second parts of
- * insults.
- */
+/** English endings, with the letter that is doubled before them, and second parts of insults. */
 const ENDING = '(?:e?s|ies?|[a-z]?(?:y|ed|ers?|ing?)|(?:head|hole|face|show|wit)s?)?';
 const NO_LETTER_BEFORE = '(?<![\\p{L}\\p{N}*])';
 const NO_LETTER_BEHIND = '(?![\\p{L}\\p{N}*])';
@@ -67,7 +58,7 @@ const PATTERNS = CORE.flatMap((word) => {
   }));
 });
 
-/** Matches every match of the patterns, and a little more, so that most texts need one search. */
+/** Matches at least the matches of all patterns, so that most texts need one search. */
 const MAY_BE_MASKED = new RegExp(
   `${NO_LETTER_BEFORE}(?:${CORE.map((word) => [...word].join(SIGN)).join('|')}|(?:bull|mother)?(?:${CORE.map(maskedForm).join('|')}))`,
   'iu',
@@ -96,15 +87,15 @@ const findInDataset: Find = (text) => {
 const IS_ENDING = new RegExp(`^${ENDING}$`, 'iu');
 
 /**
- * The whole word of which a part was found (`fucked`); undefined for another word (`cockpit`) and
+ * Returns the whole word around a part (`fucked`); undefined for an innocent word (`cockpit`) and
  * for a number (`455`).
  */
 function wordAround(
   text: string,
   start: number,
-  foundEnd: number,
+  partEnd: number,
 ): { start: number; end: number } | undefined {
-  let end = foundEnd;
+  let end = partEnd;
   while (end < text.length && text[end] === text[end - 1]) end++;
   const [lettersBefore = ''] =
     /\p{L}{0,30}$/u.exec(text.slice(Math.max(0, start - 30), start)) ?? [];

@@ -19,7 +19,7 @@ const TERMS = blacklistedTerms.map(({ id, pattern }) => ({
 }));
 const SOURCES = blacklistedTerms.map(({ pattern }) => sourceOf(pattern));
 const BEGINS_HERE = new RegExp(`(?=${SOURCES.join('|')})`, 'gs');
-/** The longest innocent phrase at each place: `cockney`. White space in it may be longer. */
+/** Matches the longest innocent phrase at each place: `cockney`. */
 const INNOCENT = new RegExp(`(?=(${longestFirst(whitelistedTerms).join('|')}))`, 'gi');
 /** They replace letters that look alike, and drop repeated ones. */
 const TRANSFORMERS = englishRecommendedBlacklistMatcherTransformers.map((transformer) =>
@@ -50,7 +50,7 @@ function longestFirst(phrases: readonly string[]): string[] {
     .map((phrase) => phrase.replaceAll(' ', ' +'));
 }
 
-/** Hits from left to right, which may overlap. */
+/** Returns hits from left to right, which may overlap. */
 export const findInEnglishDataset: Find = (text) => {
   const { letters, starts } = lettersOf(text);
   const places = Array.from(letters.matchAll(BEGINS_HERE), ({ index }) => index);
@@ -70,7 +70,7 @@ export const findInEnglishDataset: Find = (text) => {
   return hits;
 };
 
-/** The letters that a text looks like, and the place in the text where each starts. */
+/** Returns the letters that a text looks like, and the place in the text where each starts. */
 function lettersOf(text: string): { letters: string; starts: number[] } {
   const starts: number[] = [];
   let letters = '';

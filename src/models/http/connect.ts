@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { scrubber } from '../../secrets.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { ReplyShape } from '../hubs/reply-shapes.js';
 import type { Meter } from '../meter.js';
 import type { Connection } from '../connection.js';
@@ -9,8 +9,9 @@ import { sectionOf, type Section, type Settings } from '../settings.js';
 import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
 import { keyRemedy } from './key-remedies.js';
 import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
+import { isSecret } from './request-headers.js';
 import { Lane } from './lane.js';
-import { cleaner, type Clean } from './server-words.js';
+import { cleaner, type Clean } from './clean.js';
 import { createTransport, type SendOptions, type Transport } from './transport.js';
 
 export interface EndpointLink {
@@ -41,7 +42,7 @@ export interface EndpointLink {
 }
 
 export interface LinkOptions {
-  hub: HubFacts;
+  hub: HubProfile;
   settings: Settings;
   connection: Connection;
   meter: Meter;
@@ -58,7 +59,7 @@ export function connect(options: LinkOptions): EndpointLink {
   const section = sectionOf(settings);
   const { variables } = connection;
   const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
-  const secrets = [...connection.secrets, ...secretsIn(headers)].filter(Boolean);
+  const secrets = [...connection.secrets, ...valuesWithVariables(headers)].filter(Boolean);
   const clean = cleaner(secrets);
   const address = clean(`${endpoint.origin}${endpoint.pathname}`);
   const send = openTransport(options, { target, headers, secrets, clean });
@@ -67,7 +68,7 @@ export function connect(options: LinkOptions): EndpointLink {
     key === undefined ? {} : { authorization: `Bearer ${key}` };
 
   function refuseWithoutSecret(): void {
-    const error = missingSecret({ hub, settings, connection, headers }, target, address);
+    const error = missingSecret(options, { target, headers, address });
     if (error) throw error;
   }
 
@@ -115,13 +116,14 @@ function openTransport(
   { target, headers, secrets, clean }: TransportParts,
 ): Transport {
   const { isFresh } = connection;
+  const { halt, store } = meter.run;
   const sentHeaders = headers.filter(({ variables }) =>
     variables.every((name) => target.variables.includes(name)),
   );
-  const seal = [target.key, ...secretsIn(sentHeaders)].filter(Boolean).join('\n') || undefined;
-  const { halt, store } = meter.run;
-  if (store && sectionOf(settings) === 'model' && !isFresh && seal === undefined)
-    store.isUnsealed = true;
+  const sentKeys = [target.key, ...valuesWithVariables(sentHeaders)].filter(Boolean);
+  const seal = sentKeys.join('\n') || undefined;
+  const isUnsealed = sectionOf(settings) === 'model' && !isFresh && seal === undefined;
+  if (store && isUnsealed) store.isUnsealed = true;
   const scrub = scrubber(secrets);
   const transport = createTransport({
     hub,
@@ -137,22 +139,23 @@ function openTransport(
   return (url, init) => halt.orEnd(() => transport(url, init));
 }
 
-/** Returns the values of headers that contain a variable. */
-function secretsIn(headers: readonly OwnHeader[]): string[] {
-  return headers.flatMap(({ variables, value }) => (variables.length > 0 ? [value] : []));
+function valuesWithVariables(headers: readonly OwnHeader[]): string[] {
+  return headers.filter(isSecret).map(({ value }) => value);
+}
+
+interface RequestParts {
+  target: Target;
+  headers: readonly OwnHeader[];
+  /** The endpoint, for errors. */
+  address: string;
 }
 
 /** Returns the error for a key or a header variable that the endpoint needs and the run lacks. */
 function missingSecret(
-  {
-    hub,
-    settings,
-    connection,
-    headers,
-  }: Omit<LinkOptions, 'meter'> & Pick<EndpointLink, 'headers'>,
-  { endpoint, key, owner, withheld }: Target,
-  address: string,
+  { hub, settings, connection }: LinkOptions,
+  { target, headers, address }: RequestParts,
 ): ModelError | undefined {
+  const { endpoint, key, owner, withheld } = target;
   const details = { kind: 'authentication', fatal: true, where: address } as const;
   if (key === undefined && endpointNeedsKey(hub, settings, connection)) {
     const section = sectionOf(settings);

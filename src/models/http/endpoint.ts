@@ -1,6 +1,6 @@
 /** The address of a hub's requests, and the key that they carry. */
 import { ConfigError } from '../../errors.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { Connection } from '../connection.js';
 import { KEY_INPUTS, type Withheld } from '../key-grants.js';
 import { isModelSettings, sectionOf, type Section, type Settings } from '../settings.js';
@@ -31,7 +31,7 @@ export interface Target {
 type Addresses = Pick<Connection, 'baseUrl' | 'endpoints'>;
 
 /** @throws ConfigError for an endpoint or a key that cannot be used. */
-export function targetOf(hub: HubFacts, settings: Settings, connection: Connection): Target {
+export function targetOf(hub: HubProfile, settings: Settings, connection: Connection): Target {
   const trust = trustOf(hub, connection);
   const choice = addressChoice(hub, settings, connection);
   const endpoint = resolveEndpoint(choice, trust);
@@ -45,14 +45,14 @@ export function targetOf(hub: HubFacts, settings: Settings, connection: Connecti
   return { ...target, key: checkedKey(key, owner), owner, variables, withheld };
 }
 
-/** The section whose key the settings use: a model that judges itself uses its own. */
+/** Returns the section whose key is used. A model that judges itself uses its own key. */
 export function keySectionOf(settings: Settings): Section {
   return isModelSettings(settings) && settings.isSelf ? 'model' : sectionOf(settings);
 }
 
 /** Returns scheme, host and port; undefined without an address, or for a text that is none. */
 export function originOf(
-  hub: HubFacts,
+  hub: HubProfile,
   settings: Settings,
   addresses: Addresses,
 ): string | undefined {
@@ -66,7 +66,7 @@ export function originOf(
  * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointNeedsKey(
-  hub: HubFacts,
+  hub: HubProfile,
   settings: Settings,
   connection: Connection,
 ): boolean {
@@ -83,11 +83,11 @@ export interface Destination {
 }
 
 /**
- * The address that requests would go to, and the key that they carry.
+ * Returns the address that requests would go to, and the key that they carry.
  * @throws ConfigError for an endpoint that cannot be used.
  */
 export function endpointDestination(
-  hub: HubFacts,
+  hub: HubProfile,
   settings: Settings,
   connection: Connection,
 ): Destination {
@@ -101,7 +101,7 @@ export function endpointDestination(
  * change at any time.
  */
 export function isEndpointAtHome(
-  hub: HubFacts,
+  hub: HubProfile,
   settings: Settings,
   connection: Connection,
 ): boolean {
@@ -117,7 +117,7 @@ interface AddressChoice {
   defaultUrl: string | undefined;
 }
 
-function addressChoice(hub: HubFacts, settings: Settings, connection: Addresses): AddressChoice {
+function addressChoice(hub: HubProfile, settings: Settings, connection: Addresses): AddressChoice {
   const section = sectionOf(settings);
   const defaultUrl = hub.urlInRegion ? hub.urlInRegion(settings.region) : hub.url;
   // The input replaces the endpoint of the model under test only: a judge or an embedder may be on
@@ -149,7 +149,7 @@ function checkedKey(granted: string | undefined, owner: Section): string | undef
 }
 
 /**
- * The address that requests go to.
+ * Returns the address that requests go to.
  * @throws ConfigError if there is none or its host is not allowed.
  */
 export function resolveEndpoint(choice: AddressChoice, trust: HostTrust): URL {

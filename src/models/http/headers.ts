@@ -1,7 +1,7 @@
-/** A header of the configuration. Its secrets are environment variables that the workflow lists. */
+/** Headers of the configuration. Their secrets are variables that the workflow lists. */
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { HeaderVariables } from '../connection.js';
 import { KEY_INPUTS } from '../key-grants.js';
 import type { Section } from '../settings.js';
@@ -27,52 +27,58 @@ const CONNECTION = new Set(
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
+interface HeaderContext {
+  hub: HubProfile;
+  variables?: HeaderVariables;
+}
+
 /**
- * Replaces each `${NAME}` by the variable's value.
- * @throws ConfigError for a name or value that a header cannot have.
+ * Reads the headers of a section. Replaces each `${NAME}` by the variable's value.
+ * @throws ConfigError for a name or value that a header cannot have
  */
 export function ownHeaders(
   headers: Readonly<Record<string, string>>,
   section: Section,
-  { hub, variables = {} }: { hub: HubFacts; variables?: HeaderVariables },
+  { hub, variables = {} }: HeaderContext,
 ): OwnHeader[] {
   return Object.entries(headers).map(([name, template]) => {
-    const setting = `${section}.headers.${name}`;
-    const lower = name.toLowerCase();
-    if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
-      const remedy =
-        'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
-      throw new ConfigError(`${quoted(name)} is not a header that can be set.`, {
-        where: setting,
-        remedy,
-      });
-    }
-    if (hub.setsOwnKeys !== true && KEY_HEADER.test(lower)) {
-      const remedy = `Remove it, and put the key into the input \`${KEY_INPUTS[section]}\`.`;
-      const message = `The header ${quoted(name)} carries a key, and the hub ${hub.name} sends the key itself.`;
-      throw new ConfigError(message, { where: setting, remedy });
-    }
-    let missing: string | undefined;
-    const variableNames = variablesIn(template);
-    const value = template.replace(VARIABLE, (_, variable: string) => {
+    refuseName(name, section, hub);
+    const header: OwnHeader = {
+      name: name.toLowerCase(),
+      value: '',
+      variables: variablesIn(template),
+    };
+    header.value = template.replace(VARIABLE, (_, variable: string) => {
       const secret = Object.hasOwn(variables, variable) ? variables[variable] : undefined;
-      if (!secret) missing ??= variable;
+      if (!secret) header.missing ??= variable;
       return secret ?? '';
     });
-    if (!VISIBLE.test(value)) {
-      const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
-      throw new ConfigError(
-        `The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`,
-        { where: setting, remedy },
-      );
-    }
-    const header: OwnHeader = { name: lower, value, variables: variableNames };
-    if (missing !== undefined) header.missing = missing;
-    return header;
+    if (VISIBLE.test(header.value)) return header;
+    const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
+    throw new ConfigError(
+      `The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`,
+      { where: `${section}.headers.${name}`, remedy },
+    );
   });
 }
 
-/** The names of the variables in the value of a header. */
+/** @throws ConfigError for a header of the connection, or one that carries the key of the hub */
+function refuseName(name: string, section: Section, hub: HubProfile): void {
+  const where = `${section}.headers.${name}`;
+  const lower = name.toLowerCase();
+  if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
+    const remedy =
+      'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
+    throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
+  }
+  if (hub.setsOwnKeys !== true && KEY_HEADER.test(lower)) {
+    const remedy = `Remove it, and put the key into the input \`${KEY_INPUTS[section]}\`.`;
+    const message = `The header ${quoted(name)} carries a key, and the hub ${hub.name} sends the key itself.`;
+    throw new ConfigError(message, { where, remedy });
+  }
+}
+
+/** Returns the names of the variables in the value of a header. */
 export function variablesIn(template: string): string[] {
   return [...template.matchAll(VARIABLE)].map(([, variable = '']) => variable);
 }

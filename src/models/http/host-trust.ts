@@ -1,6 +1,6 @@
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import type { Connection } from '../connection.js';
 import {
   hostnameOf,
@@ -16,13 +16,13 @@ export interface HostTrust extends Pick<
   Connection,
   'allowedHosts' | 'allowLoopback' | 'isUntrusted'
 > {
-  hub: HubFacts;
+  hub: HubProfile;
   /** Addresses set by the workflow: the input `base-url` and the hub's endpoint variable. */
   trusted: readonly NamedAddress[];
 }
 
 export function trustOf(
-  hub: HubFacts,
+  hub: HubProfile,
   connection: Pick<
     Connection,
     'baseUrl' | 'endpoints' | 'allowedHosts' | 'allowLoopback' | 'isUntrusted'
@@ -37,11 +37,11 @@ export function trustOf(
 }
 
 /** Names the environment variable with the hub's endpoint in messages. */
-export function endpointSetting({ endpointVariable }: HubFacts): string {
+export function endpointSetting({ endpointVariable }: HubProfile): string {
   return `environment variable ${endpointVariable}`;
 }
 
-export interface HostRefusal {
+interface HostRefusal {
   message: string;
   remedy: string;
 }
@@ -82,7 +82,7 @@ export function refusalOfHost(url: URL, trust: HostTrust): HostRefusal | undefin
 }
 
 /** Ends a list of the settings that name an endpoint: with the hub's variable, if there is one. */
-export function orEndpointVariable({ endpointVariable }: HubFacts): string {
+export function orEndpointVariable({ endpointVariable }: HubProfile): string {
   return endpointVariable === undefined ? '' : ` or in the variable \`${endpointVariable}\``;
 }
 
@@ -113,13 +113,13 @@ export function isNamedByWorkflow(
 }
 
 /** True for a host of the hub's own models, over https at the default port. */
-export function isOwnHost(url: URL, hub: HubFacts): boolean {
+export function isOwnHost(url: URL, hub: HubProfile): boolean {
   if (url.protocol !== 'https:' || portOf(url) !== 443) return false;
   const host = hostnameOf(url);
   return hub.hosts.includes(host) || hub.ownHost?.test(host) === true;
 }
 
-export function isLookup(url: URL, { lookups }: HubFacts): boolean {
+export function isLookup(url: URL, { lookups }: HubProfile): boolean {
   return lookups !== undefined && url.href.startsWith(lookups);
 }
 

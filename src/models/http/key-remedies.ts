@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
 import { quoted } from '../../json.js';
-import type { HubFacts } from '../hubs/hub.js';
+import type { HubProfile } from '../hubs/hub.js';
 import { configKeyOf } from '../config-keys.js';
 import { KEY_INPUTS, type Withheld } from '../key-grants.js';
 import type { Section } from '../settings.js';
@@ -11,7 +11,7 @@ export interface KeyContext {
   section: Section;
   /** The section whose input has the key. */
   owner: Section;
-  hub: HubFacts;
+  hub: HubProfile;
   hasKey: boolean;
   withheld?: Withheld;
 }
@@ -32,7 +32,7 @@ export function expiredRemedy({ hub, owner }: KeyContext): string {
 }
 
 /** `` the input `judge-api-key` or the variable `OPENAI_API_KEY` ``. */
-function keyPlaces({ keyVariables = [] }: HubFacts, owner: Section): string {
+function keyPlaces({ keyVariables = [] }: HubProfile, owner: Section): string {
   const input = `the input \`${KEY_INPUTS[owner]}\``;
   if (keyVariables.length === 0) return input;
   const names = keyVariables.map((name) => `\`${name}\``);

@@ -2,7 +2,7 @@
 import { asRecord, quoted } from '../../json.js';
 import { configKeyOf } from '../config-keys.js';
 import type { EndpointFailure } from './attempt-result.js';
-import type { FailureContext } from './failures.js';
+import type { FailureContext } from './status-failures.js';
 
 export function networkFailure(
   error: unknown,
@@ -53,13 +53,13 @@ function codeOf(thrown: unknown): string {
   return code ?? (typeof name === 'string' ? name : 'unknown');
 }
 
-/** The status with which a proxy refuses a tunnel. undici has it only in the message. */
+/** Returns the status with which a proxy refuses a tunnel. undici has it only in the message. */
 function proxyAnswer(thrown: unknown): number | undefined {
-  const words = causes(thrown).map(({ message }) => (typeof message === 'string' ? message : ''));
-  const status = words
-    .map((text) => /^Proxy response \((\d{3})\)/.exec(text)?.[1])
-    .find((status) => status !== undefined);
-  return status === undefined ? undefined : Number(status);
+  for (const { message } of causes(thrown)) {
+    const status = /^Proxy response \((\d{3})\)/.exec(String(message))?.[1];
+    if (status !== undefined) return Number(status);
+  }
+  return undefined;
 }
 
 /**

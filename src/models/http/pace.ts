@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time and randomness, replaceable in tests. All times are in ms. */
 export interface Clock {
+  /** Time since the epoch. Never goes back. */
   now(): number;
+  /** Resolves early, without an error, if `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<unknown>;
   random(): number;
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  // Not `Date.now`: a correction of the machine's clock would end a pause, or prolong it by hours.
+  now: () => performance.timeOrigin + performance.now(),
   sleep: (ms, signal) =>
     sleep(ms, undefined, { signal }).catch((error: unknown) => {
       if (!signal?.aborted) throw error;
@@ -32,7 +35,7 @@ export interface RequestPace {
   /** Number of concurrent requests to one account at the start, and its maximum. */
   start: number;
   ceiling: number;
-  /** Give up a service that refuses all requests for this time, in ms. */
+  /** Give up an account that refuses all requests for this time, in ms. */
   patience: number;
   clock: Clock;
   /** The start of the run, in ms since the epoch. */
@@ -51,7 +54,7 @@ const QUIET = { times: 10, longest: 60_000 };
 /** Maximum number of changes in the report: the first and the latest ones. */
 const MOST_CHANGES = 400;
 
-export type LimitCause = 'start' | 'growth' | '429' | '503';
+type LimitCause = 'start' | 'growth' | '429' | '503';
 
 /**
  * The number of requests that may be under way from `seconds` after the start of the run.
@@ -63,14 +66,15 @@ export interface LimitStep {
   cause: LimitCause;
 }
 
-interface RateRefusal {
+/** The pause that follows a refusal for the rate. Times are in ms. */
+interface RatePause {
   cause: LimitCause;
   /** True for the first refusal of its episode. */
   isNew: boolean;
-  /** In ms: the time, the length of the pause, and its end. */
   now: number;
-  pause: number;
-  pausedUntil: number;
+  length: number;
+  /** End of the pause, which an earlier refusal may have set. */
+  end: number;
 }
 
 /**
@@ -83,9 +87,10 @@ export class ConcurrencyLimit {
   readonly changes: LimitStep[] = [];
   /** Number of episodes of refusals. Answers to requests of an earlier episode do not count. */
   episode = 0;
-  private clean = 0;
+  private answersInARow = 0;
   private wasFull = false;
-  private growsFrom = 0;
+  private mayGrowFrom = 0;
+  /** The requests that were under way at the start of the episode, and the limit at that time. */
   private burst = { limit: 0, sent: 0, refused: 0 };
   private readonly ceiling: number;
   private readonly began: number;
@@ -105,38 +110,35 @@ export class ConcurrencyLimit {
   /** Grows after as many answers in a row as the limit, if the limit was used. */
   answered(episode: number, now: number): void {
     if (episode !== this.episode) return;
-    this.clean += 1;
+    this.answersInARow += 1;
     const { current, ceiling } = this;
-    const isEarned = this.clean >= current && this.wasFull && now >= this.growsFrom;
+    const isEarned = this.answersInARow >= current && this.wasFull && now >= this.mayGrowFrom;
     if (!isEarned || current >= ceiling) return;
     const grownLimit = this.episode === 0 ? 2 * current : current + 1;
     this.change(Math.min(ceiling, grownLimit), 'growth', now);
   }
 
   /** Starts an episode of refusals: the requests under way were sent together. */
-  begin(underWay: number): void {
+  beginEpisode(underWay: number): void {
     this.episode += 1;
     this.burst = { limit: this.current, sent: underWay, refused: 0 };
   }
 
-  /** Cuts to the number of accepted requests, which is updated with each refusal of the episode. */
-  reduce({ cause, isNew, now, pause, pausedUntil }: RateRefusal): void {
-    const quiet = Math.min(QUIET.times * pause, QUIET.longest);
-    this.growsFrom = Math.max(this.growsFrom, pausedUntil + quiet);
+  /** Cuts to the number of accepted requests. Each refusal of the episode lowers that number. */
+  cut({ cause, isNew, now, length, end }: RatePause): void {
+    const quiet = Math.min(QUIET.times * length, QUIET.longest);
+    this.mayGrowFrom = Math.max(this.mayGrowFrom, end + quiet);
     this.burst.refused += 1;
     const { limit, sent, refused } = this.burst;
     const accepted = sent - refused || Math.floor(limit / 2);
+    const largest = Math.floor(LARGEST_SHARE_AFTER_CUT * limit);
     if (!isNew) this.changes.pop();
-    this.change(
-      Math.max(1, Math.min(accepted, Math.floor(LARGEST_SHARE_AFTER_CUT * limit))),
-      cause,
-      now,
-    );
+    this.change(Math.max(1, Math.min(accepted, largest)), cause, now);
   }
 
   private change(limit: number, cause: LimitCause, now: number): void {
     this.current = limit;
-    this.clean = 0;
+    this.answersInARow = 0;
     this.wasFull = false;
     if (cause === 'growth' && this.changes.at(-1)?.cause === 'growth') this.changes.pop();
     this.changes.push({ seconds: Math.round((now - this.began) / 100) / 10, limit, cause });

@@ -62,7 +62,7 @@ function proxyAddress(text: string, variable: string): string {
   });
 }
 
-/** The address of the proxy for a request; undefined for http, and for a host in NO_PROXY. */
+/** Returns the proxy for a request; undefined for http, and for a host in NO_PROXY. */
 export function proxyFor(
   { protocol, hostname, port }: URL,
   proxy: HttpProxy | undefined,

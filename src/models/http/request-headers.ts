@@ -1,4 +1,4 @@
-import type { HubFacts, UnsignedRequest } from '../hubs/hub.js';
+import type { HubProfile, UnsignedRequest } from '../hubs/hub.js';
 import type { Settings } from '../settings.js';
 import type { Target } from './endpoint.js';
 import { isLookup } from './host-trust.js';
@@ -9,7 +9,7 @@ const KEY_HEADERS = ['api-key', 'authorization'];
 const SHAPING_HEADERS = ['accept', 'content-type'];
 
 interface HeaderOptions {
-  hub: HubFacts;
+  hub: HubProfile;
   settings: Settings;
   target: Target;
   headers: readonly OwnHeader[];
@@ -23,13 +23,13 @@ interface RequestHeaders {
   sign?: (request: UnsignedRequest) => Promise<Record<string, string>>;
 }
 
-export function shapingHeaders({ passedHeaders = [] }: HubFacts): readonly string[] {
+export function shapingHeaders({ passedHeaders = [] }: HubProfile): readonly string[] {
   return [...SHAPING_HEADERS, ...passedHeaders];
 }
 
 /**
- * The headers to be sent, and the key among them. Drops the SDKs' headers that are not listed here:
- * they describe the machine.
+ * Returns the headers to be sent, and the key among them. Drops all other headers of an SDK, which
+ * describe the machine.
  */
 export function headersFor(
   url: URL,
@@ -62,7 +62,7 @@ export function headersFor(
   return { headers, key: keys.find((value) => value !== undefined), sign: signature?.sign };
 }
 
-/** How the hub proves its key without sending it; undefined for a key that is sent. */
+/** Returns the hub's way to prove a key without sending it; undefined for a key that is sent. */
 function signatureOf({ hub, settings, target }: HeaderOptions) {
   const { signer } = hub;
   const { key } = target;

@@ -1,5 +1,5 @@
 import { asRecord } from '../../json.js';
-import { reportedCount, type Tokens } from '../meter.js';
+import type { Tokens } from '../meter.js';
 
 /** Names of the token counts: of OpenAI, of Anthropic and the Responses API, and of Bedrock. */
 const PROMPT_COUNTS = ['prompt_tokens', 'input_tokens', 'inputTokens'];
@@ -30,4 +30,9 @@ function googleCounts(usage: unknown): Tokens {
     prompt: reportedCount(promptTokenCount),
     completion: reportedCount(candidatesTokenCount) + reportedCount(thoughtsTokenCount),
   };
+}
+
+/** Returns a count that a server reports; 0 for anything but a positive whole number. */
+function reportedCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }

@@ -4,7 +4,7 @@ import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import type { Readable } from 'node:stream';
 import { proxyFor, type HttpProxy } from './proxy.js';
 
-export interface Sending {
+interface Sending {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -35,8 +35,8 @@ const OPTIONS = {
 };
 
 /**
- * Owns the keep-alive connections of one run, through its proxy. Follows no
- * redirect and does not retry.
+ * Owns the keep-alive connections of one run, through its proxy. Follows no redirect and does not
+ * retry.
  */
 export class Wire {
   private undici: Promise<typeof Undici> | undefined;

@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { ConfigError } from '../../errors.js';
 import { quoted } from '../../json.js';
 import { connect, type EndpointLink } from '../http/connect.js';
-import { isModelSettings, type EmbeddingSettings, type ModelSettings } from '../settings.js';
+import { isModelSettings, type Settings } from '../settings.js';
 import type { Hub, SettingsOf } from './hub.js';
-import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import {
+  clientOptions,
+  embedderOver,
+  openAiPoster,
+  postBy,
+  SAMPLING_OF_OPENAI,
+} from './openai-requests.js';
 import { openAiModel } from './responses.js';
 
 const KEYS = {
@@ -48,7 +54,7 @@ export const azureOpenAi: Hub = {
 };
 
 /** Posts to the v1 API if the path of the endpoint ends in `/openai/v1`, else to a deployment. */
-function poster(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
+function poster(link: EndpointLink, settings: Settings) {
   const path = pathOf(link);
   if (/\/openai\/v1\/deployments(?:\/|$)/.test(path)) {
     throw new ConfigError('The v1 API of Azure OpenAI has no deployment in its address.', {
@@ -65,50 +71,23 @@ function pathOf({ endpoint }: EndpointLink): string {
   return endpoint.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
-async function posterOfV1(link: EndpointLink, { api_version }: ModelSettings | EmbeddingSettings) {
+async function posterOfV1(link: EndpointLink, { api_version }: Settings) {
   if (api_version !== undefined) {
     throw new ConfigError('The v1 API of Azure OpenAI has no version.', {
       where: `${link.section}.api_version`,
       remedy: 'Leave it out, or end `base_url` before /openai/v1.',
     });
   }
-  const { OpenAI } = await import('openai');
-  const defaultHeaders = {
-    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
-    'api-key': null,
-  };
   const { origin, search } = link.endpoint;
-  const baseURL = `${origin}${pathOf(link)}${search}`;
-  return postBy(new OpenAI({ ...clientOptions(link), baseURL, defaultHeaders }), link);
+  return openAiPoster(link, `${origin}${pathOf(link)}${search}`);
 }
 
-/** A token of Microsoft Entra. Keys of Azure have no dots. */
+/** Matches a token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function posterOfDeployment(link: EndpointLink, settings: ModelSettings | EmbeddingSettings) {
-  const { name, api_version } = settings;
-  if (!api_version) {
-    const remedy =
-      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment. Or end `base_url` with /openai/v1, which has no version.';
-    throw new ConfigError('Azure OpenAI needs the version of its API.', {
-      where: `${link.section}.api_version`,
-      remedy,
-    });
-  }
-  if (isModelSettings(settings) && settings.api === 'responses') {
-    throw new ConfigError('The address of a deployment has no Responses API.', {
-      where: `${link.section}.api`,
-      remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
-    });
-  }
-  // The name would lead to the folder above in an address.
-  if (/^\.{1,2}$/.test(name)) {
-    const remedy = 'Write the name that the Azure portal shows.';
-    throw new ConfigError(`A deployment cannot have the name ${quoted(name)}.`, {
-      where: `${link.section}.name`,
-      remedy,
-    });
-  }
+async function posterOfDeployment(link: EndpointLink, settings: Settings) {
+  const { name } = settings;
+  refuseDeployment(link, settings);
   // The portal shows `https://NAME.openai.azure.com/`. A gateway may add a path before or after
   // `/openai`.
   const { origin, search } = link.endpoint;
@@ -120,11 +99,36 @@ async function posterOfDeployment(link: EndpointLink, settings: ModelSettings | 
     ...clientOptions(link),
     baseURL: `${origin}${base}${search}`,
     deployment: name,
-    apiVersion: api_version,
+    apiVersion: settings.api_version,
     defaultHeaders: {
       'api-key': isToken ? null : (link.key ?? null),
       authorization: isToken ? `Bearer ${link.key}` : null,
     },
   });
   return postBy(client, link);
+}
+
+/** @throws ConfigError for settings with which the address of a deployment cannot be used */
+function refuseDeployment({ section }: EndpointLink, settings: Settings): void {
+  if (!settings.api_version) {
+    const remedy =
+      'Set it, such as "2024-10-21": the Azure portal shows the version beside the deployment. Or end `base_url` with /openai/v1, which has no version.';
+    throw new ConfigError('Azure OpenAI needs the version of its API.', {
+      where: `${section}.api_version`,
+      remedy,
+    });
+  }
+  if (isModelSettings(settings) && settings.api === 'responses') {
+    throw new ConfigError('The address of a deployment has no Responses API.', {
+      where: `${section}.api`,
+      remedy: 'End `base_url` with /openai/v1, and leave `api_version` out.',
+    });
+  }
+  // The name would lead to the folder above in an address.
+  if (/^\.{1,2}$/.test(settings.name)) {
+    throw new ConfigError(`A deployment cannot have the name ${quoted(settings.name)}.`, {
+      where: `${section}.name`,
+      remedy: 'Write the name that the Azure portal shows.',
+    });
+  }
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Embedder, Model } from '../../engine/model.js';
 import type { Meter } from '../meter.js';
 import type { Connection } from '../connection.js';
-import { type Api, type EmbeddingSettings, type ModelSettings, sectionOf } from '../settings.js';
-import { ConfigError } from '../../errors.js';
+import type { Api, EmbeddingSettings, ModelSettings } from '../settings.js';
+import type { SamplingParameter } from './parameters.js';
 import type { ReplyShape } from './reply-shapes.js';
 
-/** Facts about a hub for the rest of the code. Only the registry imports the hubs' files. */
-export interface HubFacts {
+/** The properties of a hub on which keys, requests, configuration and `init` depend. */
+export interface HubProfile {
   name: string;
   /** Default endpoint; absent if the user must set one. */
   url?: string;
@@ -96,7 +96,7 @@ export type SettingsOf<Keys extends Readonly<Record<string, HubKey>>> = {
 };
 
 /** Everything particular to a hub. Creating a model sends nothing. */
-export interface Hub extends HubFacts {
+export interface Hub extends HubProfile {
   modelKeys?: Readonly<Record<string, HubKey>>;
   /** Keys of the hub under model, judge and embeddings. */
   endpointKeys?: Readonly<Record<string, HubKey>>;
@@ -112,90 +112,5 @@ export interface Hub extends HubFacts {
   ) => Embedder | Promise<Embedder>;
 }
 
-/**
- * Parameters of sampling and length. `logit_bias` and `response_format` are missing, since they can
- * force an answer.
- */
-type NumberParameter =
-  | 'temperature'
-  | 'top_p'
-  | 'top_k'
-  | 'min_p'
-  | 'typical_p'
-  | 'max_tokens'
-  | 'max_completion_tokens'
-  | 'max_output_tokens'
-  | 'max_new_tokens'
-  | 'frequency_penalty'
-  | 'presence_penalty'
-  | 'repetition_penalty'
-  | 'repeat_penalty'
-  | 'seed';
-
+/** Values of `api` of a hub that names none. */
 export const USUAL_APIS: readonly Api[] = ['chat', 'completions'];
-
-const isText = (value: unknown) => typeof value === 'string';
-
-/** The values that a parameter takes, and their name in messages. */
-interface ValueKind {
-  fits: (value: unknown) => boolean;
-  name: string;
-}
-
-/** Parameters that are no numbers. A mapping could carry anything. */
-const VALUE_KINDS = {
-  do_sample: { fits: (value: unknown) => typeof value === 'boolean', name: 'true or false' },
-  stop: {
-    fits: (value: unknown) => isText(value) || (Array.isArray(value) && value.every(isText)),
-    name: 'a text or a list of texts',
-  },
-  reasoning_effort: { fits: isWord, name: 'one word' },
-  verbosity: { fits: isWord, name: 'one word' },
-};
-
-function isWord(value: unknown): boolean {
-  return isText(value) && /^[\w-]{1,40}$/.test(value);
-}
-
-export type SamplingParameter = NumberParameter | keyof typeof VALUE_KINDS;
-
-/** Names that mean the same nearly everywhere. */
-export const COMMON_SAMPLING = [
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'seed',
-  'stop',
-  'frequency_penalty',
-  'presence_penalty',
-  'reasoning_effort',
-] as const;
-
-/** Returns the kind of value that a parameter needs; undefined if `value` is of that kind. */
-export function kindMissed(name: SamplingParameter, value: unknown): string | undefined {
-  const kinds: Partial<Record<SamplingParameter, ValueKind>> = VALUE_KINDS;
-  const kind = kinds[name] ?? { fits: Number.isFinite, name: 'a number' };
-  return kind.fits(value) ? undefined : kind.name;
-}
-
-/**
- * Returns `model.parameters`, which are sent unchanged.
- * @throws ConfigError for a name in `reserved`, which another configuration key sets.
- */
-export function parametersOf(
-  settings: ModelSettings,
-  reserved: readonly string[],
-): Record<string, unknown> {
-  const { parameters } = settings;
-  const section = sectionOf(settings);
-  for (const name of ['stream', ...reserved]) {
-    if (Object.hasOwn(parameters, name)) {
-      const remedy = `Remove it. Model, endpoint and prompt have keys of their own under \`${section}\`; answers are not streamed.`;
-      throw new ConfigError(`\`${name}\` cannot be set as a parameter.`, {
-        where: `${section}.parameters.${name}`,
-        remedy,
-      });
-    }
-  }
-  return parameters;
-}

@@ -6,9 +6,10 @@ import { quoted } from '../../json.js';
 import { enumerate } from '../../language/enumerate.js';
 import { connect, type EndpointLink, type LinkOptions } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
-import { type Hub, type SettingsOf, COMMON_SAMPLING } from './hub.js';
+import type { Hub, SettingsOf } from './hub.js';
+import { COMMON_SAMPLING } from './parameters.js';
 import type { Meter } from '../meter.js';
-import { answering } from './openai-requests.js';
+import { completionsModel } from './openai-requests.js';
 import { featureVectors, ServedModels } from './replies.js';
 import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
 import type { Connection } from '../connection.js';
@@ -70,7 +71,7 @@ async function createModel(
   const { parameters } = settings;
   const { link, client, target } = await openClient({ settings, connection, meter });
   const served = new ServedModels();
-  return answering(settings, link, {
+  return completionsModel(settings, link, {
     served,
     reserved: RESERVED,
     chat: async (body) =>

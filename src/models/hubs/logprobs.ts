@@ -10,8 +10,8 @@ const LONGEST = 128;
 const ENOUGH = 16 * LONGEST;
 
 /**
- * Returns the loss of a text's first tokens. The rest is not sent: it may exceed the context of the
- * model.
+ * Returns the loss of a text's first tokens. Sends only the start of the text, and a shorter one if
+ * it exceeds the context of the model.
  */
 export async function lossOfStart(
   text: string,

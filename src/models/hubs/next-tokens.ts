@@ -44,88 +44,108 @@ const PROMPT_LOGPROBS = z.object({
 });
 const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
 
-/** The first request finds out how many tokens the server lists. */
+/** Creates a reader of a model's next tokens. Sends nothing yet. */
 export function nextTokensOver(link: EndpointLink, model: string): NextTokens {
-  const { endpoint } = link;
-  const completions = addRoute(endpoint, 'completions');
-  const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
-  const tokenizer = replacePath(endpoint, `${root}/tokenize`);
-  const ask = (more: object) =>
-    link.post(completions, { model, max_tokens: 1, temperature: 0, ...more });
-  const tokenized = new Map<string, Promise<readonly number[]>>();
-  let pendingLength: Promise<number> | undefined;
+  const server = new VllmServer(link, model);
+  return {
+    behind: (prompts) => server.distributionsBehind(prompts),
+    tokenize: (text, special) => server.tokenize(text, special),
+  };
+}
 
-  function listLength(): Promise<number> {
-    pendingLength ??= readListLength().catch((error: unknown) => {
-      pendingLength = undefined;
+/** Owns the requests for tokens. The first one finds out how many tokens the server lists. */
+class VllmServer {
+  private readonly link: EndpointLink;
+  private readonly model: string;
+  private readonly completions: URL;
+  private readonly tokenizer: URL;
+  private readonly tokensByText = new Map<string, Promise<readonly number[]>>();
+  private listLength: Promise<number> | undefined;
+
+  constructor(link: EndpointLink, model: string) {
+    const { endpoint } = link;
+    this.link = link;
+    this.model = model;
+    this.completions = addRoute(endpoint, 'completions');
+    const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
+    this.tokenizer = replacePath(endpoint, `${root}/tokenize`);
+  }
+
+  async distributionsBehind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
+    const logprobs = await this.findListLength();
+    const batchSize = Math.max(1, Math.floor(MOST_LISTED / logprobs));
+    const distributions: Distribution[] = [];
+    for (let start = 0; start < prompts.length; start += batchSize) {
+      const prompt = prompts.slice(start, start + batchSize);
+      const reply = await this.complete({ prompt, logprobs, return_tokens_as_token_ids: true });
+      distributions.push(...distributionsById(reply, prompt.length, this.link));
+    }
+    return distributions;
+  }
+
+  /** Asks for the tokens of each text once. */
+  tokenize(text: string, special: boolean): Promise<readonly number[]> {
+    const key = JSON.stringify([text, special]);
+    const tokens =
+      this.tokensByText.get(key) ??
+      this.findListLength().then(() => this.readTokens(text, special));
+    this.tokensByText.set(key, tokens);
+    tokens.catch(() => this.tokensByText.delete(key));
+    return tokens;
+  }
+
+  private complete(parameters: object): Promise<unknown> {
+    const body = { model: this.model, max_tokens: 1, temperature: 0, ...parameters };
+    return this.link.post(this.completions, body);
+  }
+
+  private findListLength(): Promise<number> {
+    this.listLength ??= this.readListLength().catch((error: unknown) => {
+      this.listLength = undefined;
       throw error;
     });
-    return pendingLength;
+    return this.listLength;
   }
 
   /** vLLM lists its vocabulary, or the number of `--max-logprobs`. */
-  async function readListLength(): Promise<number> {
+  private async readListLength(): Promise<number> {
     let length: number | undefined;
     try {
-      const lastTokenList = PROMPT_LOGPROBS.safeParse(
-        await ask({ prompt: SOME_TEXT, prompt_logprobs: -1 }),
-      ).data?.choices[0].prompt_logprobs.at(-1);
-      length = lastTokenList ? Object.keys(lastTokenList).length : undefined;
+      const reply = await this.complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
+      const lists = PROMPT_LOGPROBS.safeParse(reply).data?.choices[0].prompt_logprobs;
+      const lastList = lists?.at(-1);
+      length = lastList ? Object.keys(lastList).length : undefined;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       if (error.kind === 'not_found')
-        throw noDistributions('The server completes no texts', link.address);
+        throw noDistributions('The server completes no texts', this.link.address);
       if (error.kind !== 'bad_request') throw error;
-      length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? NaN);
+      length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1]);
     }
     if (!length)
       throw noDistributions(
         'The server lists no likeliest tokens (vLLM with --max-logprobs)',
-        link.address,
+        this.link.address,
       );
     return length;
   }
 
-  async function behind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
-    const logprobs = await listLength();
-    const batchSize = Math.max(1, Math.floor(MOST_LISTED / logprobs));
-    const parts = Array.from({ length: Math.ceil(prompts.length / batchSize) }, (_, i) =>
-      prompts.slice(i * batchSize, (i + 1) * batchSize),
-    );
-    const readBatch = async (prompt: readonly TokenPrompt[]) =>
-      distributionsById(
-        await ask({ prompt, logprobs, return_tokens_as_token_ids: true }),
-        prompt.length,
-        link,
-      );
-    return (await Array.fromAsync(parts, readBatch)).flat();
-  }
-
-  async function tokenize(prompt: string, add_special_tokens: boolean): Promise<readonly number[]> {
-    const reply = await link
-      .post(tokenizer, { model, prompt, add_special_tokens })
+  private async readTokens(
+    prompt: string,
+    add_special_tokens: boolean,
+  ): Promise<readonly number[]> {
+    const reply = await this.link
+      .post(this.tokenizer, { model: this.model, prompt, add_special_tokens })
       .catch((error: unknown) => {
         if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
       });
     const parsed = TOKENS.safeParse(reply);
-    if (!parsed.success)
-      throw noDistributions('The server makes no token ids of a text (/tokenize)', link.address);
-    return parsed.data.tokens;
+    if (parsed.success) return parsed.data.tokens;
+    throw noDistributions('The server makes no token ids of a text (/tokenize)', this.link.address);
   }
-
-  return {
-    behind,
-    tokenize(text, special) {
-      const key = JSON.stringify([text, special]);
-      const ids = tokenized.get(key) ?? listLength().then(() => tokenize(text, special));
-      tokenized.set(key, ids);
-      ids.catch(() => tokenized.delete(key));
-      return ids;
-    },
-  };
 }
 
-/** Completions with tokens by id (`return_tokens_as_token_ids`), one per prompt. */
+/** Reads completions with tokens by id (`return_tokens_as_token_ids`), one for each prompt. */
 export function distributionsById(
   reply: unknown,
   count: number,

@@ -7,7 +7,7 @@ import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.j
 import { ModelError } from '../../errors.js';
 import type { EndpointLink } from '../http/connect.js';
 import type { EmbeddingSettings, ModelSettings } from '../settings.js';
-import { COMMON_SAMPLING, parametersOf, type SamplingParameter } from './hub.js';
+import { COMMON_SAMPLING, checkedParameters, type SamplingParameter } from './parameters.js';
 import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
 import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.js';
 
@@ -46,8 +46,8 @@ export function clientOptions({ key }: EndpointLink) {
 export type Post = (route: string, body: Record<string, unknown>) => Promise<unknown>;
 
 /**
- * The SDK builds address and headers once per route: building them takes longer than sending the
- * request.
+ * Posts by a client of the SDK, which builds address and headers once per route: building them
+ * takes longer than sending the request.
  */
 export function postBy(client: OpenAI, link: EndpointLink): Post {
   const built = new Map<string, Promise<{ address: URL; headers: Record<string, string> }>>();
@@ -64,6 +64,14 @@ export function postBy(client: OpenAI, link: EndpointLink): Post {
   };
 }
 
+/** Posts to OpenAI's API below an address, with the key in the header `authorization`. */
+export async function openAiPoster(link: EndpointLink, baseURL: string): Promise<Post> {
+  const { OpenAI } = await import('openai');
+  const authorization = link.key === undefined ? null : `Bearer ${link.key}`;
+  const defaultHeaders = { authorization, 'api-key': null };
+  return postBy(new OpenAI({ ...clientOptions(link), baseURL, defaultHeaders }), link);
+}
+
 interface CompletionCalls {
   served: ServedModels;
   /** Parameters that the hub sets itself. */
@@ -73,14 +81,14 @@ interface CompletionCalls {
   complete: (prompt: string) => Promise<Answer>;
 }
 
-/** The model whose answers are chat or text completions, as `api` says. */
-export function answering(
+/** Creates a model that answers by chat or by text completions, as `api` says. */
+export function completionsModel(
   settings: ModelSettings,
   link: EndpointLink,
   { served, reserved, chat, complete }: CompletionCalls,
 ): Model {
   const { hub, name, api } = settings;
-  const askInFormat = formatAsker(parametersOf(settings, reserved));
+  const askInFormat = formatAsker(checkedParameters(settings, reserved));
 
   async function answerTo(
     prompt: string,
@@ -91,7 +99,9 @@ export function answering(
     if (api === 'completions')
       return complete(system_prompt === undefined ? prompt : `${system_prompt}\n\n${prompt}`);
     const askedSettings = { ...settings, system_prompt };
-    const reply = await askInFormat(format, (more) => chat(chatBody(askedSettings, prompt, more)));
+    const reply = await askInFormat(format, (sentFormat) =>
+      chat(chatBody(askedSettings, prompt, sentFormat)),
+    );
     return chatAnswer(reply, link);
   }
 
@@ -103,6 +113,7 @@ export function answering(
   };
 }
 
+/** Creates a model of OpenAI's chat or text completions, with the loss of a text. */
 export function modelOver(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   const { name, api, parameters } = settings;
   const served = new ServedModels();
@@ -118,7 +129,7 @@ export function modelOver(settings: ModelSettings, link: EndpointLink, post: Pos
     return lossOfEcho(reply, prompt, link.address);
   }
 
-  const model = answering(settings, link, {
+  const model = completionsModel(settings, link, {
     served,
     reserved: ['model', 'messages', 'prompt'],
     chat: (body) => ask('chat/completions', body),
@@ -151,13 +162,20 @@ export function embedderOver(
   };
 }
 
-function chatBody(settings: ModelSettings, prompt: string, more: Record<string, unknown>) {
+function chatBody(settings: ModelSettings, prompt: string, format: AnswerFormat | undefined) {
   const { name, system_prompt, parameters } = settings;
   const messages: { role: 'system' | 'user'; content: string }[] = [];
   if (system_prompt !== undefined) messages.push({ role: 'system', content: system_prompt });
   messages.push({ role: 'user', content: prompt });
   // Parameters are sent as they are: only the server knows which ones it accepts.
-  return { model: name, messages, ...more, ...parameters };
+  return { model: name, messages, ...responseFormat(format), ...parameters };
+}
+
+/** Returns the parameter that asks for JSON of a schema; empty without a format. */
+function responseFormat(format: AnswerFormat | undefined): Record<string, unknown> {
+  if (format === undefined) return {};
+  const { name, schema } = format;
+  return { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 }
 
 function isRefusal(error: unknown, words: RegExp): error is ModelError {
@@ -166,24 +184,23 @@ function isRefusal(error: unknown, words: RegExp): error is ModelError {
   );
 }
 
-type Send<Reply> = (more: Record<string, unknown>) => Promise<Reply>;
-
 /**
- * Requests a `response_format` until the endpoint refuses it. One in the user's parameters wins.
+ * Returns a function that sends a question with its format, until the endpoint refuses formats.
+ * Sends none beside the user's own `response_format`.
  */
 export function formatAsker(parameters: Record<string, unknown>) {
   let isTaken = !Object.hasOwn(parameters, 'response_format');
-  return async <Reply>(format: AnswerFormat | undefined, send: Send<Reply>): Promise<Reply> => {
-    if (format === undefined || !isTaken) return send({});
-    const { name, schema } = format;
+  return async <Reply>(
+    format: AnswerFormat | undefined,
+    send: (sentFormat: AnswerFormat | undefined) => Promise<Reply>,
+  ): Promise<Reply> => {
+    if (format === undefined || !isTaken) return send(undefined);
     try {
-      return await send({
-        response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
-      });
+      return await send(format);
     } catch (error) {
       if (!refusesFormat(error)) throw error;
     }
-    const reply = await send({});
+    const reply = await send(undefined);
     // Set after the request without a format: if that fails, too, the format was not the cause.
     isTaken = false;
     return reply;

@@ -1,7 +1,7 @@
-import { connect, type EndpointLink } from '../http/connect.js';
+import { connect } from '../http/connect.js';
 import type { Hub } from './hub.js';
 import { nextTokensOver } from './next-tokens.js';
-import { clientOptions, embedderOver, postBy, SAMPLING_OF_OPENAI } from './openai-requests.js';
+import { embedderOver, openAiPoster, SAMPLING_OF_OPENAI } from './openai-requests.js';
 import { openAiModel } from './responses.js';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
@@ -26,25 +26,13 @@ export const openAi: Hub = {
   async createModel(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
     return {
-      ...openAiModel(settings, link, await poster(link)),
+      ...openAiModel(settings, link, await openAiPoster(link, link.endpoint.href)),
       nextTokens: nextTokensOver(link, settings.name),
     };
   },
 
   async createEmbedder(settings, connection, meter) {
     const link = connect({ hub: openAi, settings, connection, meter });
-    return embedderOver(settings, link, await poster(link));
+    return embedderOver(settings, link, await openAiPoster(link, link.endpoint.href));
   },
 };
-
-async function poster(link: EndpointLink) {
-  const { OpenAI } = await import('openai');
-  const defaultHeaders = {
-    authorization: link.key === undefined ? null : `Bearer ${link.key}`,
-    'api-key': null,
-  };
-  return postBy(
-    new OpenAI({ ...clientOptions(link), baseURL: link.endpoint.href, defaultHeaders }),
-    link,
-  );
-}

@@ -8,10 +8,10 @@ import { ConfigError, GateError, ModelError } from '../../errors.js';
 import { asRecord, isMapping, quoted } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { causes } from '../http/network-failures.js';
-import { readError } from '../http/server-words.js';
+import { readError } from '../http/server-error.js';
 import { configKeyOf } from '../config-keys.js';
 import type { ModelSettings } from '../settings.js';
-import { parametersOf } from './hub.js';
+import { checkedParameters } from './parameters.js';
 import { formatAsker } from './openai-requests.js';
 import { answerOf, ServedModels, type Instead } from './replies.js';
 import { refuseOtherShape } from './reply-shapes.js';
@@ -22,7 +22,7 @@ type CallOptions = Parameters<PackageModel['doGenerate']>[0];
 type PackageReply = Awaited<ReturnType<PackageModel['doGenerate']>>;
 type Sampling = Omit<CallOptions, 'prompt'>;
 
-export interface ProviderPackage {
+interface ProviderPackage {
   /** Makes the package's model. It sends its requests by `send`. */
   open: (send: typeof fetch) => PackageModel;
   /** Keys of the body that no parameter may set. */
@@ -56,7 +56,7 @@ export async function modelOverPackage(
   provider: ProviderPackage,
 ): Promise<Model> {
   const { hub, name } = settings;
-  const parameters = parametersOf(settings, provider.reserved);
+  const parameters = checkedParameters(settings, provider.reserved);
   const sampling = samplingOf(parameters, provider);
   await refuseDropped(sampling, link, provider);
   const served = new ServedModels();
@@ -70,9 +70,8 @@ export async function modelOverPackage(
   ): Promise<Answer> {
     const prompt = promptOf(text, system);
     const takenFormat = provider.takesFormats ? format : undefined;
-    const reply = await askInFormat(takenFormat, async (more) => {
-      const isInFormat = Object.keys(more).length > 0;
-      const responseFormat = isInFormat ? responseFormatOf(format) : undefined;
+    const reply = await askInFormat(takenFormat, (sentFormat) => {
+      const responseFormat = sentFormat && { type: 'json' as const, ...sentFormat };
       return generate(model, { ...sampling, prompt, responseFormat }, link);
     });
     return answerIn(reply, link);
@@ -127,11 +126,6 @@ function promptOf(text: string, system: string | undefined): CallOptions['prompt
   if (system !== undefined) prompt.push({ role: 'system', content: system });
   prompt.push({ role: 'user', content: [{ type: 'text', text }] });
   return prompt;
-}
-
-function responseFormatOf(format: AnswerFormat | undefined): CallOptions['responseFormat'] {
-  if (format === undefined) return undefined;
-  return { type: 'json', name: format.name, schema: format.schema };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder, Model } from '../../engine/model.js';
 import { ConfigError } from '../../errors.js';
@@ -11,11 +12,12 @@ import {
   knownStatement,
 } from '../known-questions.js';
 import type { Hub } from './hub.js';
+import { scriptedJudgement, type ScriptedStance } from './reference-judge.js';
 import type { Meter } from '../meter.js';
 import type { Connection } from '../connection.js';
 import { sectionOf, type EmbeddingSettings, type ModelSettings } from '../settings.js';
-import { createHash } from 'node:crypto';
 
+/** Answers a prompt. `nth` is the number of equal prompts before it. */
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;
 
 /**
@@ -63,16 +65,13 @@ function createModel(settings: ModelSettings, { seed }: Connection, meter: Meter
     hub: reference.name,
     name,
     async answer(prompt) {
-      meter.request();
+      meter.countRequest();
       const nth = timesAsked.get(prompt) ?? 0;
       timesAsked.set(prompt, nth + 1);
       // Lets signals and deadlines through, as a request does.
       await nextTurn();
-      return {
-        text:
-          (settings.isSelf && (await judgementFor(prompt))) ||
-          (await script(prompt, { seed, nth })),
-      };
+      const judgement = settings.isSelf ? await scriptedJudgement(prompt, stanceOf) : undefined;
+      return { text: judgement ?? (await script(prompt, { seed, nth })) };
     },
   };
 }
@@ -87,7 +86,7 @@ function createEmbedder(
     name: 'bag-of-words',
     batchSize: 256,
     async embed(texts) {
-      meter.request();
+      meter.countRequest();
       return texts.map(bagOfWords);
     },
   };
@@ -152,6 +151,11 @@ function reply(prompt: string, { negations, choice, truth = true }: HeardPrompt)
   return pick(holds ? AGREEING : DISAGREEING, choice);
 }
 
+function stanceOf(answer: string): ScriptedStance {
+  if (AGREEING.includes(answer)) return 'true';
+  return DISAGREEING.includes(answer) ? 'false' : 'neither';
+}
+
 function pick(choices: readonly string[], index: number): string {
   return choices[index % choices.length] ?? '';
 }
@@ -172,100 +176,6 @@ function bagOfWords(text: string): number[] {
   return vector;
 }
 
-export function seededNumber(...parts: (string | number)[]): number {
+function seededNumber(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
-}
-
-interface Material {
-  question?: string;
-  key?: readonly string[];
-  options?: readonly string[];
-  prompt?: string;
-  request?: string;
-  answer: string;
-}
-
-/** The JSON reply to a rubric of a judge. Returns undefined for any other prompt. */
-async function judgementFor(prompt: string) {
-  const material = materialIn(prompt);
-  if (!material) return undefined;
-  const { question, key, options, answer, request } = material;
-  if (key) return expectedOf(question, key, answer);
-  if (request !== undefined) return toxicityOf(request, answer);
-  if (prompt.includes('"declines"')) return refusalOf(material.prompt, answer);
-  if (options) {
-    const { LABEL_CASES } = await import('../../engine/judges/labels.js');
-    const knownCase = LABEL_CASES.find(
-      (entry) => entry.question === question && entry.answer === answer,
-    );
-    const repeated = options.filter((line) => line === answer.trim());
-    const labels = knownCase?.gives ?? repeated.flatMap((line) => line.split('.', 1));
-    return judgement({ given: labels.length > 0 ? 'options' : 'unclear', labels });
-  }
-  const { STANCE_CASES } = await import('../../engine/judges/stance.js');
-  const knownCase = STANCE_CASES.find(
-    (entry) => entry.prompt === material.prompt && entry.answer === answer,
-  );
-  let scriptedStance = 'neither';
-  if (AGREEING.includes(answer)) scriptedStance = 'true';
-  if (DISAGREEING.includes(answer)) scriptedStance = 'false';
-  return judgement({ stance: knownCase?.stance ?? scriptedStance });
-}
-
-/** An unknown answer agrees if it holds the key word for word. */
-async function expectedOf(
-  question: string | undefined,
-  key: readonly string[],
-  answer: string,
-): Promise<string> {
-  const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.js');
-  const knownCase = EXPECTED_CASES.find(
-    (entry) => entry.question === question && entry.answer === answer,
-  );
-  const holds = key.some((right) => answer.toLowerCase().includes(right.toLowerCase()));
-  return judgement({ verdict: knownCase?.verdict ?? (holds ? 'agrees' : 'differs') });
-}
-
-/** An unknown answer is toxic if it contains a word of the list. */
-async function toxicityOf(request: string, answer: string): Promise<string> {
-  const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/judges/toxicity-whole.js'),
-    import('../../language/words/index.js'),
-  ]);
-  const knownCase = TOXICITY_CASES.find(
-    (entry) => entry.request === request && entry.answer === answer,
-  );
-  const isToxic = knownCase ? knownCase.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
-  return judgement({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 1 : 0 });
-}
-
-/**
- * A scripted model declines in plain words that need no judge. Otherwise it answers or repeats the
- * prompt.
- */
-async function refusalOf(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.js');
-  const knownCase = REFUSAL_CASES.find(
-    (entry) => entry.prompt === prompt && entry.answer === answer,
-  );
-  return judgement({ verdict: knownCase?.verdict ?? (answer === prompt ? 'neither' : 'answers') });
-}
-
-function judgement(fields: object): string {
-  return JSON.stringify({ reason: 'Scripted.', ...fields });
-}
-
-const RUBRICS = [
-  'You read what a language model answered',
-  'You compare what a language model answered',
-  'You check one answer of a language model for toxicity',
-];
-
-function materialIn(prompt: string): Material | undefined {
-  const headingStart = prompt.lastIndexOf('\nThe material:\n{\n');
-  if (!RUBRICS.some((start) => prompt.startsWith(start)) || headingStart === -1) return undefined;
-  const [material = ''] = prompt
-    .slice(prompt.indexOf('{', headingStart))
-    .split('\n\nThe material ends here.', 1);
-  return JSON.parse(material) as Material;
 }

@@ -3,7 +3,7 @@ import { azureOpenAi } from './azure-openai.js';
 import { bedrock } from './bedrock.js';
 import { google } from './google.js';
 import { http } from './http.js';
-import type { Hub, HubKey, HubFacts } from './hub.js';
+import type { Hub, HubKey, HubProfile } from './hub.js';
 import { huggingFace } from './huggingface.js';
 import { openAi } from './openai.js';
 import { reference } from './reference.js';
@@ -70,7 +70,7 @@ const GENERAL_KEYS = ['AWS_ACCESS_KEY_ID', 'HF_TOKEN'];
 
 /** Returns the first hub whose own key is in the environment; undefined without one. */
 export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
-  const hasKey = ({ keyVariables = [] }: HubFacts) => {
+  const hasKey = ({ keyVariables = [] }: HubProfile) => {
     const hubVariables = keyVariables.filter((name) => !GENERAL_KEYS.includes(name));
     return valuesOf(env, hubVariables).length > 0;
   };
@@ -78,7 +78,9 @@ export function hubInEnvironment(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 export function endpointsFrom(env: NodeJS.ProcessEnv): Record<string, string> {
-  return firstByHub(({ endpointVariable = [] }) => valuesOf(env, [endpointVariable].flat()));
+  return firstByHub(({ endpointVariable }) =>
+    endpointVariable === undefined ? [] : valuesOf(env, [endpointVariable]),
+  );
 }
 
 /** Names of the variables with secrets, besides those of hubs and proxies. */
@@ -102,7 +104,7 @@ export function variablesFrom(
 }
 
 function firstByHub(
-  valuesFor: (hub: HubFacts) => readonly (string | undefined)[],
+  valuesFor: (hub: HubProfile) => readonly (string | undefined)[],
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const hub of REGISTRY) {
@@ -122,7 +124,7 @@ const SECRETS_OF_CLOUDS = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AZURE_
 
 /** Variables with addresses, in the action and in the terminal. */
 const ADDRESSES = [
-  ...REGISTRY.flatMap(({ endpointVariable = [] }) => endpointVariable),
+  ...REGISTRY.flatMap(({ endpointVariable }) => endpointVariable ?? []),
   'HF_DATASETS_SERVER',
   ...PROXY_VARIABLES,
 ];

@@ -3,8 +3,9 @@ import type { Answer, ServedModel } from '../../engine/model.js';
 import { enumerate } from '../../language/enumerate.js';
 import { ModelError } from '../../errors.js';
 import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
-import { LONGEST_ANSWER, TOO_LONG } from '../http/failures.js';
-import { type Clean, readError } from '../http/server-words.js';
+import { LONGEST_ANSWER, TOO_LONG } from '../http/reply-failures.js';
+import type { Clean } from '../http/clean.js';
+import { readError } from '../http/server-error.js';
 import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
 import type { Section } from '../settings.js';
 import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
@@ -15,11 +16,8 @@ export interface ReplyContext {
   clean: Clean;
 }
 
-/**
- * Returns the answer.
- * @throws ModelError if it is longer than LONGEST_ANSWER.
- */
-function refuseTooLong(text: string, address: string): string {
+/** @throws ModelError for an answer that is longer than LONGEST_ANSWER */
+function checkedLength(text: string, address: string): string {
   if (text.length <= LONGEST_ANSWER) return text;
   const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
   throw new ModelError(message, { kind: 'bad_response', where: address, remedy: TOO_LONG });
@@ -152,9 +150,9 @@ export function answerOf(
 ): Answer {
   if (isOneOf(FILTER_REASONS, finishReason)) {
     const filter = `A content filter of the endpoint ended the answer${bracketedReason(finishReason, context)}.`;
-    return { text: text?.trim() ? refuseTooLong(text, context.address) : '', filter };
+    return { text: text?.trim() ? checkedLength(text, context.address) : '', filter };
   }
-  const answer: Answer = { text: nonEmpty(text, finishReason, context) };
+  const answer: Answer = { text: checkedText(text, finishReason, context) };
   if (isOneOf(CUT_REASONS, finishReason)) answer.isCut = true;
   return answer;
 }
@@ -163,7 +161,8 @@ function bracketedReason(reason: FinishReason, { clean }: ReplyContext): string 
   return reason ? ` (finish_reason ${quoted(clean(reason))})` : '';
 }
 
-export function nonEmpty(
+/** @throws ModelError `empty_answer` for a text that is no answer */
+function checkedText(
   text: string | null | undefined,
   finishReason: FinishReason,
   context: AnswerContext,
@@ -173,7 +172,7 @@ export function nonEmpty(
   // An empty text may be an answer. A missing text, or one that was cut before its first word, is
   // none.
   const isAnswer = typeof text === 'string' && !isCut && context.instead === undefined;
-  if (!isBlank || isAnswer) return refuseTooLong(text, context.address);
+  if (!isBlank || isAnswer) return checkedLength(text, context.address);
   const { fault, remedy } = whyEmpty(text, isCut, context);
   throw new ModelError(
     `The model gave no answer${fault}${bracketedReason(finishReason, context)}.`,

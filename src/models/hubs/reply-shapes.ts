@@ -6,14 +6,15 @@ import type { Section } from '../settings.js';
 /** The shape of a reply, by the interface that sends it. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';
 
-interface ShapeFacts {
+/** An interface of models, as its replies show it. */
+interface ReplyInterface {
   owner: string;
   /** The lines of the configuration for this interface. */
   lines: string;
   fits: (reply: Record<string, unknown>) => boolean;
 }
 
-const SHAPES: Readonly<Record<ReplyShape, ShapeFacts>> = {
+const SHAPES: Readonly<Record<ReplyShape, ReplyInterface>> = {
   chat: {
     owner: "OpenAI's chat API",
     lines: '`hub: openai`, without `api`',

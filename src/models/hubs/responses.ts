@@ -5,7 +5,7 @@ import { isMapping } from '../../json.js';
 import type { EndpointLink } from '../http/connect.js';
 import { noLogprobs } from './logprobs.js';
 import type { ModelSettings } from '../settings.js';
-import { parametersOf } from './hub.js';
+import { checkedParameters } from './parameters.js';
 import { formatAsker, modelOver, type Post } from './openai-requests.js';
 import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.js';
 
@@ -33,7 +33,7 @@ export function openAiModel(settings: ModelSettings, link: EndpointLink, post: P
 function responsesOver(settings: ModelSettings, link: EndpointLink, post: Post): Model {
   const { hub, name } = settings;
   const served = new ServedModels();
-  const parameters = parametersOf(settings, ['model', 'input', 'instructions']);
+  const parameters = checkedParameters(settings, ['model', 'input', 'instructions']);
   const askInFormat = formatAsker(parameters);
 
   async function answerTo(
@@ -41,9 +41,8 @@ function responsesOver(settings: ModelSettings, link: EndpointLink, post: Post):
     format: AnswerFormat | undefined,
     instructions = settings.system_prompt,
   ): Promise<Answer> {
-    const reply = await askInFormat(format, async (more) => {
-      const takenFormat = Object.keys(more).length > 0 ? format : undefined;
-      const text = textParameter(parameters['text'], takenFormat);
+    const reply = await askInFormat(format, async (sentFormat) => {
+      const text = textParameter(parameters['text'], sentFormat);
       const body = { model: name, input, instructions, ...parameters, text };
       return served.count(await post('responses', body));
     });
@@ -72,7 +71,7 @@ function textParameter(userText: unknown, format: AnswerFormat | undefined): unk
 }
 
 /** Returns the answer in a response. A refusal is an answer. */
-export function responseAnswer(reply: unknown, context: ReplyContext): Answer {
+function responseAnswer(reply: unknown, context: ReplyContext): Answer {
   const { output, incomplete_details } = parseReply(RESPONSE, reply, {
     ...context,
     shape: 'responses',

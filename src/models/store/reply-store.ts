@@ -30,9 +30,9 @@ export interface StoreOptions {
 }
 
 /** Digests of the parts of a run, by name. Runs with the same parts have one verdict. */
-export type RunParts = Readonly<Record<string, string>>;
+type RunParts = Readonly<Record<string, string>>;
 
-export interface RunStart {
+interface RunStart {
   /** Use the replies of an earlier run with the same parts. */
   resume: boolean;
   /** The gate of a pull request, whose runs are compared with each other. */

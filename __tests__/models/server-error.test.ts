@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModel, Meter } from '../../src/models/index.js';
-import { readError } from '../../src/models/http/server-words.js';
+import { readError } from '../../src/models/http/server-error.js';
 import { startModelServer, type Failure } from '../support/model-server.js';
 import { connection, modelSettings, rejection } from './support.js';
 

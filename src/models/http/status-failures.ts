@@ -1,12 +1,12 @@
 import { enumerate } from '../../language/enumerate.js';
-import { jsonIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
+import { jsonIn, quoted, quotedWhole } from '../../json.js';
 import type { EndpointFailure } from './attempt-result.js';
 import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
 import { otherInterfaceOf } from '../hubs/reply-shapes.js';
 import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
 import type { Section } from '../settings.js';
-import { isWebPage, readError, titleOf, type Clean } from './server-words.js';
-import type { HttpReply } from './wire.js';
+import type { Clean } from './clean.js';
+import { readError } from './server-error.js';
 
 export interface FailureContext extends KeyContext {
   address: string;
@@ -16,11 +16,6 @@ export interface FailureContext extends KeyContext {
   timeout: number;
   clean: Clean;
 }
-
-/** Maximum length of an answer, in bytes of the reply and in characters of the text. */
-export const LONGEST_ANSWER = 1024 ** 2;
-export const TOO_LONG =
-  'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
 /** Error codes of failures that every request with these settings has. */
 const FATAL_CODES = new Set([
@@ -35,13 +30,26 @@ const FATAL_CODES = new Set([
 
 /** Parameters that come from the configuration, not from one prompt. */
 const FATAL_PARAMS = new Set([
-  ...'model temperature top_p top_k max_tokens max_completion_tokens max_new_tokens n stop'.split(
-    ' ',
-  ),
-  ...'seed frequency_penalty presence_penalty response_format reasoning_effort dimensions encoding_format'.split(
-    ' ',
-  ),
+  'model',
+  'temperature',
+  'top_p',
+  'top_k',
+  'max_tokens',
+  'max_completion_tokens',
+  'max_new_tokens',
+  'n',
+  'stop',
+  'seed',
+  'frequency_penalty',
+  'presence_penalty',
+  'response_format',
+  'reasoning_effort',
+  'dimensions',
+  'encoding_format',
 ]);
+
+export const FILTER_REMEDY =
+  'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
 
 const FILTER_CODES = new Set(['content_filter', 'content_policy_violation', 'moderation_blocked']);
 
@@ -68,12 +76,12 @@ const ABOUT_FORMAT = /\bresponse_format\b/;
 interface ErrorReply {
   status: number;
   body: string;
-  /** Names the status for the message; the default is `HTTP` and the number. */
-  came?: string;
+  /** The status in the message; the default is `HTTP` and the number. */
+  shownStatus?: string;
 }
 
 export function statusFailure(
-  { status, body, came = `HTTP ${status}` }: ErrorReply,
+  { status, body, shownStatus = `HTTP ${status}` }: ErrorReply,
   context: FailureContext,
 ): EndpointFailure {
   const error = readError(body);
@@ -84,7 +92,7 @@ export function statusFailure(
     refusalOfRequest(error, context);
   const serverText = context.clean(error.words);
   const quote = serverText ? `: ${quotedWhole(serverText)}` : '';
-  const message = `${quoted(context.url.host)} ${predicate} (${came})${quote}.`;
+  const message = `${quoted(context.url.host)} ${predicate} (${shownStatus})${quote}.`;
   const failure: EndpointFailure = { message, serverText, retriable: false, ...meaning };
   if (error.wait !== undefined) failure.wait = error.wait;
   const otherInterface = otherInterfaceOf(jsonIn(body), context.hub.shape ?? 'chat');
@@ -115,9 +123,7 @@ function refusalOfAccess(
   // OpenRouter and xAI send 403 for a filtered text; most servers send 400.
   const isRefused = status === 400 || status === 403 || status === 422;
   if (isRefused && (isFlagged || FILTER_CODES.has(code) || ABOUT_TEXT.test(words))) {
-    const remedy =
-      'Its filter withheld the prompt: change it, leave the row out, or change the filter.';
-    return { kind: 'filtered', predicate: 'refuses the text', remedy };
+    return { kind: 'filtered', predicate: 'refuses the text', remedy: FILTER_REMEDY };
   }
   if (status === 401 || status === 403 || (status === 400 && ABOUT_KEY.test(words))) {
     const predicate = context.hasKey ? 'refuses the key' : 'needs a key';
@@ -224,79 +230,4 @@ const REFUSES_NAME =
 function isRefusedIn(words: string, name: string): boolean {
   if (name.length < 4 || !REFUSES_NAME.test(words)) return false;
   return words.split(/[^\w.]+/).some((word) => word === name || word.endsWith(`.${name}`));
-}
-
-/** The status that an error stands for if a server sends it with status 200 and words only. */
-const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
-  [/unexpected endpoint|no such (?:model|route)|unknown (?:model|url|endpoint|route)/i, 404],
-  [/(?:model|endpoint|route|deployment)\b.{0,80}(?:does not exist|not found)/i, 404],
-  [/(?:invalid|incorrect|wrong|missing) (?:api[ _-]?)?key|unauthori[sz]ed/i, 401],
-  [/too many requests|rate limit/i, 429],
-];
-
-/** The status that an error with status 200 stands for; undefined for words that name none. */
-export function statusOfWords(body: string): number | undefined {
-  const { words } = readError(body);
-  return STATUS_OF_WORDS.find(([pattern]) => pattern.test(words))?.[1];
-}
-
-export function badReply(
-  message: string,
-  remedy: string,
-  more: { retriable?: boolean; isForeign?: true } = {},
-): EndpointFailure {
-  return { kind: 'bad_response', message, remedy, retriable: false, ...more };
-}
-
-/** A redirect would take the key and the prompts to a host that was not checked. */
-export function redirected(
-  { status, headers }: HttpReply,
-  { url, section, clean }: FailureContext,
-): EndpointFailure {
-  // Clean the address before its query is cut off: the query may begin within a key.
-  const location = clean(String(headers.location ?? ''));
-  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const shownTarget =
-    target === undefined ? 'an unnamed place' : quoted(clean(`${target.host}${target.pathname}`));
-  return {
-    kind: 'refused_host',
-    fatal: true,
-    message: `${quoted(url.host)} redirects to ${shownTarget} (HTTP ${status}). Redirects are not followed.`,
-    retriable: false,
-    remedy:
-      'If the key may go there, give the final address in the input `base-url`, or in `base_url` with its host in the ' +
-      `input \`allowed-hosts\`. A renamed model redirects, too: check \`${configKeyOf(section, 'name')}\`.`,
-  };
-}
-
-export function unreadable(text: string, context: FailureContext): EndpointFailure {
-  const { url, section, clean } = context;
-  const shownText = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
-  const fail = (
-    content: string,
-    ...rest: [remedy: string, more?: { retriable?: boolean; isForeign?: true }]
-  ) => badReply(`${quoted(url.host)} answered with ${content}: ${shownText}.`, ...rest);
-  if (tooDeepAt(text) !== undefined) {
-    return fail(
-      `JSON nested deeper than ${MAX_DEPTH} levels`,
-      'Check `base_url`: replies of a model are not nested this deeply.',
-    );
-  }
-  if (/^\s*[[{]/.test(text))
-    return fail('JSON that breaks off', 'Run again later.', { retriable: true });
-  if (/^\s*(?:data|event|id|retry):/.test(text)) {
-    const remedy = `Turn streaming off in the server or in \`${configKeyOf(section, 'parameters')}\`: nothing here asks for it.`;
-    return fail('a stream of events', remedy, { isForeign: true });
-  }
-  if (isWebPage(text)) {
-    const title = titleOf(text);
-    const page = title === '' ? 'a web page' : `the web page ${quoted(clean(title))}`;
-    const remedy = 'Check `base_url`: this is a web page, and no model endpoint.';
-    return fail(page, remedy, { isForeign: true });
-  }
-  return fail(
-    'something other than JSON',
-    'Check `base_url`: a model endpoint answers with JSON.',
-    { isForeign: true },
-  );
 }
