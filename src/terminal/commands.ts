@@ -133,9 +133,10 @@ export const COMMANDS: readonly Command[] = [
     more: 'Takes the options of `run`: write `plan` in the place of `run` to see what a command would cost.',
     options: RUN_OPTIONS,
     examples: [
-      ['plan', 'cases, requests, and rows that are left out, with the reason'],
+      ['plan', 'cost, requests, decisions, and rows that are left out'],
       ['plan --base origin/main', 'with the requests to the base'],
-      ['plan --json', 'the same for a script'],
+      ['plan --all', 'with two rows of each test and the prompt as it is sent'],
+      ['plan --json', 'everything, for a script'],
     ],
     load: async () => (await import('./plan.js')).runPlan,
   },

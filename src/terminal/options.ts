@@ -39,6 +39,9 @@ export interface CommandOption<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
+const ALL_ROWS =
+  'print every failing row, not only the first, and the statistics of tests that passed';
+
 const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
 
 export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
@@ -134,9 +137,12 @@ export const OPTIONS = {
     about: 'folder of the written files (default: the current folder)',
     read: (value = '.') => value,
   },
-  all: flagOption(
-    'print every failing row, not only the first, and the statistics of tests that passed; `attribute`: what each change does to 20 rows, of a model that passes as well',
-  ),
+  all: flagOption({
+    plan: 'print the rule, the expected requests and two rows of each test as well',
+    run: ALL_ROWS,
+    merge: ALL_ROWS,
+    attribute: 'print what each change does to 20 rows, of a model that passes as well',
+  }),
   fresh: flagOption('ask the row again instead of reading a report'),
   force: flagOption('overwrite existing files'),
   suggest: flagOption('measure the model as well, and set minima that it passes'),
@@ -261,7 +267,7 @@ export function readOptions(
   } as Options;
 }
 
-function flagOption(about: string): CommandOption<boolean> {
+function flagOption(about: CommandOption['about']): CommandOption<boolean> {
   return { about, read: (value) => value !== undefined };
 }
 
