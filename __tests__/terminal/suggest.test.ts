@@ -250,6 +250,8 @@ it.each([
   const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { min_valid: 0.5, compare: 'base' } }]]);
   expect(setTestKeys(text(before), FILE, keys)).toBe(text(after));
+  const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
+  expect(setTestKeys(withReturns(text(before)), FILE, keys)).toBe(withReturns(text(after)));
 });
 
 it.each<[before: string, after: string, above?: string]>([
@@ -262,6 +264,10 @@ it.each<[before: string, after: string, above?: string]>([
   const text = (tests: string, line: string) => `tests:\n${line}  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { advisory: true }, comment: 'why' }]]);
   expect(setTestKeys(text(before, ''), FILE, keys)).toBe(text(after, above));
+  const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
+  expect(setTestKeys(withReturns(text(before, '')), FILE, keys)).toBe(
+    withReturns(text(after, above)),
+  );
 });
 
 it.each(['*rate', '&other 0.9', ''])('a key with the value %j is not written twice', (value) => {

@@ -64,10 +64,11 @@ export async function saveReport(
   terminal: Terminal,
 ): Promise<string | undefined> {
   const { root: checkout, note, layout } = terminal;
-  const place = { directory, checkout, setting: '--report-directory' };
-  const mask = await foulWordMask(config);
-  const options = { ...place, mask, words: layout.words };
-  const reportFiles = await attemptStep(() => writeReportFiles(results, options), terminal);
+  const reportFiles = await attemptStep(async () => {
+    const mask = await foulWordMask(config);
+    const place = { directory, checkout, setting: '--report-directory' };
+    return writeReportFiles(results, { ...place, mask, words: layout.words });
+  }, terminal);
   if (reportFiles === undefined) return undefined;
   for (const report of Object.values(reportFiles.outputs)) note(`Report: ${report}\n`);
   for (const page of reportFiles.pages) note(`  Page: ${page}\n`);
