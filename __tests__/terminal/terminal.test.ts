@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { progressBar } from '../../src/terminal/progress-bar.js';
-import { questionsAsker } from '../../src/terminal/questions.js';
+import { questionsAsker } from '../../src/terminal/init/questions.js';
 import type { Process } from '../../src/terminal/command.js';
 
 /** A stream that takes itself for a terminal, and what was written to it. */

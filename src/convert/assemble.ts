@@ -1,4 +1,5 @@
 import type { ConvertedPrompts, ConvertedRow, Material, Notes } from './material.js';
+import { UNMEASURED_MINIMA } from './minima.js';
 import { rightAnswer, splitOptions, type RightAnswer } from './right-answer.js';
 
 export const CONFIG_NAME = 'sensitivity.yml';
@@ -115,16 +116,19 @@ function testsFor(material: TestMaterial): Record<string, unknown> {
   const { data, answers, refusals, rules, dataIn } = material;
   const refusalData = refusals.length > 0 ? dataIn(REFUSALS_NAME) : undefined;
   const answerData = answers.length > 0 ? dataIn(ANSWERS_NAME) : undefined;
+  const minimumOf = (test: keyof typeof UNMEASURED_MINIMA) => ({
+    min_pass_rate: UNMEASURED_MINIMA[test],
+  });
   const tests: Record<string, unknown> = {};
   if (data.some((line) => !isOpen(line)) || data.length + refusals.length === 0)
-    tests.add_negation = { min_pass_rate: 0.85 };
+    tests.add_negation = minimumOf('add_negation');
   if (answerData !== undefined || data.some(hasWords))
-    tests.answers = { min_pass_rate: 0.85, data: answerData };
-  if (data.some(isOpen)) tests.add_toxic_words = { min_pass_rate: 0.95 };
-  if (refusalData !== undefined) tests.refusal = { min_pass_rate: 0.85, data: refusalData };
+    tests.answers = { ...minimumOf('answers'), data: answerData };
+  if (data.some(isOpen)) tests.add_toxic_words = minimumOf('add_toxic_words');
+  if (refusalData !== undefined) tests.refusal = { ...minimumOf('refusal'), data: refusalData };
   if (rules.length > 0) {
     const source = data.length > 0 ? undefined : refusalData;
-    tests.rules = { min_pass_rate: 0.95, rules, data: source };
+    tests.rules = { ...minimumOf('rules'), rules, data: source };
   }
   return tests;
 }

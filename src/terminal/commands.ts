@@ -65,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
-    load: async () => (await import('./init.js')).runInit,
+    load: async () => (await import('./init/init.js')).runInit,
   },
   {
     name: 'draft',
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
         'rows that are missing, or rows for the parts that have changed',
       ],
     ],
-    load: async () => (await import('./draft.js')).runDraft,
+    load: async () => (await import('./draft/draft.js')).runDraft,
   },
   {
     name: 'suggest',

@@ -11,7 +11,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal } from './command.js';
 import { nameOptions } from './option-names.js';
-import { SCHEMA } from './first-files.js';
+import { SCHEMA } from './init/publisher.js';
 import { usageError, type Options } from './options.js';
 import { writeFiles } from './output-files.js';
 import path from 'node:path';
