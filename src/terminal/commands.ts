@@ -189,7 +189,12 @@ export const COMMANDS: readonly Command[] = [
       'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
     options: [
       ...SUBJECT_OPTIONS,
-      ...(['max-requests', 'rows', 'repeat', 'require', 'report-directory', 'json'] as const),
+      'max-requests',
+      'rows',
+      'repeat',
+      'require',
+      'report-directory',
+      'json',
     ],
     examples: [
       ['prove', 'the shares caught, by fault and strength'],

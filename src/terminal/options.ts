@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
-import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import {
   parseRequirement,
@@ -43,8 +42,6 @@ const ALL_ROWS =
   'print every failing row, not only the first, and the statistics of tests that passed';
 
 const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
-
-export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
 export const OPTIONS = {
@@ -202,7 +199,11 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-const API_KEY = 'SENSITIVITY_API_KEY';
+/** Options as they were given; the text of a flag is empty. */
+export type OptionTexts = Partial<Record<OptionName, string>>;
+
+/** The variable with the key of the model, unless an option names another. */
+export const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
 const SECRET_VARIABLES: SecretVariables = {
@@ -237,15 +238,11 @@ export function usageError(
 }
 
 /** @throws ConfigError for a value that is not allowed. */
-export function readOptions(
-  given: Readonly<Record<string, string>>,
-  env: NodeJS.ProcessEnv,
-  root: string,
-): Options {
+export function readOptions(given: OptionTexts, env: NodeJS.ProcessEnv, root: string): Options {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
   const fields = Object.entries<CommandOption>(OPTIONS).map(([name, { read }]) => [
     camel(name),
-    read(given[name], { name, variable, root }),
+    read(given[name as OptionName], { name, variable, root }),
   ]);
   const usualVariable = variable(API_KEY) === undefined ? undefined : API_KEY;
   const keyNames: SectionKeys = {

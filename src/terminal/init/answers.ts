@@ -1,7 +1,7 @@
 import { UNNAMED_MODEL } from '../../config/resolve.js';
 import { hubInEnvironment, HUBS } from '../../models/hubs/registry.js';
-import { checkOption, dataProblem, hubProblem } from '../command-line.js';
 import type { Terminal } from '../command.js';
+import { checkOption, dataProblem, hubProblem } from '../known-names.js';
 import { usageError, type Options } from '../options.js';
 import { QUESTIONS_FILE } from './files.js';
 import { findTeamRows } from './product-gate.js';

@@ -152,8 +152,8 @@ function hasTests({ config: { rules } }: EvaluateOptions): boolean {
 }
 
 /** The command as the user can call it: npx installs no `sensitivity`. */
-function commandNameIn({ process }: Terminal): string {
-  if (process.env.npm_command !== 'exec') return 'sensitivity';
+function commandNameIn({ process: { env } }: Terminal): string {
+  if (env.npm_command !== 'exec') return 'sensitivity';
   return `npx github:${ACTION.replace(/@.*/, '')}`;
 }
 
