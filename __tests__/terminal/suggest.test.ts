@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Suggestion, TestSuggestion } from '../../src/run/suggest.js';
-import { suggestionLines } from '../../src/terminal/suggest.js';
+import { suggestionLines } from '../../src/terminal/suggestion-lines.js';
 import { setTestKeys } from '../../src/terminal/set-test-keys.js';
 import { runDoor } from '../support/run-process.js';
 import { modelServer } from '../support/scenario.js';

@@ -71,15 +71,16 @@ export async function draftIntoFile({
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
   if (drafted.keptCount === 0) await rowsFile.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
-  if (drafted.failure) {
-    const remedy =
-      drafted.keptCount === 0
-        ? 'Correct that, and draft again.'
-        : `The rows so far are in ${name}. Correct that, and continue with --add.`;
-    const message = `The requests broke off: ${drafted.failure.message}`;
-    throw new ModelError(message, { kind: 'network', remedy });
-  }
+  if (drafted.failure) throw brokenOff(drafted.failure, drafted.keptCount, name);
   return drafted.keptCount * 2 < rows ? EXIT.error : 0;
+}
+
+function brokenOff({ message }: { message: string }, keptCount: number, name: string): ModelError {
+  const remedy =
+    keptCount === 0
+      ? 'Correct that, and draft again.'
+      : `The rows so far are in ${name}. Correct that, and continue with --add.`;
+  return new ModelError(`The requests broke off: ${message}`, { kind: 'network', remedy });
 }
 
 /**
