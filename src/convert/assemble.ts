@@ -1,4 +1,5 @@
-import type { ConvertedPrompts, ConvertedRow, Material, Notes } from './material.js';
+import type { ConvertedPrompts, ConvertedRow, ConvertedSource } from './converted-source.js';
+import type { Notes } from './notes.js';
 import { UNMEASURED_MINIMA } from './minima.js';
 import { rightAnswer, splitOptions, type RightAnswer } from './right-answer.js';
 
@@ -45,7 +46,7 @@ export function rowFiles({ data, answers, refusals }: Assembled): RowFile[] {
 
 /** Makes a configuration and its rows, with tests that fit the rows and the minima of `init`. */
 export function assemble(
-  material: Material,
+  material: ConvertedSource,
   notes: Notes,
   pathOf: (name: string) => string,
 ): Assembled {

@@ -1,8 +1,8 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { CONFIG_NAME } from '../convert/assemble.js';
 import { convert } from '../convert/convert.js';
-import type { NotConverted } from '../convert/material.js';
-import { sourceFilesOf, readSource } from '../convert/read.js';
+import type { NotConverted } from '../convert/notes.js';
+import { sourceFilesOf, readSource } from '../convert/source-files.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';

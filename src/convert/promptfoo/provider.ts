@@ -1,5 +1,7 @@
 import { asRecord } from '../../json.js';
-import { NOT_COPIED, scalarText, type Notes, type Reason } from '../material.js';
+import type { Notes, Reason } from '../notes.js';
+import { NOT_COPIED } from '../secrets.js';
+import { scalarText } from '../values.js';
 
 const ELSEWHERE: Reason = {
   why: 'no hub here asks it',

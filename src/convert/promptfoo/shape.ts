@@ -2,18 +2,14 @@ import { unfitToFill } from '../../config/fill.js';
 import { pathProblem } from '../../config/paths.js';
 import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
 import { parseOptions } from '../../language/options.js';
-import {
-  escaped,
-  type ConvertedPrompts,
-  type ConvertedRow,
-  type Notes,
-  type Reason,
-} from '../material.js';
+import type { ConvertedPrompts, ConvertedRow } from '../converted-source.js';
+import type { Notes, Reason } from '../notes.js';
+import { escaped } from '../values.js';
 import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.js';
-import type { SourceFiles } from '../read.js';
+import type { SourceFiles } from '../source-files.js';
 import type { TestDemands } from './assertions.js';
 import type { ChosenPrompt } from './prompt.js';
-import { templateVariables, type Template } from './template.js';
+import { joinTemplate, templateVariables, type Template } from './template.js';
 import type { ReadTest } from './tests.js';
 
 export interface DemandedTest extends ReadTest {
@@ -73,7 +69,8 @@ export async function shaped(
     for (const name of constant)
       variables[fitName(name)] = await variableOf(firstTest, name, sourceFiles);
   const prompts: ConvertedPrompts = { variables, fill: filled.map(fitName) };
-  if (system.join('').trim() !== '') prompts.system_prompt = promptText(system, roles);
+  const systemPrompt = promptText(system, roles);
+  if (systemPrompt.trim() !== '') prompts.system_prompt = systemPrompt;
   const prompt = promptText(user, roles);
   const file = await promptFile(chosen, { text, options, roles, sourceFiles });
   if (file !== undefined) prompts.prompt_file = file;
@@ -83,9 +80,7 @@ export async function shaped(
 
 /** The template as this project writes it: names in single braces, other braces doubled. */
 function promptText(template: Template, roles: ReadonlyMap<string, string>): string {
-  return template
-    .map((piece, i) => (i % 2 === 0 ? escaped(piece) : `{${roles.get(piece) ?? piece}}`))
-    .join('');
+  return joinTemplate(template, (name) => `{${roles.get(name) ?? name}}`, escaped);
 }
 
 /** A name that a placeholder and a column may have beside those of the sample. */
@@ -192,7 +187,7 @@ async function promptFile(
   const otherNames = [...roles].filter(([name]) => name !== text && name !== options);
   const isSameName = otherNames.every(([name, role]) => name === role);
   if (!isSameName || (options ?? 'options') !== 'options') return undefined;
-  const source = user.map((piece, i) => (i % 2 === 0 ? piece : `{{${piece}}}`)).join('');
+  const source = joinTemplate(user, (name) => `{{${name}}}`);
   const columns = otherNames.map(([name]) => name);
   if (templateProblem(source, { variables: [], columns }) !== undefined) return undefined;
   const way = await sourceFiles.fromRoot(file.name, file.place);
