@@ -31,7 +31,7 @@ interface Assembled {
   refusals: RowLine[];
 }
 
-export interface RowFile {
+interface RowFile {
   name: string;
   lines: readonly RowLine[];
 }

@@ -17,7 +17,7 @@ import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.js';
 import { nameOptionsInResults } from './option-names.js';
 import { usageError, type Options } from './options.js';
-import { lastReport } from './output-files.js';
+import { lastReport } from './saved-reports.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import path from 'node:path';
 

@@ -28,7 +28,7 @@ interface Environment {
 }
 
 /** One option of the command line. Help and parser derive from it. */
-export interface CommandOption<T = unknown> {
+interface CommandOption<T = unknown> {
   value?: string;
   short?: string;
   /** Given several times, its values are joined by commas. */

@@ -25,7 +25,7 @@ import { withBaseRules } from './base-rules.js';
 import { headCommit } from '../trust/local-git.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
-import { rememberReport, saveReport } from './output-files.js';
+import { rememberReport, saveReport } from './saved-reports.js';
 import { progressBar } from './progress-bar.js';
 import path from 'node:path';
 

@@ -13,7 +13,7 @@ export interface WrittenTestCase extends LocatedValue {
 }
 
 /** A value of a variable, and the file that holds it. */
-export interface VariableValue {
+interface VariableValue {
   text: string;
   file?: string;
 }

@@ -17,7 +17,7 @@ import { quoted } from '../../json.js';
 import { quantity } from '../../report/story/words.js';
 import type { DraftModels } from '../../run/draft-models.js';
 import { EXIT, paragraph, type Terminal } from '../command.js';
-import { writeFiles } from '../output-files.js';
+import { writeFiles } from '../write-files.js';
 
 interface RulesCommand {
   prompt: DocumentText;

@@ -12,7 +12,7 @@ import { attemptStep, type CommandLine, type Terminal } from '../command.js';
 import { evaluateOptions } from '../evaluate-options.js';
 import { nameOptions } from '../option-names.js';
 import type { Options } from '../options.js';
-import { writeFiles } from '../output-files.js';
+import { writeFiles } from '../write-files.js';
 import { readAnswers } from './answers.js';
 import { initialFiles, QUESTIONS_FILE, type InitialFile } from './files.js';
 import { offerMinima } from './measured-minima.js';
