@@ -1,4 +1,4 @@
-import { isMapping } from '../json.js';
+import { isMapping, listIn } from '../json.js';
 
 /**
  * The last word of a name that holds a secret: of a key, a header, a variable or a query parameter.
@@ -34,7 +34,7 @@ export const NOT_COPIED = {
  */
 export function dropSecrets<T>(value: T, onSecret: (path: string) => void, path?: string): T;
 export function dropSecrets(value: unknown, onSecret: (path: string) => void, path = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry) => dropSecrets(entry, onSecret, path));
+  if (Array.isArray(value)) return listIn(value).map((entry) => dropSecrets(entry, onSecret, path));
   if (typeof value === 'string') {
     if (hideSecrets(value) !== value) onSecret(path);
     return hideSecrets(value);

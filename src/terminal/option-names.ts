@@ -6,14 +6,14 @@
 import type { Problem, Results } from '../engine/results.js';
 import { API_KEY, OPTIONS } from './options.js';
 
-const INPUT = /\b(?:the )?input ([`'])([a-z-]{1,30})(: false)?\1/g;
+const INPUT = /\b(?:the )?input ([`'])([a-z-]{1,30}(?:: false)?)\1/g;
 
 /** Puts options and variables in the place of inputs. Not for the text of a row. */
 export function nameOptions(text: string): string {
-  return text.replace(INPUT, (inputWords, quote: string, input: string, isOff?: string) => {
+  return text.replace(INPUT, (inputWords, quote: string, input: string) => {
     if (input === 'api-key') return `the variable \`${API_KEY}\``;
     // The key of a judge stands in a variable, which an option names.
-    const names = isOff === undefined ? [input, `${input}-variable`] : [`no-${input}`];
+    const names = [input, `${input}-variable`, `no-${input.replace(': false', '')}`];
     const option = names.find((name) => Object.hasOwn(OPTIONS, name));
     if (option === undefined) return inputWords;
     return quote === '`' ? `\`--${option}\`` : `--${option}`;

@@ -43,7 +43,7 @@ export async function runGate(
     restore: stop,
   });
   const { halt } = interruption;
-  const evaluated = evaluate({ ...runOptions, onStart, onProgress, halt }).finally(async () => {
+  const evaluated = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
     stop();
     await cleanUp();
   });
@@ -61,6 +61,17 @@ export async function runGate(
   } else status = await endRun({ ...evaluation, results }, options, terminal);
   await interruption.end(status);
   return status;
+}
+
+async function evaluateAndEnd(
+  options: EvaluateOptions,
+  end: () => Promise<void>,
+): Promise<Evaluation> {
+  try {
+    return await evaluate(options);
+  } finally {
+    await end();
+  }
 }
 
 async function gateOptions(

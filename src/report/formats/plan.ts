@@ -75,6 +75,7 @@ type PlanOptions = TerminalOptions & { all?: boolean };
 
 export function renderPlan(plan: Plan, { all = false, ...options }: PlanOptions): string {
   const { model, tests, data = [], notices = [] } = plan;
+  const details = all ? tests.map((test) => testLines(test, options)) : [];
   return joinSections([
     boldLines(`sensitivity plan: ${model.hub}/${model.name}`, options),
     tests.length > 0 ? wrapText(planGist(plan), options) : [],
@@ -82,7 +83,7 @@ export function renderPlan(plan: Plan, { all = false, ...options }: PlanOptions)
     all ? [] : wrapText(briefSentences(tests), options),
     wrapText(notices, options),
     wrapText(dataSentences(data, all), options),
-    ...(all ? tests.map((test) => testLines(test, options)) : []),
+    ...details,
     requestLines(plan, options),
     wrapText(furtherSentences(plan), options, 0),
     all ? [] : wrapText(MORE, options, 0),

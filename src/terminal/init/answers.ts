@@ -11,7 +11,7 @@ import { readShippedPrompt, usualFiles, type ShippedPrompt } from './repository.
 const NO_PROMPT = 'none';
 
 /** What the user says of the model and of the product, or the defaults. */
-export interface Answers {
+export interface InitAnswers {
   hub: string;
   model: string;
   prompt: ShippedPrompt | undefined;
@@ -26,13 +26,13 @@ export function asksUser({ yes, hub, model, data }: Options): boolean {
 }
 
 /** @throws ConfigError for an unknown hub or set, or if there is no terminal to ask in */
-export async function readAnswers(options: Options, terminal: Terminal): Promise<Answers> {
+export async function readAnswers(options: Options, terminal: Terminal): Promise<InitAnswers> {
   checkOption('hub', options.hub, hubProblem);
   checkOption('data', options.data, dataProblem);
   return asksUser(options) ? askUser(options, terminal) : chooseDefaults(options, terminal);
 }
 
-async function chooseDefaults(options: Options, { process, root }: Terminal): Promise<Answers> {
+async function chooseDefaults(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
   const { hub = usualHub(process) } = options;
   const { model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
   const [firstPrompt] = await usualFiles(root, 'prompts');
@@ -42,7 +42,7 @@ async function chooseDefaults(options: Options, { process, root }: Terminal): Pr
   return { hub, model, prompt, data, isDataNamed: options.data !== undefined };
 }
 
-async function askUser(options: Options, { process, root }: Terminal): Promise<Answers> {
+async function askUser(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
   if (!isInteractive(process)) {
     throw usageError(
       'this is no terminal, so init cannot ask for hub, model and data',

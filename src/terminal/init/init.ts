@@ -16,7 +16,7 @@ import { writeFiles } from '../write-files.js';
 import { readAnswers } from './answers.js';
 import { initialFiles, QUESTIONS_FILE, type InitialFile } from './files.js';
 import { offerMinima } from './measured-minima.js';
-import { costParagraph, nextSteps } from './next-steps.js';
+import { costParagraph, stepsAfterInit } from './next-steps.js';
 import { proposeGate, type ProductGate } from './product-gate.js';
 import { ACTION } from './publisher.js';
 import { usualFiles } from './repository.js';
@@ -51,7 +51,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const isMeasured =
     canMeasure &&
     (await offerMinima({ setup, options, fileOptions, workingOptions, plan: planned }, terminal));
-  const steps = nextSteps(
+  const steps = stepsAfterInit(
     {
       setup,
       files,

@@ -12,7 +12,7 @@ import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } f
 import { WORKFLOW_FILE } from './workflows.js';
 
 /** What `init` has written, found and measured. */
-export interface InitOutcome {
+interface InitOutcome {
   setup: Setup;
   files: readonly InitialFile[];
   /** The command as the user can call it. */
@@ -42,7 +42,7 @@ export function costParagraph(
 }
 
 /** Lists the steps from the written files to a first pull request. */
-export function nextSteps(outcome: InitOutcome, layout: Terminal['layout']): string {
+export function stepsAfterInit(outcome: InitOutcome, layout: Terminal['layout']): string {
   const { setup, commandName, corrections, isMeasured } = outcome;
   const options = optionsToRead(setup);
   const steps = [

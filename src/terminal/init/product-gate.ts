@@ -65,7 +65,7 @@ export async function proposeGate(
   return gateFrom(await readSources(root, product));
 }
 
-/** Returns the team's first file of rows with right answers, or that test promises of the prompt. */
+/** Returns the team's first rows that have right answers, or test promises of the prompt. */
 export async function findTeamRows(
   root: string,
   prompt: string | undefined,
