@@ -227,6 +227,8 @@ it('a model without one answer is an error, and nothing is written', async () =>
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
+const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
+
 it.each([
   ['{ add_negation: {} }', '{ add_negation: { min_valid: 0.5, compare: base } }'],
   [
@@ -250,7 +252,6 @@ it.each([
   const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { min_valid: 0.5, compare: 'base' } }]]);
   expect(setTestKeys(text(before), FILE, keys)).toBe(text(after));
-  const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
   expect(setTestKeys(withReturns(text(before)), FILE, keys)).toBe(withReturns(text(after)));
 });
 
@@ -264,7 +265,6 @@ it.each<[before: string, after: string, above?: string]>([
   const text = (tests: string, line: string) => `tests:\n${line}  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { advisory: true }, comment: 'why' }]]);
   expect(setTestKeys(text(before, ''), FILE, keys)).toBe(text(after, above));
-  const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
   expect(setTestKeys(withReturns(text(before, '')), FILE, keys)).toBe(
     withReturns(text(after, above)),
   );

@@ -13,7 +13,8 @@ export function nameOptions(text: string): string {
   return text.replace(INPUT, (inputWords, quote: string, input: string) => {
     if (input === 'api-key') return `the variable \`${API_KEY}\``;
     // The key of a judge stands in a variable, which an option names.
-    const names = [input, `${input}-variable`, `no-${input.replace(': false', '')}`];
+    const names = [input, `${input}-variable`];
+    if (input.endsWith(': false')) names.push(`no-${input.replace(': false', '')}`);
     const option = names.find((name) => Object.hasOwn(OPTIONS, name));
     if (option === undefined) return inputWords;
     return quote === '`' ? `\`--${option}\`` : `--${option}`;

@@ -46,8 +46,8 @@ export const NOTHING: Reason = {
 const SAME_FOR_ALL: Reason = { ...NOTHING, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
-const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
-const SAID_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadata:/;
+const TESTS_FILE = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
+const DESCRIBING_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadata:/;
 
 export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
   const value = valueAt(yaml.value, path);
@@ -73,7 +73,7 @@ export async function testsOf(
   const files = isGlob ? await reader.sourceFiles.matching(pattern, place) : [pattern];
   const testCases: WrittenTestCase[] = [];
   for (const file of files) {
-    if (HOLDS_TESTS.test(file))
+    if (TESTS_FILE.test(file))
       for (const testCase of await testsIn(file, place, reader)) testCases.push(testCase);
     else reader.notes.add(`tests ${nameForNote(file)}`, place, NOT_PLAIN);
   }
@@ -118,7 +118,7 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
     const isBlank = String(cell).trim() === '';
     if (name.startsWith('__expected') && !isBlank) assert.push(cellAssertion(String(cell).trim()));
     else if (!name.startsWith('__')) vars[name] = cell;
-    else if (!isBlank && !SAID_COLUMNS.test(name))
+    else if (!isBlank && !DESCRIBING_COLUMNS.test(name))
       notes.add(`the column ${name}`, place, SAME_FOR_ALL);
   }
   return { vars, assert };
