@@ -10,6 +10,88 @@ const SOME = {
 const OPEN = { add_toxic_words: { min_pass_rate: 0.95 }, answers: { min_pass_rate: 0.85 } };
 
 describe('OpenAI Evals', () => {
+  it('items: columns by their usual names', async () => {
+    const made = await converting(
+      lines(
+        {
+          item: {
+            question: 'Which of these is a fruit?',
+            options: ['granite', 'apple', 'chair'],
+            answer: 'B',
+          },
+        },
+        {
+          item: {
+            question: 'Which of these is a metal?',
+            options: ['iron', 'apple', 'chair'],
+            answer: 'iron',
+          },
+        },
+        { item: { statement: 'Grass is red.', label: false } },
+        { item: { other: 'x' } },
+        { item: { question: '  ' } },
+        'text',
+      ),
+      { name: 'rows.jsonl', model: 'm' },
+    );
+    expect(made.data).toEqual([
+      {
+        text: 'Which of these is a fruit?',
+        options: 'A. granite\nB. apple\nC. chair',
+        answer: 'B',
+      },
+      { text: 'Which of these is a metal?', options: 'A. iron\nB. apple\nC. chair', answer: 'A' },
+      { text: 'Grass is red.', truth: false },
+    ]);
+    expect(made.left).toEqual([
+      'rows.jsonl:4 the row',
+      'rows.jsonl:5 the row',
+      'rows.jsonl:6 the row',
+    ]);
+  });
+
+  it('samples: options that end the question, one system prompt, answers to open questions', async () => {
+    const asked = (user: string, system = 'Be {brief}.') => [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: user }] },
+    ];
+    const made = await converting(
+      lines(
+        { input: asked('What is the capital of France?\nA) London\nB) Paris'), ideal: ['B', 'B.'] },
+        { input: asked('Tell me a joke.'), ideal: 'Knock knock.' },
+        { input: asked('Which gas is light?', 'Be long.'), ideal: 'B' },
+        {
+          input: [
+            ...asked('x'),
+            { role: 'assistant', content: 'y' },
+            { role: 'user', content: 'z' },
+          ],
+          ideal: 'B',
+        },
+      ),
+      { name: 'samples.jsonl' },
+    );
+    expect(made.config).toMatchObject({
+      model: { hub: 'openai', name: 'YOUR-MODEL', system_prompt: 'Be {{brief}}.' },
+      tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } },
+    });
+    expect(made.data).toEqual([
+      { text: 'What is the capital of France?', options: 'A) London\nB) Paris', answer: 'B' },
+      { text: 'Tell me a joke.' },
+    ]);
+    expect(made.answers).toEqual([{ text: 'Tell me a joke.', answer: 'Knock knock.' }]);
+    expect(made.left).toEqual([
+      'samples.jsonl:3 the row',
+      'samples.jsonl:4 the row',
+      'samples.jsonl model',
+    ]);
+    const broken = `${lines({ item: { question: 'q' } })}{"item": {"question": }}\n`;
+    await expect(converting(broken, { name: 'rows.jsonl' })).rejects.toMatchObject({
+      name: 'DataError',
+      where: 'rows.jsonl:2:23',
+    });
+  });
+
   it('ideal becomes the answer, several are a list', async () => {
     const made = await converting(
       lines(

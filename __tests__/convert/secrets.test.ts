@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { dropSecrets } from '../../src/convert/material.js';
+import { dropSecrets } from '../../src/convert/secrets.js';
 
 it('drops what a name calls a secret, at any depth and of any kind, and no word that only begins so', () => {
   const secrets: string[] = [];

@@ -8,7 +8,7 @@ import type { parseConfig as Parse } from '../../src/config/rules.js';
 import { referencePage } from '../../scripts/reference/page.mjs';
 import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
-import { overview } from '../../src/terminal/command-line.js';
+import { overview } from '../../src/terminal/help.js';
 import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
 import {
   oblivious,

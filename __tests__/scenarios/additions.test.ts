@@ -205,7 +205,9 @@ describe('a test, a scorer and a report format: one file and one line each, an i
       // The editor's schema, the plan, and what is refused follow the same entry.
       const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
       expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
-      expect((await cli('plan')).stdout.replace(/\s+/g, ' ')).toContain(`Scorer half: ${words}.`);
+      expect((await cli('plan', '--all')).stdout.replace(/\s+/g, ' ')).toContain(
+        `Scorer half: ${words}.`,
+      );
       await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));
       expect((await run()).stdout.replace(/\s+/g, ' ')).toContain(
         'the threshold of scorer half must be a number above 0 and below 1',

@@ -52,7 +52,6 @@ it('every format becomes files that validate and plan take as they are', async (
       [50, 0],
       /^provider https:.*assert javascript$/,
     ],
-    ['d', ['samples.jsonl', '--model', 'm'], [50, 0], /^$/],
   ];
   for (const [folder, words, [rows, refusals], left] of runs) {
     const { exitCode, stdout, stderr } = await cli(

@@ -121,7 +121,7 @@ it.each(GOOD)('%s', async (form, written) => {
   const valid = await cli('validate', '--config', 'sensitivity.yml');
   expect(`${valid.stdout}${valid.stderr}`).toContain('is valid');
   expect(valid.stdout).toMatch(/fill = `"passage"`; not read: `"note"`/);
-  const planned = await cli('plan', '--config', 'sensitivity.yml');
+  const planned = await cli('plan', '--all', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(
     /As it is sent \(q\.jsonl:\d+\):\n(?: .*\n)*? {4}.*Document: Shop \d+ was painted by its owner\.\n {4}Its door has a coat of \w+ paint\./,
   );
@@ -147,7 +147,7 @@ it('a built-in set has no columns: a variable stands for them', async () => {
     data: '{ source: "builtin:statements", columns: { fill: { context: passage } } }',
     files: { 'faq.md': '# Doors\n\nThey are open.\n' },
   });
-  const planned = await cli('plan', '--config', 'sensitivity.yml');
+  const planned = await cli('plan', '--all', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(/Mind # Doors\n\n? *\n? {4}They are open\.\./);
   await cli('run', '--config', 'sensitivity.yml');
   const [system, user] = messagesOf(model)[0]!;

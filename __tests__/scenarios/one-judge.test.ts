@@ -14,7 +14,7 @@ tests:
 
 /** A plan counts each judge's calibration, and sends nothing. */
 async function plan(text: string): Promise<string> {
-  const { exitCode, stdout } = await runCli(['plan'], {
+  const { exitCode, stdout } = await runCli(['plan', '--all'], {
     files: { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n') },
     env: { OPENAI_API_KEY: KEY },
   });

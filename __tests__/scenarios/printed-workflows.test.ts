@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { HUBS } from '../../src/models/hubs/registry.js';
-import { RELEASE_FILE } from '../../src/terminal/first-files.js';
+import { RELEASE_FILE } from '../../src/terminal/init/workflows.js';
 import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';

@@ -212,7 +212,7 @@ it('plan says what the second reading may cost, and refuses a cap below the cali
     [FILE]: jsonl(questions),
   });
   const planned = async (max: number) =>
-    (await runCli(['plan'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
+    (await runCli(['plan', '--all'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
   expect(enough).toContain(
     'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 600 + 50',

@@ -67,7 +67,7 @@ it('2 for what the user wrote: configuration, data, command line, key', async ()
 
 it('plan: says what a run would send, and sends nothing', async () => {
   const model = await modelServer();
-  const { exitCode, stdout } = await runCli(['plan'], {
+  const { exitCode, stdout } = await runCli(['plan', '--all'], {
     files: {
       ...filesFor(model),
       'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.`,

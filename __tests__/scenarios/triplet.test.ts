@@ -63,7 +63,7 @@ describe('what is said before a request is paid for', () => {
       [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }),
       [FILE]: jsonl(rows),
     };
-    const { stdout, stderr, exitCode: code } = await runCli(['plan'], { files });
+    const { stdout, stderr, exitCode: code } = await runCli(['plan', '--all'], { files });
     return { text: `${stdout}${stderr}`.replace(/\s+/g, ' '), code };
   };
 
@@ -84,7 +84,7 @@ describe('what is said before a request is paid for', () => {
     const of = (name: string) =>
       configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
     const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(questions) };
-    const { stdout } = await runCli(['plan', '--base', 'HEAD'], {
+    const { stdout } = await runCli(['plan', '--all', '--base', 'HEAD'], {
       committed,
       files: { [CONFIG_PATH]: of('new') },
     });

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { INPUTS } from '../../src/action/input-table.js';
-import { parseCommandLine, helpOf, overview } from '../../src/terminal/command-line.js';
+import { parseCommandLine } from '../../src/terminal/command-line.js';
 import { COMMANDS } from '../../src/terminal/commands.js';
+import { helpOf, overview } from '../../src/terminal/help.js';
 import { nameOptions } from '../../src/terminal/option-names.js';
 import { OPTIONS, readOptions } from '../../src/terminal/options.js';
 import { displayWidth } from '../../src/report/formats/layout.js';
 import path from 'node:path';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);
-const refusal = (...args: string[]): string => {
-  try {
-    parse(...args);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return 'taken';
-};
+/** The invocation of a command, without its code. */
+function parseCommand(...args: string[]) {
+  const invocation = parse(...args);
+  if (invocation.kind !== 'command') throw new Error(`${args.join(' ')} runs no command`);
+  const { command, optionTexts, words } = invocation;
+  return { name: command.name, optionTexts, words };
+}
 
 describe('a command line', () => {
   it.each([
@@ -32,11 +32,11 @@ describe('a command line', () => {
     [['merge'], /merge takes the folder with the files of the shards, and none is named/],
     [['--model', 'x'], /there is no command/],
   ])('%j is refused with the nearest match', (args, message) => {
-    expect(refusal(...args)).toMatch(message);
+    expect(() => parse(...args)).toThrow(message);
   });
 
   it('is parsed into typed options', () => {
-    const { command, optionTexts: given } = parse(
+    const { name, optionTexts } = parseCommand(
       'run',
       '--max-requests',
       '300',
@@ -44,8 +44,8 @@ describe('a command line', () => {
       '--allowed-hosts',
       'a.example, b.example',
     );
-    expect(command!.name).toBe('run');
-    expect(readOptions(given, { SENSITIVITY_API_KEY: ' k ' }, '/work')).toMatchObject({
+    expect(name).toBe('run');
+    expect(readOptions(optionTexts, { SENSITIVITY_API_KEY: ' k ' }, '/work')).toMatchObject({
       maxRequests: 300,
       model: '-x',
       allowedHosts: ['a.example', 'b.example'],
@@ -73,10 +73,7 @@ describe('help', () => {
           .replace(/ >.*$/, '')
           .match(/"[^"]*"|\S+/g)!
           .map((word) => word.replaceAll('"', ''));
-        expect({ line, command: parse(...words).command?.name }).toEqual({
-          line,
-          command: command.name,
-        });
+        expect({ line, name: parseCommand(...words).name }).toEqual({ line, name: command.name });
       }
     }
   });
@@ -92,8 +89,15 @@ describe('help', () => {
   });
 
   it('without a command is an overview, for every spelling of the request', () => {
-    expect(parse('help').optionTexts).toHaveProperty('help');
-    expect(parse('help', 'run').command!.name).toBe('run');
+    for (const args of [[], ['help'], ['--help'], ['-h']])
+      expect(parse(...args)).toEqual({ kind: 'help', command: undefined });
+    for (const args of [
+      ['help', 'run'],
+      ['run', '--help'],
+      ['run', 'twice', '-h'],
+    ])
+      expect(parse(...args)).toMatchObject({ kind: 'help', command: { name: 'run' } });
+    expect(parse('run', '-v')).toEqual({ kind: 'version' });
     const shown = overview(COMMANDS, { columns: 80, color: false });
     for (const { name } of COMMANDS) expect(shown).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
   });

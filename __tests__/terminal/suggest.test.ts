@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Suggestion, TestSuggestion } from '../../src/run/suggest.js';
-import { suggestionLines } from '../../src/terminal/suggest.js';
+import { suggestionLines } from '../../src/terminal/suggestion-lines.js';
 import { setTestKeys } from '../../src/terminal/set-test-keys.js';
 import { runDoor } from '../support/run-process.js';
 import { modelServer } from '../support/scenario.js';
@@ -227,6 +227,8 @@ it('a model without one answer is an error, and nothing is written', async () =>
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
+const withReturns = (lines: string) => lines.replaceAll('\n', '\r\n');
+
 it.each([
   ['{ add_negation: {} }', '{ add_negation: { min_valid: 0.5, compare: base } }'],
   [
@@ -250,6 +252,7 @@ it.each([
   const text = (tests: string) => `tests:\n  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { min_valid: 0.5, compare: 'base' } }]]);
   expect(setTestKeys(text(before), FILE, keys)).toBe(text(after));
+  expect(setTestKeys(withReturns(text(before)), FILE, keys)).toBe(withReturns(text(after)));
 });
 
 it.each<[before: string, after: string, above?: string]>([
@@ -262,6 +265,9 @@ it.each<[before: string, after: string, above?: string]>([
   const text = (tests: string, line: string) => `tests:\n${line}  sensitivity: ${tests}\n`;
   const keys = new Map([['add_negation', { values: { advisory: true }, comment: 'why' }]]);
   expect(setTestKeys(text(before, ''), FILE, keys)).toBe(text(after, above));
+  expect(setTestKeys(withReturns(text(before, '')), FILE, keys)).toBe(
+    withReturns(text(after, above)),
+  );
 });
 
 it.each(['*rate', '&other 0.9', ''])('a key with the value %j is not written twice', (value) => {

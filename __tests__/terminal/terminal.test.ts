@@ -1,8 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { progressBar } from '../../src/terminal/progress-bar.js';
-import { questionsAsker } from '../../src/terminal/questions.js';
-import type { Process } from '../../src/terminal/command.js';
+import { questionsAsker } from '../../src/terminal/init/questions.js';
+import type { Process, Terminal } from '../../src/terminal/command.js';
+import { saveReport } from '../../src/terminal/saved-reports.js';
+import type { Config } from '../../src/config/config.js';
+import { results } from '../report/sample-results.js';
 
 /** A stream that takes itself for a terminal, and what was written to it. */
 function screen(): {
@@ -32,16 +35,19 @@ it('a progress bar restores the cursor, and shows no time before the first answe
   expect(shown().lastIndexOf(SHOW)).toBeGreaterThan(shown().lastIndexOf(HIDE));
 });
 
+/** Questions, and the keyboard that answers them. */
+function questions() {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  const { stream, shown } = screen();
+  const streams = { stdin: input, stdout: stream } as unknown as Pick<Process, 'stdin' | 'stdout'>;
+  return { input, shown, ...questionsAsker(streams) };
+}
+
 it.each([
   ['Ctrl-C', (input: PassThrough) => input.write('\u0003')],
   ['the end of the input', (input: PassThrough) => input.end()],
 ])('%s at a question ends the questions', async (_, press) => {
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
-  const { stream } = screen();
-  const { answer, close } = questionsAsker({ stdin: input, stdout: stream } as unknown as Pick<
-    Process,
-    'stdin' | 'stdout'
-  >);
+  const { input, answer, close } = questions();
   const asked = answer({ ask: 'Hub', otherwise: 'openai' });
   setImmediate(() => press(input));
   await expect(asked).rejects.toThrow('Nothing was written');
@@ -49,12 +55,7 @@ it.each([
 });
 
 it('a question uses its default for an empty line, and is repeated after an answer that is not allowed', async () => {
-  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
-  const { stream, shown } = screen();
-  const { answer, close } = questionsAsker({ stdin: input, stdout: stream } as unknown as Pick<
-    Process,
-    'stdin' | 'stdout'
-  >);
+  const { input, answer, close, shown } = questions();
   const asked = answer({
     ask: 'Hub',
     otherwise: 'openai',
@@ -67,4 +68,18 @@ it('a question uses its default for an empty line, and is repeated after an answ
   expect(await asked).toBe('openai');
   expect(shown()).toContain('no such hub');
   close();
+});
+
+it('a mask that cannot be built is printed, and costs no verdict', async () => {
+  const config = {
+    get tests(): never {
+      throw new Error('a chunk of the bundle is missing');
+    },
+  } as unknown as Config;
+  const complaints: string[] = [];
+  const complain = (text: string) => void complaints.push(text);
+  const terminal = { root: '/', layout: {}, complain } as unknown as Terminal;
+  const evaluation = { results: results(), config };
+  expect(await saveReport('/nowhere', evaluation, terminal)).toBeUndefined();
+  expect(complaints).toEqual([expect.stringContaining('a chunk of the bundle is missing')]);
 });

@@ -11,7 +11,7 @@ const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`../../src/data/builtin/${name}.json`, import.meta.url), 'utf8'));
 const first = JSON.parse(
-  readFileSync(new URL('../../src/terminal/first-questions.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/terminal/init/sample-questions.json', import.meta.url), 'utf8'),
 );
 const questions = new Map(
   [

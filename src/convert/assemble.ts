@@ -1,4 +1,6 @@
-import type { ConvertedPrompts, ConvertedRow, Material, Notes } from './material.js';
+import type { ConvertedPrompts, ConvertedRow, ConvertedSource } from './converted-source.js';
+import type { Notes } from './notes.js';
+import { UNMEASURED_MINIMA } from './minima.js';
 import { rightAnswer, splitOptions, type RightAnswer } from './right-answer.js';
 
 export const CONFIG_NAME = 'sensitivity.yml';
@@ -29,7 +31,7 @@ interface Assembled {
   refusals: RowLine[];
 }
 
-export interface RowFile {
+interface RowFile {
   name: string;
   lines: readonly RowLine[];
 }
@@ -44,24 +46,24 @@ export function rowFiles({ data, answers, refusals }: Assembled): RowFile[] {
 
 /** Makes a configuration and its rows, with tests that fit the rows and the minima of `init`. */
 export function assemble(
-  material: Material,
+  source: ConvertedSource,
   notes: Notes,
   pathOf: (name: string) => string,
 ): Assembled {
-  const lines = material.rows.map((row) => keyedLine(splitOptions(row), notes));
+  const lines = source.rows.map((row) => keyedLine(splitOptions(row), notes));
   const askedLines = lines
     .filter(({ should, hasKey }) => should === undefined || hasKey)
     .map(({ line }) => line);
-  const isSplit = !askedLines.every(hasWords);
-  const answers = isSplit ? askedLines.filter(hasWords) : [];
-  const data = isSplit ? askedLines.map(dropWords) : askedLines;
+  const isSplit = !askedLines.every(isAnsweredInWords);
+  const answers = isSplit ? askedLines.filter(isAnsweredInWords) : [];
+  const data = isSplit ? askedLines.map(withoutWords) : askedLines;
   const refusals = refusalLines(lines);
-  const dataIn = (name: string) => dataSection(pathOf(name), material.prompts);
+  const dataIn = (name: string) => dataSection(pathOf(name), source.prompts);
 
-  const tests = testsFor({ data, answers, refusals, rules: material.rules, dataIn });
+  const tests = testsFor({ data, answers, refusals, rules: source.rules, dataIn });
   const hasOptions = lines.some(({ line }) => line.options !== undefined);
   const config = {
-    model: { ...material.model, ...promptKeys(material.prompts, hasOptions) },
+    model: { ...source.model, ...promptKeys(source.prompts, hasOptions) },
     data: data.length > 0 ? dataIn(DATA_NAME) : undefined,
     tests: { sensitivity: tests },
   };
@@ -79,12 +81,12 @@ function isOpen({ options, truth }: RowLine): boolean {
   return options === undefined && truth === undefined;
 }
 
-function hasWords(line: RowLine): boolean {
+function isAnsweredInWords(line: RowLine): boolean {
   return isOpen(line) && line.answer !== undefined;
 }
 
-function dropWords(line: RowLine): RowLine {
-  return hasWords(line) ? { ...line, answer: undefined } : line;
+function withoutWords(line: RowLine): RowLine {
+  return isAnsweredInWords(line) ? { ...line, answer: undefined } : line;
 }
 
 /**
@@ -103,28 +105,35 @@ function refusalLines(lines: readonly KeyedLine[]): RowLine[] {
   });
 }
 
-interface TestMaterial {
-  data: readonly RowLine[];
-  answers: readonly RowLine[];
-  refusals: readonly RowLine[];
+interface TestContents extends Omit<Assembled, 'config'> {
   rules: readonly string[];
+  /** The section `data` for a file of rows. */
   dataIn: (name: string) => Record<string, unknown>;
 }
 
-function testsFor(material: TestMaterial): Record<string, unknown> {
-  const { data, answers, refusals, rules, dataIn } = material;
+/** The tests that fit the rows, with their minima. */
+function testsFor({
+  data,
+  answers,
+  refusals,
+  rules,
+  dataIn,
+}: TestContents): Record<string, unknown> {
   const refusalData = refusals.length > 0 ? dataIn(REFUSALS_NAME) : undefined;
   const answerData = answers.length > 0 ? dataIn(ANSWERS_NAME) : undefined;
+  const minimumOf = (test: keyof typeof UNMEASURED_MINIMA) => ({
+    min_pass_rate: UNMEASURED_MINIMA[test],
+  });
   const tests: Record<string, unknown> = {};
   if (data.some((line) => !isOpen(line)) || data.length + refusals.length === 0)
-    tests.add_negation = { min_pass_rate: 0.85 };
-  if (answerData !== undefined || data.some(hasWords))
-    tests.answers = { min_pass_rate: 0.85, data: answerData };
-  if (data.some(isOpen)) tests.add_toxic_words = { min_pass_rate: 0.95 };
-  if (refusalData !== undefined) tests.refusal = { min_pass_rate: 0.85, data: refusalData };
+    tests.add_negation = minimumOf('add_negation');
+  if (answerData !== undefined || data.some(isAnsweredInWords))
+    tests.answers = { ...minimumOf('answers'), data: answerData };
+  if (data.some(isOpen)) tests.add_toxic_words = minimumOf('add_toxic_words');
+  if (refusalData !== undefined) tests.refusal = { ...minimumOf('refusal'), data: refusalData };
   if (rules.length > 0) {
     const source = data.length > 0 ? undefined : refusalData;
-    tests.rules = { min_pass_rate: 0.95, rules, data: source };
+    tests.rules = { ...minimumOf('rules'), rules, data: source };
   }
   return tests;
 }

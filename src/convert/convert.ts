@@ -5,9 +5,11 @@ import { ConfigError } from '../errors.js';
 import { asRecord, isMapping, jsonText } from '../json.js';
 import { assemble, CONFIG_NAME, rowFiles } from './assemble.js';
 import { fromRows } from './from-rows.js';
-import { NO_MODEL, NOT_COPIED, Notes, dropSecrets, type Material } from './material.js';
+import { type ConvertedSource, NO_MODEL } from './converted-source.js';
+import { Notes } from './notes.js';
+import { dropSecrets, NOT_COPIED } from './secrets.js';
 import { fromPromptfoo } from './promptfoo/configuration.js';
-import { MOST_TOKENS, type SourceFiles } from './read.js';
+import { MOST_TOKENS, type SourceFiles } from './source-files.js';
 import { rowFormat, sourceRows, type SourceRow } from './row-files.js';
 
 export interface ConvertOptions {
@@ -27,22 +29,18 @@ export interface ConvertOptions {
  */
 export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
   const notes = new Notes();
-  const sourceMaterial = await materialOf(source, notes);
-  const material = dropSecrets(sourceMaterial, (path) =>
-    notes.add(path, source.name, NOT_COPIED),
-  ) as Material;
-  const sourceModel = material.model;
-  // Another hub has another address and other settings.
-  const isSameHub = hub === undefined || hub === sourceModel.hub;
-  const modelKeys = isSameHub
-    ? sourceModel
-    : { ...NO_MODEL, hub, parameters: sourceModel.parameters };
-  const section = { ...modelKeys, name: model ?? modelKeys.name };
-  const instead = `Write the name of your model in place of ${NO_MODEL.name}, as model.name.`;
+  const read = await readSource(source, notes);
+  const withoutSecrets = dropSecrets(read, (path) => {
+    notes.add(path, source.name, NOT_COPIED);
+  });
+  const section = modelSection(withoutSecrets.model, { hub, model });
   if (section.name === NO_MODEL.name)
-    notes.add('model', source.name, { why: 'none is named that can be asked', instead });
-  const assembled = assemble({ ...material, model: section }, notes, pathOf);
-  const head = `# yaml-language-server: $schema=${schema}\n# From ${sourceMaterial.format}, by \`sensitivity convert\`.\n`;
+    notes.add('model', source.name, {
+      why: 'none is named that can be asked',
+      instead: `Write the name of your model in place of ${NO_MODEL.name}, as model.name.`,
+    });
+  const assembled = assemble({ ...withoutSecrets, model: section }, notes, pathOf);
+  const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
   const files = [
     { name: CONFIG_NAME, text: head + stringify(assembled.config, { lineWidth: 0 }) },
     ...rowFiles(assembled).map(({ name, lines }) => ({
@@ -52,16 +50,27 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
   ];
   return {
     ...assembled,
-    format: sourceMaterial.format,
+    format: read.format,
     files: files.filter(({ text }) => text !== ''),
-    left_out: [...notes.known.values()],
+    left_out: notes.list(),
   };
 }
 
-async function materialOf(
+/** The section `model` for the hub and the name that the user gives. */
+function modelSection(
+  model: Record<string, unknown>,
+  given: Pick<ConvertOptions, 'hub' | 'model'>,
+): Record<string, unknown> {
+  // Another hub has another address and other settings.
+  const isSameHub = given.hub === undefined || given.hub === model.hub;
+  const section = isSameHub ? model : { ...NO_MODEL, hub: given.hub, parameters: model.parameters };
+  return { ...section, name: given.model ?? section.name };
+}
+
+async function readSource(
   source: Pick<ConvertOptions, 'text' | 'name' | 'sourceFiles'>,
   notes: Notes,
-): Promise<Material> {
+): Promise<ConvertedSource> {
   const { text, name, sourceFiles } = source;
   if (/\.[cm]?[jt]sx?$|\.py$/i.test(name))
     throw new ConfigError('the file is a program, and `convert` runs no programs', {
@@ -69,7 +78,7 @@ async function materialOf(
       remedy: 'Write what the program returns into a YAML or JSON file, and convert that file.',
     });
   const rows = await sourceRows(source);
-  if (rows !== undefined) return materialOfRows(rows, name, notes);
+  if (rows !== undefined) return sourceOfRows(rows, name, notes);
   const yaml = parseYaml(text, name, MOST_TOKENS);
   const root = isMapping(yaml.value) ? yaml.value : {};
   const tests = asRecord(root.tests);
@@ -87,7 +96,7 @@ async function materialOf(
   throw unknownFormat(root, name);
 }
 
-function materialOfRows(rows: readonly SourceRow[], name: string, notes: Notes): Material {
+function sourceOfRows(rows: readonly SourceRow[], name: string, notes: Notes): ConvertedSource {
   const firstMapping = rows.find(({ value }) => isMapping(value)) ?? { value: {}, place: name };
   const format = rowFormat(firstMapping.value);
   if (format === undefined) throw unknownFormat(asRecord(firstMapping.value), firstMapping.place);

@@ -1,16 +1,13 @@
 import { isMapping } from '../json.js';
 import { conversation } from './conversation.js';
 import {
-  asList,
-  escaped,
-  NO_MODEL,
-  scalarText,
   type ConvertedPrompts,
   type ConvertedRow,
-  type Material,
-  type Notes,
-  type Reason,
-} from './material.js';
+  type ConvertedSource,
+  NO_MODEL,
+} from './converted-source.js';
+import type { Notes, Reason } from './notes.js';
+import { asList, escaped, scalarText } from './values.js';
 import {
   ANSWER_COLUMNS,
   CONTEXT_COLUMNS,
@@ -47,7 +44,11 @@ const GUESSED: Reason = {
 };
 
 /** Reads rows by the names that the three tools and their users give to columns. */
-export function fromRows(format: RowFormat, rows: readonly SourceRow[], notes: Notes): Material {
+export function fromRows(
+  format: RowFormat,
+  rows: readonly SourceRow[],
+  notes: Notes,
+): ConvertedSource {
   const reader = new RowReader(notes);
   const readRows = rows.flatMap((row) => reader.row(row));
   const fills = readRows.some(({ columns }) => columns.context !== undefined);
@@ -85,7 +86,10 @@ class RowReader {
   }
 
   row({ value, place }: SourceRow): ConvertedRow[] {
-    const skip = (why: string) => this.#notes.add('the row', place, { why, instead: CORRECT_IT });
+    const skip = (why: string): [] => {
+      this.#notes.add('the row', place, { why, instead: CORRECT_IT });
+      return [];
+    };
     const item = isMapping(value) && isMapping(value.item) ? value.item : value;
     if (!isMapping(item)) return skip('it is no mapping');
     if (String(item.status).toUpperCase() === 'ARCHIVED') return skip('it is archived');

@@ -1,6 +1,7 @@
 import { rowKind } from '../engine/lint/kind.js';
 import { parseOptions, type AnswerOption } from '../language/options.js';
-import type { ConvertedRow, Notes, Reason } from './material.js';
+import type { ConvertedRow } from './converted-source.js';
+import type { Notes, Reason } from './notes.js';
 
 /** The right answer of a row: labels of options, the truth of a statement, or words. */
 export interface RightAnswer {

@@ -2,7 +2,7 @@
 import { parseJson, scanJson } from '../data/parse-json.js';
 import { isMapping, jsonIn, listIn } from '../json.js';
 import { plainColumn } from './names.js';
-import type { SourceFiles } from './read.js';
+import type { SourceFiles } from './source-files.js';
 import path from 'node:path';
 
 /** A row as it stands in its file, and its place. */

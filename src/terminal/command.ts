@@ -3,7 +3,6 @@ import type { Outcome } from '../engine/results.js';
 import type { Signals } from '../run/interruption.js';
 import { wrapText } from '../report/formats/layout.js';
 import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import { nameOptions } from './option-names.js';
 import type { OptionName, Options } from './options.js';
 import { attemptsOf } from '../errors.js';
 import type { HttpProxy } from '../models/index.js';
@@ -11,18 +10,21 @@ import type { HttpProxy } from '../models/index.js';
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {
   name: string;
+  /** Its line in the overview. */
   about: string;
   /** A paragraph or two of its own help. */
   more?: string;
+  /** The words after its name, which are no options, and how many of them it takes. */
   words?: { name: string; description: string; least: number; most: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
+  /** Imports its file, so that a command loads no code of the others. */
   load: () => Promise<RunCommand>;
 }
 
 /**
- * Runs a command. Resolves with the exit status. @throws GateError for a mistake of the user: exit
- * status 2
+ * Runs a command. Resolves with the exit status.
+ * @throws GateError for a mistake of the user: exit status 2
  */
 type RunCommand = (commandLine: CommandLine, terminal: Terminal) => Promise<number>;
 
@@ -48,6 +50,7 @@ export interface Terminal {
   printJson: (value: unknown) => void;
   /** Writes progress and hints: to stdout, or to stderr if a program reads stdout. */
   note: (text: string) => void;
+  /** Writes to stderr, with the terminal's names for the inputs of the action. */
   complain: (text: string) => void;
   layout: ReportOptions;
 }
@@ -71,7 +74,5 @@ export function attemptStep<T>(
   step: () => Promise<T>,
   { complain }: Pick<Terminal, 'complain'>,
 ): Promise<T | undefined> {
-  return attemptsOf((text) => {
-    complain(nameOptions(text));
-  })(step);
+  return attemptsOf(complain)(step);
 }

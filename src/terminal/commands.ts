@@ -65,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
-    load: async () => (await import('./init.js')).runInit,
+    load: async () => (await import('./init/init.js')).runInit,
   },
   {
     name: 'draft',
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
         'rows that are missing, or rows for the parts that have changed',
       ],
     ],
-    load: async () => (await import('./draft.js')).runDraft,
+    load: async () => (await import('./draft/draft.js')).runDraft,
   },
   {
     name: 'suggest',
@@ -133,9 +133,10 @@ export const COMMANDS: readonly Command[] = [
     more: 'Takes the options of `run`: write `plan` in the place of `run` to see what a command would cost.',
     options: RUN_OPTIONS,
     examples: [
-      ['plan', 'cases, requests, and rows that are left out, with the reason'],
+      ['plan', 'cost, requests, decisions, and rows that are left out'],
       ['plan --base origin/main', 'with the requests to the base'],
-      ['plan --json', 'the same for a script'],
+      ['plan --all', 'with two rows of each test and the prompt as it is sent'],
+      ['plan --json', 'everything, for a script'],
     ],
     load: async () => (await import('./plan.js')).runPlan,
   },
@@ -188,7 +189,12 @@ export const COMMANDS: readonly Command[] = [
       'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
     options: [
       ...SUBJECT_OPTIONS,
-      ...(['max-requests', 'rows', 'repeat', 'require', 'report-directory', 'json'] as const),
+      'max-requests',
+      'rows',
+      'repeat',
+      'require',
+      'report-directory',
+      'json',
     ],
     examples: [
       ['prove', 'the shares caught, by fault and strength'],

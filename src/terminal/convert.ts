@@ -1,19 +1,19 @@
 import { UNNAMED_MODEL } from '../config/resolve.js';
 import { CONFIG_NAME } from '../convert/assemble.js';
 import { convert } from '../convert/convert.js';
-import type { NotConverted } from '../convert/material.js';
-import { sourceFilesOf, readSource } from '../convert/read.js';
+import type { NotConverted } from '../convert/notes.js';
+import { sourceFilesOf, readSource } from '../convert/source-files.js';
 import { validate } from '../run/validate.js';
 import { wayInside } from '../path-safety.js';
 import { asRecord } from '../json.js';
 import { boldLines, wrapText } from '../report/formats/layout.js';
 import { evaluateOptions } from './evaluate-options.js';
-import { checkOption, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal } from './command.js';
+import { checkOption, hubProblem } from './known-names.js';
 import { nameOptions } from './option-names.js';
-import { SCHEMA } from './first-files.js';
+import { SCHEMA } from './init/publisher.js';
 import { usageError, type Options } from './options.js';
-import { writeFiles } from './output-files.js';
+import { writeFiles } from './write-files.js';
 import path from 'node:path';
 
 const MOST_PLACES = 3;
@@ -23,13 +23,12 @@ export async function runConvert(
   terminal: Terminal,
 ): Promise<number> {
   const { root, printLines, printJson, layout } = terminal;
-  const { hub, model, force } = options;
+  const { hub, model, force, json } = options;
   const folder = outputFolder(options, root);
   checkOption('hub', hub, hubProblem);
   const pathOf = (file: string) => path.posix.join(folder, file);
-  const text = await readSource(root, name);
   const conversion = await convert({
-    text,
+    text: await readSource(root, name),
     name,
     sourceFiles: await sourceFilesOf(root, name),
     hub,
@@ -39,16 +38,14 @@ export async function runConvert(
   });
   const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   refuseOverwriting(name, files, root);
-  await writeFiles(files, {
-    root,
-    force,
-    command: 'convert',
-    otherwise: 'name another folder with --output',
-  });
+  const otherwise = 'name another folder with --output';
+  await writeFiles(files, { root, force, command: 'convert', otherwise });
 
   const config = pathOf(CONFIG_NAME);
-  const standIn = asRecord(conversion.config.model).name === UNNAMED_MODEL ? 'model' : undefined;
-  const corrections = await correctionsOf({ ...options, config, model: standIn }, terminal);
+  // The user still has to name the model, which is no fault of the conversion.
+  const isUnnamed = asRecord(conversion.config.model).name === UNNAMED_MODEL;
+  const optionsToCheck = { ...options, config, model: isUnnamed ? 'model' : undefined };
+  const corrections = await correctionsOf(optionsToCheck, terminal);
   const report: ConversionReport = {
     format: conversion.format,
     config,
@@ -61,7 +58,7 @@ export async function runConvert(
       instead: nameOptions(item.instead),
     })),
   };
-  if (options.json) printJson(report);
+  if (json) printJson(report);
   else printLines(conversionLines(report, layout));
   return 0;
 }

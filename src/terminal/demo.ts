@@ -4,7 +4,7 @@ import type { Outcome } from '../engine/results.js';
 import { evaluate } from '../run/run.js';
 import { renderBriefly } from '../report/formats/terminal.js';
 import type { CommandLine, Terminal } from './command.js';
-import { saveReport } from './output-files.js';
+import { saveReport } from './saved-reports.js';
 import path from 'node:path';
 
 /**

@@ -45,7 +45,27 @@ export async function baseFromGit(
   { root, file, overrides }: { root: string; file: string; overrides: Overrides },
 ): Promise<BaseCommit> {
   const commit = await commitNamed(ref, root);
-  const cannotRead = (cause: unknown): never => {
+  const text = await configAtCommit(commit, { root, file });
+  const rules = await readRules({
+    readConfig: async () => text,
+    readNamedFile: (prompt) => blobAt(`${commit}:./${prompt}`, root),
+    file,
+    overrides,
+  });
+  return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
+}
+
+/** The text of a configuration in a commit; undefined for a commit without the file. */
+async function configAtCommit(
+  commit: string,
+  { root, file }: { root: string; file: string },
+): Promise<string | undefined> {
+  // `./` makes git start from this folder. The listing of a missing file is empty, and no error.
+  const path = `./${file}`;
+  try {
+    const listing = await git(root, 'ls-tree', '-z', '--name-only', commit, '--', path);
+    return listing === '' ? undefined : await git(root, 'show', `${commit}:${path}`);
+  } catch (cause) {
     throw new ConfigError(
       `git cannot read ${file} of the commit ${commit.slice(0, 7)}${reasonOf(cause)}`,
       {
@@ -55,27 +75,5 @@ export async function baseFromGit(
         cause,
       },
     );
-  };
-  const readAtCommit = async () => {
-    // Lists nothing for a commit without the file, which is no error. `./` makes git start from
-    // this folder.
-    const listing = await git(
-      root,
-      'ls-tree',
-      '-z',
-      '--name-only',
-      commit,
-      '--',
-      `./${file}`,
-    ).catch(cannotRead);
-    return listing === '' ? undefined : git(root, 'show', `${commit}:./${file}`).catch(cannotRead);
-  };
-  const rules = await readRules({
-    readConfig: readAtCommit,
-    readNamedFile: (prompt) => blobAt(`${commit}:./${prompt}`, root),
-    file,
-    overrides,
-  });
-  if ('problem' in rules && rules.problem.where === '--base') throw rules.problem;
-  return { name: `base commit ${commit.slice(0, 7)}`, rules, dataChanged: true };
+  }
 }

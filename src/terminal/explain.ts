@@ -16,131 +16,140 @@ import { redact } from '../secrets.js';
 import { evaluateOptions } from './evaluate-options.js';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.js';
 import { nameOptionsInResults } from './option-names.js';
-import { usageError } from './options.js';
-import { lastReport } from './output-files.js';
+import { usageError, type Options } from './options.js';
+import { lastReport } from './saved-reports.js';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import path from 'node:path';
 
+/** Most rows that are explained in full, and most further ones that are named. */
 const MOST_EXPLAINED = 4;
 const MOST_NAMED = 10;
 
-export async function runExplain(
-  { options, words: [wantedRow] }: CommandLine,
-  terminal: Terminal,
-): Promise<number> {
-  const { printJson, secrets, root } = terminal;
-  const { test, cacheDirectory } = options;
-  const workingOptions = await evaluateOptions(options, terminal);
-  let { report } = options;
-  if (options.fresh) report = undefined;
-  else report ??= await lastReport({ cacheDirectory, root });
-  let name: string | undefined;
-  let foundResults: Results;
-  if (report !== undefined) {
-    const way = path.relative(root, report);
-    name = way.startsWith('..') ? report : way;
-    foundResults = await readEarlierReport(report, { name, use: 'be explained' });
-  } else if (wantedRow !== undefined)
-    foundResults = await askRowAgain(wantedRow, workingOptions, test);
-  else
-    throw usageError(
-      'explain without ROW needs a report',
-      'Run `sensitivity run` first, name a report with --report, or name a row.',
-    );
-  const results = nameOptionsInResults(redact(foundResults, secrets));
-  if (results.problem) throw new ReportedError(results.problem);
-  const selection = {
-    ...rowsToExplain(results, { wantedRow, test, report: name }),
-    report: name,
-  };
-  const { fittingRows, leftOut } = selection;
-  if (fittingRows.length === 0 && leftOut.length === 0)
-    throw noSuchRow(wantedRow, name ?? 'the data', test);
-  if (options.json) {
-    printJson({ rows: fittingRows.map(({ row }) => row), not_applicable: leftOut });
-    return 0;
-  }
-  const { rules } = workingOptions.config;
-  printRows(
-    results,
-    { ...selection, config: 'config' in rules ? rules.config : undefined },
-    terminal,
-  );
-  return fittingRows.some(({ row }) => row.status === 'error') && name === undefined
-    ? EXIT.error
-    : 0;
+/** The row and the test that the user names; undefined for any. */
+interface Wanted {
+  row: string | undefined;
+  /** The name of the test, not an alias. */
+  test: string | undefined;
 }
 
-interface RowRequest {
-  wantedRow: string | undefined;
-  test: string | undefined;
-  /** Name of the report; undefined for a row that was asked again. */
-  report: string | undefined;
+/** A report that is read. Its name is the path as the user would write it. */
+interface ReportFile {
+  file: string;
+  name: string;
+}
+
+export async function runExplain(
+  { options, words: [row] }: CommandLine,
+  terminal: Terminal,
+): Promise<number> {
+  const { printJson, secrets } = terminal;
+  const workingOptions = await evaluateOptions(options, terminal);
+  const wanted: Wanted = { row, test: testName(options.test) };
+  const report = await reportToRead(options, terminal);
+  const evaluated = report
+    ? await readEarlierReport(report.file, { name: report.name, use: 'be explained' })
+    : await askRowAgain(wanted, workingOptions);
+  const results = nameOptionsInResults(redact(evaluated, secrets));
+  if (results.problem) throw new ReportedError(results.problem);
+  const selection = selectRows(results, wanted, report);
+  const { selected, leftOut } = selection;
+  if (selected.length + leftOut.length === 0) throw noSuchRow(wanted, report?.name ?? 'the data');
+  if (options.json)
+    printJson({ rows: selected.map((entry) => entry.row), not_applicable: leftOut });
+  else {
+    const { rules } = workingOptions.config;
+    const config = 'config' in rules ? rules.config : undefined;
+    if (report) noteReport(results, { report, config }, terminal);
+    printRows(results, { ...selection, config, isNumbered: report !== undefined }, terminal);
+  }
+  const isInError = selected.some((entry) => entry.row.status === 'error');
+  return isInError && !report ? EXIT.error : 0;
+}
+
+function testName(nameOrAlias: string | undefined): string | undefined {
+  const test = nameOrAlias === undefined ? undefined : findTest(nameOrAlias);
+  return test?.aliases?.includes(nameOrAlias ?? '') ? test.name : nameOrAlias;
+}
+
+/** The report that an option names, or that of the last run; undefined to ask the row again. */
+async function reportToRead(
+  { report, fresh, cacheDirectory }: Options,
+  { root }: Terminal,
+): Promise<ReportFile | undefined> {
+  if (fresh) return undefined;
+  const file = report ?? (await lastReport({ cacheDirectory, root }));
+  if (file === undefined) return undefined;
+  const way = path.relative(root, file);
+  return { file, name: way.startsWith('..') ? file : way };
 }
 
 interface Selection {
-  fittingRows: { row: ResultRow; index: number }[];
-  leftOut: Results['not_applicable'];
+  selected: { row: ResultRow; index: number }[];
+  leftOut: readonly LeftOutRow[];
 }
 
-function rowsToExplain(results: Results, { wantedRow, test, report }: RowRequest): Selection {
-  // A test may be given by an alias.
-  let testName = test;
-  if (test !== undefined) {
-    const namedTest = findTest(test);
-    if (namedTest?.aliases?.includes(test)) testName = namedTest.name;
-  }
+/** Selects the rows that are wanted; without a name of one, the row that decided the run. */
+function selectRows(results: Results, wanted: Wanted, report: ReportFile | undefined): Selection {
   const { results: askedRows, not_applicable } = results;
-  const isNamedRow =
-    report === undefined || wantedRow === undefined
-      ? () => true
-      : rowFinder(wantedRow, [...askedRows, ...not_applicable]);
-  const isWanted = (row: RowHead, index: number) =>
-    (testName === undefined || row.test_type === testName) &&
-    isNamedRow({ source: row.source, id: row.id, text: row.original }, index);
-  const fitting = askedRows
+  const isOfWantedTest = ({ test_type }: { test_type: string }) =>
+    wanted.test === undefined || test_type === wanted.test;
+  const rows = askedRows
     .map((row, index) => ({ row, index }))
-    .filter(({ row, index }) => isWanted(row, index));
-  if (wantedRow === undefined) {
-    const rows = fitting.map(({ row }) => row);
-    const deciding = decidingRow(results, rows);
-    return { fittingRows: fitting.filter(({ row }) => row === deciding), leftOut: [] };
+    .filter(({ row }) => isOfWantedTest(row));
+  if (wanted.row === undefined) {
+    const deciding = decidingRow(
+      results,
+      rows.map(({ row }) => row),
+    );
+    return { selected: rows.filter(({ row }) => row === deciding), leftOut: [] };
   }
-  // A number in a report counts the rows that were asked.
-  return { fittingRows: fitting, leftOut: not_applicable.filter((row) => isWanted(row, -1)) };
+  const leftOutOfTest = not_applicable.filter(isOfWantedTest);
+  // Of the data, only the wanted row was asked.
+  if (!report) return { selected: rows, leftOut: leftOutOfTest };
+  const isNamed = rowFinder(wanted.row, [...askedRows, ...not_applicable]);
+  return {
+    selected: rows.filter(({ row, index }) => isNamed({ ...row, text: row.original }, index)),
+    // A number in a report counts the rows that were asked.
+    leftOut: leftOutOfTest.filter((row) => isNamed({ ...row, text: row.original }, -1)),
+  };
+}
+
+/** Says which run the report is of, and whether the configuration has changed since. */
+function noteReport(
+  { started_at, config: { sha256 } }: Results,
+  { report, config }: { report: ReportFile; config: Config | undefined },
+  { note, complain, layout }: Terminal,
+): void {
+  note(paragraph(`From ${report.name}, a run of ${started_at}.`, layout));
+  if (config && config.origin.sha256 !== sha256)
+    complain(
+      'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
+    );
 }
 
 function printRows(
-  results: Results,
+  { report }: Results,
   {
-    fittingRows,
+    selected,
     leftOut,
-    report,
     config,
-  }: Selection & Pick<RowRequest, 'report'> & { config?: Config },
-  { print, note, complain, layout }: Terminal,
+    isNumbered,
+  }: Selection & { config: Config | undefined; isNumbered: boolean },
+  { print, layout }: Terminal,
 ): void {
-  if (report !== undefined) {
-    note(paragraph(`From ${report}, a run of ${results.started_at}.`, layout));
-    if (config && config.origin.sha256 !== results.config.sha256)
-      complain(
-        'The configuration has changed since that run, and the prompts below are those of the present configuration. Ask the row again with --fresh.',
-      );
-  }
-  for (const { row, index } of fittingRows.slice(0, MOST_EXPLAINED)) {
-    const test = results.report.find((reported) => isOfTest(row, reported));
+  for (const { row, index } of selected.slice(0, MOST_EXPLAINED)) {
+    const test = report.find((reported) => isOfTest(row, reported));
     if (!test) continue;
-    const place = report === undefined ? undefined : index + 1;
-    print(
-      `\n${explainRow({ row, test, number: place, asking: config && askingOf(row, config) }, layout)}`,
-    );
+    const number = isNumbered ? index + 1 : undefined;
+    const asking = config && askingOf(row, config);
+    print(`\n${explainRow({ row, test, number, asking }, layout)}`);
   }
   for (const row of leftOut.slice(0, MOST_EXPLAINED)) {
     const { test_type, reason } = row;
     const sentence = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
     print(`\n${paragraph(sentence, layout)}`);
   }
-  const furtherRows = fittingRows.slice(MOST_EXPLAINED);
+  const furtherRows = selected.slice(MOST_EXPLAINED);
   if (furtherRows.length === 0) return;
   const places = furtherRows
     .slice(0, MOST_NAMED)
@@ -162,52 +171,52 @@ function askingOf(
   return { template: testConfig?.template ?? template, systemPrompt, variables };
 }
 
+/** @throws ConfigError without a row, DataError for a row that no test has */
 async function askRowAgain(
-  wantedRow: string,
+  wanted: Wanted,
   { cacheDirectory: _, ...options }: EvaluateOptions,
-  test: string | undefined,
 ): Promise<Results> {
+  if (wanted.row === undefined)
+    throw usageError(
+      'explain without ROW needs a report',
+      'Run `sensitivity run` first, name a report with --report, or name a row.',
+    );
+  const name = wanted.row;
   let { rules } = options.config;
   if ('config' in rules) {
-    const { tests } = rules.config;
-    const unlimitedTests = tests.map((test) => ({
+    const tests = rules.config.tests.map((test) => ({
       ...test,
       data: { ...test.data, limit: undefined },
     }));
-    rules = { config: { ...rules.config, tests: unlimitedTests } };
+    rules = { config: { ...rules.config, tests } };
   }
   const { results } = await evaluate({
     ...options,
     config: { ...options.config, rules },
     narrowTests: (tests) => {
-      const narrowedTests = narrowToRow(tests, { wantedRow, test });
-      if (narrowedTests.length === 0) throw noSuchRow(wantedRow, 'the data', test);
+      const narrowedTests = narrowToRow(tests, { row: name, test: wanted.test });
+      if (narrowedTests.length === 0) throw noSuchRow(wanted, 'the data');
       return narrowedTests;
     },
   });
   return results;
 }
 
-function noSuchRow(
-  wantedRow: string | undefined,
-  where: string,
-  test: string | undefined,
-): DataError {
+function noSuchRow({ row, test }: Wanted, where: string): DataError {
   const testClause = test === undefined ? '' : ` under the test ${shortName(test)}`;
   const waysToName =
     'its number, its place as the report names it (evals/questions.jsonl:3), its id, or how its text begins.';
-  if (wantedRow === undefined)
+  if (row === undefined)
     return new DataError(`no row fails in ${where}${testClause}`, {
       where: 'explain',
       remedy: `Name a row: ${waysToName}`,
     });
-  return new DataError(`there is no row '${shortName(wantedRow)}' in ${where}${testClause}`, {
+  return new DataError(`there is no row '${shortName(row)}' in ${where}${testClause}`, {
     where: 'explain',
     remedy: `Give ${waysToName}`,
   });
 }
 
-type RowHead = Pick<LeftOutRow, 'source' | 'id' | 'original' | 'test_type'>;
 type NamedRow = Pick<Sample, 'source' | 'id' | 'text'>;
 
 /**
@@ -231,16 +240,14 @@ export function rowFinder(
 /** Returns the tests with one row each, and without minima, since one row cannot decide a test. */
 function narrowToRow(
   tests: readonly AnyRun[],
-  { wantedRow, test }: { wantedRow: string; test: string | undefined },
+  { row, test }: { row: string; test: string | undefined },
 ): AnyRun[] {
   const isWanted = rowFinder(
-    wantedRow,
+    row,
     tests.flatMap(({ samples }) => samples),
   );
   return tests
-    .filter(
-      (run) => test === undefined || run.test.name === test || run.test.aliases?.includes(test),
-    )
+    .filter((run) => test === undefined || run.test.name === test)
     .flatMap((run): AnyRun[] => {
       const sample = run.samples.find((candidate, index) => isWanted(candidate, index));
       return sample ? [forOneSample(run, sample)] : [];

@@ -6,9 +6,10 @@ import { logLine, disarmCommands } from '../report/formats/escape.js';
 import { scrubber } from '../secrets.js';
 import { VERSION } from '../version.js';
 import { EXIT_USAGE, type Process, type Terminal } from './command.js';
-import { nameOptions, nameOptionsInProblem } from './option-names.js';
-import { helpOf, overview, parseCommandLine } from './command-line.js';
+import { parseCommandLine } from './command-line.js';
 import { COMMANDS } from './commands.js';
+import { helpOf, overview } from './help.js';
+import { nameOptions, nameOptionsInProblem } from './option-names.js';
 import { secretVariables, readOptions } from './options.js';
 
 /** Width of a pipe, unless COLUMNS is set. */
@@ -35,7 +36,7 @@ export async function startTerminal(process: Process): Promise<number> {
       print(`${jsonText(value, 2)}\n`);
     },
     note: isForMachine ? (text) => void stderr.write(removeSecrets(text)) : print,
-    complain: (text) => void stderr.write(`${logLine(removeSecrets(text))}\n`),
+    complain: (text) => void stderr.write(`${logLine(removeSecrets(nameOptions(text)))}\n`),
     layout: {
       columns: widthOf(process),
       color: stdout.isTTY && env.NO_COLOR === undefined,
@@ -49,7 +50,7 @@ export async function startTerminal(process: Process): Promise<number> {
     return await runCommand(args, terminal);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    terminal.complain(nameOptions(error.describe()));
+    terminal.complain(error.describe());
     if (isForMachine) terminal.printJson({ problem: nameOptionsInProblem(error) });
     return EXIT_USAGE;
   }
@@ -57,18 +58,21 @@ export async function startTerminal(process: Process): Promise<number> {
 
 async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const { print, layout, process, root } = terminal;
-  const { command, optionTexts, words } = parseCommandLine(args, COMMANDS);
-  if ('version' in optionTexts) {
-    print(`${VERSION}\n`);
-    return 0;
+  const invocation = parseCommandLine(args, COMMANDS);
+  switch (invocation.kind) {
+    case 'version':
+      print(`${VERSION}\n`);
+      return 0;
+    case 'help':
+      print(invocation.command ? helpOf(invocation.command, layout) : overview(COMMANDS, layout));
+      return 0;
+    case 'command': {
+      const { command, optionTexts, words } = invocation;
+      const options = readOptions(optionTexts, process.env, root);
+      const run = await command.load();
+      return run({ options, words }, terminal);
+    }
   }
-  if (command === undefined || 'help' in optionTexts) {
-    print(command ? helpOf(command, layout) : overview(COMMANDS, layout));
-    return 0;
-  }
-  const options = readOptions(optionTexts, process.env, root);
-  const run = await command.load();
-  return run({ options, words }, terminal);
 }
 
 function widthOf({ stdout, env }: Process): number {

@@ -1,43 +1,24 @@
 /**
- * Texts of a run for a terminal. Messages are written for the action, and name its inputs in two
- * forms: `` the input `hub` `` in a sentence, `input 'hub'` as a place. A terminal has an option or
- * a variable instead. A test holds every message of src to these forms.
+ * The names that a terminal has for the inputs of the action. Messages name an input in two forms:
+ * `` the input `hub` `` in a sentence, and `input 'hub'` as a place. A test holds every message of
+ * src to them.
  */
 import type { Problem, Results } from '../engine/results.js';
-import { OPTIONS } from './options.js';
+import { API_KEY, OPTIONS } from './options.js';
 
-const INPUT = /(?:\b([Tt]he) )?\binput (?:`([a-z-]{1,30})(: (?:true|false))?`|'([a-z-]{1,30})')/g;
+const INPUT = /\b(?:the )?input ([`'])([a-z-]{1,30}(?:: false)?)\1/g;
 
-/** The parts of a message that name an input: the groups of `INPUT`, in their order. */
-interface NamedInput {
-  article: string | undefined;
-  quoted: string | undefined;
-  value: string | undefined;
-  place: string | undefined;
-}
-
-/** Replaces the inputs in a message by options and variables. Not for the text of a row. */
+/** Puts options and variables in the place of inputs. Not for the text of a row. */
 export function nameOptions(text: string): string {
-  return text.replace(INPUT, (inputWords, ...groups: (string | undefined)[]) => {
-    const [article, quoted, value, place] = groups;
-    const input = { article, quoted, value, place };
-    return optionFor(input) ?? variableFor(input) ?? inputWords;
+  return text.replace(INPUT, (inputWords, quote: string, input: string) => {
+    if (input === 'api-key') return `the variable \`${API_KEY}\``;
+    // The key of a judge stands in a variable, which an option names.
+    const names = [input, `${input}-variable`];
+    if (input.endsWith(': false')) names.push(`no-${input.replace(': false', '')}`);
+    const option = names.find((name) => Object.hasOwn(OPTIONS, name));
+    if (option === undefined) return inputWords;
+    return quote === '`' ? `\`--${option}\`` : `--${option}`;
   });
-}
-
-/** `` `--hub` ``, `--hub` as a place, or `` `--no-cache` `` for `` `cache: false` ``. */
-function optionFor({ quoted = '', value, place }: NamedInput): string | undefined {
-  if (place !== undefined && Object.hasOwn(OPTIONS, place)) return `--${place}`;
-  const name = value === ': false' ? `no-${quoted}` : quoted;
-  return Object.hasOwn(OPTIONS, name) ? `\`--${name}\`` : undefined;
-}
-
-/** The option that names the variable of a key; the model's own key has a fixed variable. */
-function variableFor({ article, quoted, place }: NamedInput): string | undefined {
-  const name = quoted ?? place ?? '';
-  if (name === 'api-key')
-    return `${article === 'The' ? 'The' : 'the'} variable \`SENSITIVITY_API_KEY\``;
-  return Object.hasOwn(OPTIONS, `${name}-variable`) ? `\`--${name}-variable\`` : undefined;
 }
 
 export function nameOptionsInProblem({ name, message, where, remedy }: Problem) {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
-import { BUILTIN_NAMES } from '../data/builtin.js';
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
 import {
   parseRequirement,
@@ -29,7 +28,7 @@ interface Environment {
 }
 
 /** One option of the command line. Help and parser derive from it. */
-export interface CommandOption<T = unknown> {
+interface CommandOption<T = unknown> {
   value?: string;
   short?: string;
   /** Given several times, its values are joined by commas. */
@@ -39,9 +38,10 @@ export interface CommandOption<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
-const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
+const ALL_ROWS =
+  'print every failing row, not only the first, and the statistics of tests that passed';
 
-export const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`);
+const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
 export const OPTIONS = {
@@ -134,9 +134,12 @@ export const OPTIONS = {
     about: 'folder of the written files (default: the current folder)',
     read: (value = '.') => value,
   },
-  all: flagOption(
-    'print every failing row, not only the first, and the statistics of tests that passed; `attribute`: what each change does to 20 rows, of a model that passes as well',
-  ),
+  all: flagOption({
+    plan: 'print the rule, the expected requests and two rows of each test as well',
+    run: ALL_ROWS,
+    merge: ALL_ROWS,
+    attribute: 'print what each change does to 20 rows, of a model that passes as well',
+  }),
   fresh: flagOption('ask the row again instead of reading a report'),
   force: flagOption('overwrite existing files'),
   suggest: flagOption('measure the model as well, and set minima that it passes'),
@@ -196,7 +199,11 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-const API_KEY = 'SENSITIVITY_API_KEY';
+/** Options as they were given; the text of a flag is empty. */
+export type OptionTexts = Partial<Record<OptionName, string>>;
+
+/** The variable with the key of the model, unless an option names another. */
+export const API_KEY = 'SENSITIVITY_API_KEY';
 const TOKEN = 'GITHUB_TOKEN';
 
 const SECRET_VARIABLES: SecretVariables = {
@@ -231,15 +238,11 @@ export function usageError(
 }
 
 /** @throws ConfigError for a value that is not allowed. */
-export function readOptions(
-  given: Readonly<Record<string, string>>,
-  env: NodeJS.ProcessEnv,
-  root: string,
-): Options {
+export function readOptions(given: OptionTexts, env: NodeJS.ProcessEnv, root: string): Options {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
   const fields = Object.entries<CommandOption>(OPTIONS).map(([name, { read }]) => [
     camel(name),
-    read(given[name], { name, variable, root }),
+    read(given[name as OptionName], { name, variable, root }),
   ]);
   const usualVariable = variable(API_KEY) === undefined ? undefined : API_KEY;
   const keyNames: SectionKeys = {
@@ -261,7 +264,7 @@ export function readOptions(
   } as Options;
 }
 
-function flagOption(about: string): CommandOption<boolean> {
+function flagOption(about: CommandOption['about']): CommandOption<boolean> {
   return { about, read: (value) => value !== undefined };
 }
 

@@ -7,6 +7,6 @@ export async function runPlan({ options }: CommandLine, terminal: Terminal): Pro
   const planned = await plan(await evaluateOptions(options, terminal));
   const { print, printJson, layout } = terminal;
   if (options.json) printJson(planned);
-  else print(renderPlan(planned, layout));
+  else print(renderPlan(planned, { ...layout, all: options.all }));
   return 0;
 }

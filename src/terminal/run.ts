@@ -25,7 +25,7 @@ import { withBaseRules } from './base-rules.js';
 import { headCommit } from '../trust/local-git.js';
 import { evaluateOptions } from './evaluate-options.js';
 import type { Options } from './options.js';
-import { rememberReport, saveReport } from './output-files.js';
+import { rememberReport, saveReport } from './saved-reports.js';
 import { progressBar } from './progress-bar.js';
 import path from 'node:path';
 
@@ -34,26 +34,16 @@ export async function runGate(
   { options, words: [shards] }: CommandLine,
   terminal: Terminal,
 ): Promise<number> {
-  const { print, layout, secrets, root } = terminal;
-  const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const { onStart, onProgress, stop } = progressOf(terminal);
-  const { shard } = options;
-  const origin = shard || merge !== undefined ? { commit: await headCommit(root) } : {};
-  const ownRules = { ...(await evaluateOptions(options, terminal)), origin, merge };
+  const ownRules = await gateOptions(options, shards, terminal);
   const { options: runOptions, cleanUp } = await withBaseRules(ownRules, options.base);
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
-  const evaluateOptionsOfRun = {
-    ...runOptions,
-    shard,
-    onStart,
-    onProgress,
-    halt: interruption.halt,
-  };
-  const evaluated = evaluateAndEnd(evaluateOptionsOfRun, async () => {
+  const { halt } = interruption;
+  const evaluated = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
     stop();
     await cleanUp();
   });
@@ -62,26 +52,13 @@ export async function runGate(
     results: failedResults(config, interruption.reason!),
   };
   stop();
-  const results = nameOptionsInResults(redact(evaluation.results, secrets));
-  if (evaluation.sealed) {
-    const shardStatus = await endShard({ results, sealed: evaluation.sealed }, options, terminal);
-    const status = interruption.reason ? EXIT.error : shardStatus;
-    await interruption.end(status);
-    return status;
-  }
-  const reportLayout = {
-    ...layout,
-    maxRows: options.all ? Infinity : undefined,
-    passing: options.all,
-  };
-  print(options.json ? jsonReport(results) : renderTerminal(results, reportLayout));
-  const report = await saveReport(options.reportDirectory, { ...evaluation, results }, terminal);
-  // `explain` needs rows.
-  if (report !== undefined && results.results.length > 0)
-    await rememberReport(report, { cacheDirectory: options.cacheDirectory, root });
-  const { outcome, problem } = results;
-  // An error in configuration, data or command line is not one of an endpoint.
-  const status = problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+  const results = nameOptionsInResults(redact(evaluation.results, terminal.secrets));
+  const { sealed } = evaluation;
+  let status: number;
+  if (sealed) {
+    status = await endShard({ results, sealed }, options, terminal);
+    if (interruption.reason) status = EXIT.error;
+  } else status = await endRun({ ...evaluation, results }, options, terminal);
   await interruption.end(status);
   return status;
 }
@@ -95,6 +72,18 @@ async function evaluateAndEnd(
   } finally {
     await end();
   }
+}
+
+async function gateOptions(
+  options: Options,
+  shards: string | undefined,
+  terminal: Terminal,
+): Promise<EvaluateOptions> {
+  const { root } = terminal;
+  const merge = shards === undefined ? undefined : path.resolve(root, shards);
+  const isShared = options.shard !== undefined || merge !== undefined;
+  const origin = isShared ? { commit: await headCommit(root) } : {};
+  return { ...(await evaluateOptions(options, terminal)), origin, merge };
 }
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
@@ -116,6 +105,25 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
     bar.stop();
   };
   return { onStart: log.onStart, onProgress, stop };
+}
+
+/** Prints the results and writes the report files. Returns the exit status of the run. */
+async function endRun(
+  evaluation: Evaluation,
+  { all, json, reportDirectory, cacheDirectory }: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const { print, layout, root } = terminal;
+  const { results } = evaluation;
+  const maxRows = all ? Infinity : undefined;
+  print(json ? jsonReport(results) : renderTerminal(results, { ...layout, maxRows, passing: all }));
+  const report = await saveReport(reportDirectory, evaluation, terminal);
+  // `explain` needs rows.
+  if (report !== undefined && results.results.length > 0)
+    await rememberReport(report, { cacheDirectory, root });
+  const { outcome, problem } = results;
+  // An error in configuration, data or command line is not one of an endpoint.
+  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
 }
 
 async function endShard(

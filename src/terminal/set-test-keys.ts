@@ -4,6 +4,7 @@ import {
   isScalar,
   parseDocument,
   type Document,
+  type Node,
   type Range,
   type YAMLMap,
 } from 'yaml';
@@ -18,6 +19,13 @@ export interface TestKeys {
   values: Values;
   /** A reason, written on a line above the test unless the test is advisory already. */
   comment?: string;
+}
+
+/** The text of a configuration, and its nodes. */
+interface Source {
+  text: string;
+  document: Document;
+  newline: '\n' | '\r\n';
 }
 
 interface Edit {
@@ -39,19 +47,23 @@ export function setTestKeys(
   const { tests } = yaml.value as {
     tests: { sensitivity: Record<string, RawTest | RawTest[] | null> };
   };
-  const document = parseDocument(tuplesToLists(text), { uniqueKeys: false });
+  const source: Source = {
+    text,
+    document: parseDocument(tuplesToLists(text), { uniqueKeys: false }),
+    newline: text.includes('\r\n') ? '\r\n' : '\n',
+  };
   const edits = [...keys].flatMap(([name, { values, comment }]) => {
     const entry = entriesOf(yaml, tests.sensitivity).findLast(({ test }) => test.name === name);
     if (!entry) throw notSettable(name, values, file);
-    const testEdits = editsOf(text, document, { path: entry.path, values });
+    const testEdits = editsOf(source, entry.path, values);
     if (!testEdits) throw notSettable(name, values, yaml.placeOf(entry.path));
-    if (comment === undefined || document.hasIn([...entry.path, 'advisory'])) return testEdits;
-    return [...testEdits, commentAbove(text, document, { path: entry.path, comment })];
+    if (comment !== undefined && !source.document.hasIn([...entry.path, 'advisory']))
+      testEdits.push(commentAbove(source, entry.path, comment));
+    return testEdits;
   });
   let editedText = text;
-  for (const { start, end, text: replacement } of edits.sort((a, b) => b.start - a.start)) {
+  for (const { start, end, text: replacement } of edits.sort((a, b) => b.start - a.start))
     editedText = editedText.slice(0, start) + replacement + editedText.slice(end);
-  }
   return editedText;
 }
 
@@ -62,49 +74,47 @@ function notSettable(name: string, values: Values, where: string): ConfigError {
   });
 }
 
-const flowText = (values: Values): string =>
-  Object.entries(values)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join(', ');
+function flowText(values: Values): string {
+  return keyTexts(values).join(', ');
+}
+
+function keyTexts(values: Values): string[] {
+  return Object.entries(values).map(([key, value]) => `${key}: ${value}`);
+}
 
 /**
  * Returns the edits; undefined if the node of the test is neither a mapping of its own nor empty.
  */
-function editsOf(
-  text: string,
-  document: Document,
-  { path, values }: { path: Path; values: Values },
-): Edit[] | undefined {
+function editsOf(source: Source, path: Path, values: Values): Edit[] | undefined {
+  const { text, document } = source;
   const node = document.getIn(path, true);
   if (isMap(node) && node.range && node.anchor === undefined)
-    return editsInMap(text, node, { values, range: node.range });
-  const parent = document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent) || (isNode(node) && !(isScalar(node) && node.value === null)))
-    return undefined;
-  const pair = pairOf(parent, path.at(-1));
-  const keyEnd = isNode(pair?.key) ? pair.key.range?.[1] : undefined;
-  if (keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
+    return editsInMap(source, node, { values, range: node.range });
+  const isEmpty = !isNode(node) || (isScalar(node) && node.value === null);
+  const keyEnd = keyAt(document, path)?.range?.[1];
+  if (!isEmpty || keyEnd === undefined || !text.startsWith(':', keyEnd)) return undefined;
   const end = isScalar(node) && node.source && node.range ? node.range[1] : keyEnd + 1;
   return [{ start: keyEnd + 1, end, text: ` { ${flowText(values)} }` }];
 }
 
-/** A line above the one on which the key of the test stands, with the same indent. */
-function commentAbove(
-  text: string,
-  document: Document,
-  { path, comment }: { path: Path; comment: string },
-): Edit {
+/** The node of the last key of a path; undefined for an entry of a list. */
+function keyAt(document: Document, path: Path): Node | undefined {
   const parent = document.getIn(path.slice(0, -1), true);
-  const pair = isMap(parent) ? pairOf(parent, path.at(-1)) : undefined;
-  const key = isNode(pair?.key) ? pair.key : document.getIn(path, true);
-  const keyStart = isNode(key) ? (key.range?.[0] ?? 0) : 0;
-  const start = text.lastIndexOf('\n', keyStart - 1) + 1;
+  const key = isMap(parent) ? pairOf(parent, path.at(-1))?.key : undefined;
+  return isNode(key) ? key : undefined;
+}
+
+/** A line above the one on which the key of the test stands, with the same indent. */
+function commentAbove({ text, document, newline }: Source, path: Path, comment: string): Edit {
+  const entry = document.getIn(path, true);
+  const key = keyAt(document, path) ?? (isNode(entry) ? entry : undefined);
+  const start = text.lastIndexOf('\n', (key?.range?.[0] ?? 0) - 1) + 1;
   const indent = /^[ \t]*/.exec(text.slice(start))?.[0] ?? '';
-  return { start, end: start, text: `${indent}# ${comment}\n` };
+  return { start, end: start, text: `${indent}# ${comment}${newline}` };
 }
 
 function editsInMap(
-  text: string,
+  { text, newline }: Source,
   map: YAMLMap,
   { values, range: [start, end] }: { values: Values; range: Range },
 ): Edit[] | undefined {
@@ -119,14 +129,16 @@ function editsInMap(
     // An alias or an anchor stands for other keys too, and an empty value has no place.
     else return undefined;
   }
-  const [firstItem] = map.items;
   if (Object.keys(newValues).length === 0) return edits;
-  if (map.flow && !firstItem) return [...edits, { start, end, text: `{ ${flowText(newValues)} }` }];
-  if (map.flow) {
+  if (!map.flow) {
+    const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+    const lines = keyTexts(newValues).map((line) => `${line}${newline}${indent}`);
+    edits.push({ start, end: start, text: lines.join('') });
+  } else if (map.items.length === 0) {
+    edits.push({ start, end, text: `{ ${flowText(newValues)} }` });
+  } else {
     const gap = /\s/.test(text.charAt(start + 1)) ? '' : ' ';
-    return [...edits, { start, end: start + 1, text: `{ ${flowText(newValues)},${gap}` }];
+    edits.push({ start, end: start + 1, text: `{ ${flowText(newValues)},${gap}` });
   }
-  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
-  const lines = Object.entries(newValues).map(([key, value]) => `${key}: ${value}\n${indent}`);
-  return [...edits, { start, end: start, text: lines.join('') }];
+  return edits;
 }

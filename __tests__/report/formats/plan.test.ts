@@ -25,7 +25,7 @@ const shown = (
       requests: { answers: 100, embeddings: 0, total: 100, ...requests },
       ...(asked && { asked }),
     },
-    { columns: 400, color: false },
+    { columns: 400, color: false, all: true },
   );
 
 describe('the sentences of a plan', () => {

@@ -184,12 +184,36 @@ describe('renderPlan', () => {
   it('says how many requests would be sent, and that none was', () => {
     const text = renderPlan(plan, plain);
     expect(text).toContain('sensitivity plan: openai/example-model');
-    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26/);
-    expect(text).toContain('24 samples left out: add_negation leaves this text as it is');
-    expect(text).toMatch(/with "not" +The moon is \{\+not\+\} big\./);
+    expect(text).toMatch(/add_negation +70% +50 +24 +26\n/);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      'add_negation: 24 samples left out: add_negation leaves this text as it is',
+    );
     expect(text.replace(/\n/g, ' ')).toContain(
       '56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.',
     );
+  });
+
+  it('shows rows and rules only with --all', () => {
+    const rule = 'Scorer embedding: a row passes';
+    const inserted = /with "not" +The moon is \{\+not\+\} big\./;
+    expect(renderPlan(plan, plain)).not.toContain(rule);
+    const text = renderPlan(plan, { ...plain, all: true });
+    expect(text).toContain(rule);
+    expect(text).toMatch(inserted);
+  });
+
+  it('of a gate with every kind of test fits on a screen', () => {
+    const sequential = {
+      ...{ perfect: { rows: 20, requests: 60 }, at_minimum: { rows: 36, requests: 108 } },
+      ...{ deaf: { rows: 5, requests: 15 }, margin: 0.05 },
+      plan_error: { good: 0.9, bad: 0.8, failed_if_good: 0.099, passed_if_bad: 0.287 },
+    };
+    const tests = Array.from({ length: 6 }, () => ({ ...plan.tests[0]!, sequential }));
+    const data = Array.from({ length: 6 }, (_, i) => `"${i}.csv": 3 columns, 40 rows`);
+    const text = renderPlan({ ...plan, tests, data }, plain);
+    expect(lines(text).length).toBeLessThanOrEqual(40);
+    expect(text).toMatch(/add_negation +70% +50 +24 +26 +20 +5 +10% +29%\n/);
+    expect(text).toContain('2 data sources more: `--all` describes all.');
   });
 
   it('warns where the cap is too low', () => {
@@ -211,7 +235,12 @@ describe('renderPlan', () => {
         examples: [{ original: text, test_case: text }],
       };
       holds(text, () =>
-        harmless(renderPlan({ ...plan, model: { hub: text, name: text }, tests: [test] }, plain)),
+        harmless(
+          renderPlan(
+            { ...plan, model: { hub: text, name: text }, tests: [test] },
+            { ...plain, all: true },
+          ),
+        ),
       );
     }
   });

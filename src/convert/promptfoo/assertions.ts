@@ -1,8 +1,10 @@
 import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.js';
 import { asRecord } from '../../json.js';
-import { asList, scalarText, type ConvertedRow, type Notes, type Reason } from '../material.js';
+import type { ConvertedRow } from '../converted-source.js';
+import type { Notes, Reason } from '../notes.js';
+import { asList, scalarText } from '../values.js';
 import type { LocatedValue } from './prompt.js';
-import { rendered, templateOf, templateVariables } from './template.js';
+import { joinTemplate, templateOf, templateVariables } from './template.js';
 import type { ReadTest } from './tests.js';
 
 /** The right answers of a test, and the rules that its answer must keep. */
@@ -149,7 +151,7 @@ function filled(text: string, variables: Readonly<Record<string, string>>): stri
   const template = templateOf(text);
   if (template === undefined) return undefined;
   const hasAll = templateVariables(template).every((name) => Object.hasOwn(variables, name));
-  return hasAll ? rendered(template, variables) : undefined;
+  return hasAll ? joinTemplate(template, (name) => variables[name] ?? '') : undefined;
 }
 
 /** Returns the right answers that a value names; undefined if one of them is no text with words. */

@@ -1,14 +1,9 @@
 import { valueAt, type LocatedYaml } from '../../config/positions.js';
 import { asRecord, isMapping } from '../../json.js';
-import {
-  asList,
-  NO_MODEL,
-  scalarText,
-  type Material,
-  type Notes,
-  type Reason,
-} from '../material.js';
-import type { SourceFiles } from '../read.js';
+import { type ConvertedSource, NO_MODEL } from '../converted-source.js';
+import type { Notes, Reason } from '../notes.js';
+import { asList, scalarText } from '../values.js';
+import type { SourceFiles } from '../source-files.js';
 import { commonRules, demandsOf, usableAssertions } from './assertions.js';
 import {
   choosePrompt,
@@ -41,8 +36,8 @@ const READ_KEYS = new Set(
   ),
 );
 const SHARED_KEYS = new Set(['vars', 'assert', 'description', 'metadata']);
-const LONE_VARIABLE: ChosenPrompt = { user: ['', 'prompt', ''], system: [''] };
-const NO_PROMPT: ChosenPrompt = { user: [''], system: [''] };
+const LONE_VARIABLE: ChosenPrompt = { user: [{ variable: 'prompt' }], system: [] };
+const NO_PROMPT: ChosenPrompt = { user: [], system: [] };
 
 /** The keys and assertions of `defaultTest`, which all tests share. */
 interface SharedTest {
@@ -54,7 +49,7 @@ export async function fromPromptfoo(
   yaml: LocatedYaml,
   sourceFiles: SourceFiles,
   notes: Notes,
-): Promise<Material> {
+): Promise<ConvertedSource> {
   const root = asRecord(yaml.value);
   const reader: TestReader = { sourceFiles, notes };
   for (const key of Object.keys(root).filter((name) => !READ_KEYS.has(name)))

@@ -2,8 +2,9 @@ import { namedFile } from '../../config/paths.js';
 import { parseYaml } from '../../config/positions.js';
 import { asRecord, isMapping, jsonIn } from '../../json.js';
 import { conversation } from '../conversation.js';
-import { scalarText, type Notes, type Reason } from '../material.js';
-import type { SourceFiles } from '../read.js';
+import type { Notes, Reason } from '../notes.js';
+import { scalarText } from '../values.js';
+import type { SourceFiles } from '../source-files.js';
 import { templateOf, type Template } from './template.js';
 
 export type LocatedValue = { value: unknown; place: string };

@@ -1,5 +1,7 @@
 import { asRecord } from '../../json.js';
-import { NOT_COPIED, scalarText, type Notes, type Reason } from '../material.js';
+import type { Notes, Reason } from '../notes.js';
+import { NOT_COPIED } from '../secrets.js';
+import { scalarText } from '../values.js';
 
 const ELSEWHERE: Reason = {
   why: 'no hub here asks it',
@@ -12,7 +14,7 @@ const NOT_SENT: Reason = {
 };
 
 /** Servers of OpenAI's protocol at their usual address. */
-const SPEAKS_OPENAI = new Map([
+const OPENAI_SERVERS = new Map([
   ['openai', undefined],
   ['ollama', 'http://127.0.0.1:11434/v1'],
   ['localai', 'http://127.0.0.1:8080/v1'],
@@ -54,7 +56,7 @@ export function modelOf(
   notes: Notes,
 ): Record<string, unknown> | undefined {
   const { id, service, kind, name, route, config } = readProvider(entry);
-  const hub = SPEAKS_OPENAI.has(service)
+  const hub = OPENAI_SERVERS.has(service)
     ? 'openai'
     : service.replace(/^azure(?:openai)?$/, 'azure-openai');
   const isKnown =
@@ -71,7 +73,7 @@ export function modelOf(
   return {
     hub,
     name,
-    base_url: scalarText(config.apiBaseUrl) ?? hostUrl ?? SPEAKS_OPENAI.get(service),
+    base_url: scalarText(config.apiBaseUrl) ?? hostUrl ?? OPENAI_SERVERS.get(service),
     api_version: scalarText(config.apiVersion),
     provider: route,
     api: /^(?:completion|text-generation)$/.test(kind) ? 'completions' : undefined,

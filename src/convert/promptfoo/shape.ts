@@ -2,18 +2,14 @@ import { unfitToFill } from '../../config/resolve-data.js';
 import { pathProblem } from '../../config/paths.js';
 import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
 import { parseOptions } from '../../language/options.js';
-import {
-  escaped,
-  type ConvertedPrompts,
-  type ConvertedRow,
-  type Notes,
-  type Reason,
-} from '../material.js';
+import type { ConvertedPrompts, ConvertedRow } from '../converted-source.js';
+import type { Notes, Reason } from '../notes.js';
+import { escaped } from '../values.js';
 import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.js';
-import type { SourceFiles } from '../read.js';
+import type { SourceFiles } from '../source-files.js';
 import type { TestDemands } from './assertions.js';
 import type { ChosenPrompt } from './prompt.js';
-import { templateVariables, type Template } from './template.js';
+import { joinTemplate, templateVariables, type Template } from './template.js';
 import type { ReadTest } from './tests.js';
 
 export interface DemandedTest extends ReadTest {
@@ -35,57 +31,93 @@ const TEXT_IN_SYSTEM: Reason = {
   instead: 'Write the text into model.prompt, as {text}.',
 };
 
-/**
- * Makes prompts and rows. One variable is the text that tests perturb, one may hold options; of the
- * others, those that are the same everywhere become variables, and the rest columns that fill the
- * prompt.
- */
+/** What each variable of the prompts becomes. */
+interface VariableRoles {
+  /** The text that tests perturb. */
+  text: string;
+  /** The options of a question. */
+  options: string | undefined;
+  /** Those that are the same in all tests become variables. */
+  constant: readonly string[];
+  /** The others become columns that fill the prompt. */
+  filled: readonly string[];
+}
+
+/** Makes prompts and rows in the terms of this project. */
 export async function shaped(
   chosen: ChosenPrompt,
   demandedTests: readonly DemandedTest[],
   { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
 ): Promise<ShapedSource> {
-  const { user, system } = chosen;
-  const userVariables = templateVariables(user);
-  const names = [...new Set([...userVariables, ...templateVariables(system)])];
+  const userVariables = templateVariables(chosen.user);
+  const systemVariables = templateVariables(chosen.system);
+  const names = [...new Set([...userVariables, ...systemVariables])];
   const tests = demandedTests.filter((test) => hasValues(test, { userVariables, names, notes }));
-  const options = optionsName(userVariables, tests);
-  const text = textName(
-    userVariables.filter((name) => name !== options),
-    tests,
-    notes,
-  );
-  const otherNames = names.filter((name) => name !== text && name !== options);
-  if (templateVariables(system).includes(text) && tests[0] !== undefined) {
-    notes.add('the prompt', tests[0].place, TEXT_IN_SYSTEM);
+  const [firstTest] = tests;
+  const roles = rolesOf(names, { userVariables, tests, notes });
+  if (systemVariables.includes(roles.text) && firstTest !== undefined) {
+    notes.add('the prompt', firstTest.place, TEXT_IN_SYSTEM);
     return { prompts: { variables: {}, fill: [] }, rows: [] };
   }
-  const constant = otherNames.filter((name) => tests.length > 1 && isSame(name, tests));
-  const filled = otherNames.filter((name) => !constant.includes(name));
-  const roles = new Map<string, string>(otherNames.map((name) => [name, fitName(name)]));
-  roles.set(text, 'text');
-  if (options !== undefined) roles.set(options, 'options');
+  const rows = tests.filter((test) => isFilled(test, roles, notes));
+  const prompts = await convertedPrompts(chosen, { roles, firstTest, sourceFiles });
+  return { prompts, rows: rows.map((test) => rowOf(test, roles)) };
+}
 
-  const filledTests = tests.filter((test) => isFilled(test, { text, filled, notes }));
+function rolesOf(
+  names: readonly string[],
+  {
+    userVariables,
+    tests,
+    notes,
+  }: { userVariables: readonly string[]; tests: readonly ReadTest[]; notes: Notes },
+): VariableRoles {
+  const options = optionsName(userVariables, tests);
+  const textCandidates = userVariables.filter((name) => name !== options);
+  const text = textName(textCandidates, tests, notes);
+  const otherNames = names.filter((name) => name !== text && name !== options);
+  const isConstant = (name: string) => tests.length > 1 && isSame(name, tests);
+  return {
+    text,
+    options,
+    constant: otherNames.filter(isConstant),
+    filled: otherNames.filter((name) => !isConstant(name)),
+  };
+}
+
+/** The prompts, and the variables that all tests share, with the values of the first one. */
+async function convertedPrompts(
+  chosen: ChosenPrompt,
+  {
+    roles,
+    firstTest,
+    sourceFiles,
+  }: { roles: VariableRoles; firstTest: ReadTest | undefined; sourceFiles: SourceFiles },
+): Promise<ConvertedPrompts> {
   const variables: Record<string, string | { file: string }> = {};
-  const [firstTest] = tests;
   if (firstTest !== undefined)
-    for (const name of constant)
+    for (const name of roles.constant)
       variables[fitName(name)] = await variableOf(firstTest, name, sourceFiles);
-  const prompts: ConvertedPrompts = { variables, fill: filled.map(fitName) };
-  if (system.join('').trim() !== '') prompts.system_prompt = promptText(system, roles);
-  const prompt = promptText(user, roles);
-  const file = await promptFile(chosen, { text, options, roles, sourceFiles });
+  const prompts: ConvertedPrompts = { variables, fill: roles.filled.map(fitName) };
+  const systemPrompt = promptText(chosen.system, roles);
+  if (systemPrompt.trim() !== '') prompts.system_prompt = systemPrompt;
+  const prompt = promptText(chosen.user, roles);
+  const file = await promptFile(chosen, roles, sourceFiles);
   if (file !== undefined) prompts.prompt_file = file;
-  else if (prompt !== '{text}' && userVariables.length > 0) prompts.prompt = prompt;
-  return { prompts, rows: filledTests.map((test) => rowOf(test, { text, options, filled })) };
+  // A prompt without variables asks every row the same.
+  else if (prompt !== '{text}' && templateVariables(chosen.user).length > 0)
+    prompts.prompt = prompt;
+  return prompts;
 }
 
 /** The template as this project writes it: names in single braces, other braces doubled. */
-function promptText(template: Template, roles: ReadonlyMap<string, string>): string {
-  return template
-    .map((piece, i) => (i % 2 === 0 ? escaped(piece) : `{${roles.get(piece) ?? piece}}`))
-    .join('');
+function promptText(template: Template, roles: VariableRoles): string {
+  return joinTemplate(template, (name) => `{${placeholderOf(name, roles)}}`, escaped);
+}
+
+function placeholderOf(name: string, { text, options }: VariableRoles): string {
+  if (name === text) return 'text';
+  return name === options ? 'options' : fitName(name);
 }
 
 /** A name that a placeholder and a column may have beside those of the sample. */
@@ -115,7 +147,8 @@ function hasValues(
 /** A row needs a text, and a text for each column that fills the prompt. */
 function isFilled(
   { values, place }: ReadTest,
-  { text, filled, notes }: { text: string; filled: readonly string[]; notes: Notes },
+  { text, filled }: VariableRoles,
+  notes: Notes,
 ): boolean {
   const blank = [text, ...filled].find((name) => (values[name]?.text ?? '').trim() === '');
   if (blank === undefined) return true;
@@ -176,40 +209,33 @@ async function variableOf(
   return pathProblem(way) === undefined ? { file: way } : text;
 }
 
-interface PromptFileAsked {
-  text: string;
-  options: string | undefined;
-  roles: ReadonlyMap<string, string>;
-  sourceFiles: SourceFiles;
-}
-
 /** The file of the prompt, if its placeholders mean here what they mean in promptfoo. */
 async function promptFile(
   { user, file }: ChosenPrompt,
-  { text, options, roles, sourceFiles }: PromptFileAsked,
+  { text, options = 'options', constant, filled }: VariableRoles,
+  sourceFiles: SourceFiles,
 ): Promise<string | undefined> {
-  if (file === undefined || (text !== 'text' && text !== 'question')) return undefined;
-  const otherNames = [...roles].filter(([name]) => name !== text && name !== options);
-  const isSameName = otherNames.every(([name, role]) => name === role);
-  if (!isSameName || (options ?? 'options') !== 'options') return undefined;
-  const source = user.map((piece, i) => (i % 2 === 0 ? piece : `{{${piece}}}`)).join('');
-  const columns = otherNames.map(([name]) => name);
+  if (file === undefined) return undefined;
+  const columns = [...constant, ...filled];
+  const isSameName =
+    ['text', 'question'].includes(text) &&
+    options === 'options' &&
+    columns.every((name) => name === fitName(name));
+  if (!isSameName) return undefined;
+  const source = joinTemplate(user, (name) => `{{${name}}}`);
   if (templateProblem(source, { variables: [], columns }) !== undefined) return undefined;
   const way = await sourceFiles.fromRoot(file.name, file.place);
   return pathProblem(way) === undefined ? way : undefined;
 }
 
-function rowOf(
-  { values, demands, place }: DemandedTest,
-  names: { text: string; options: string | undefined; filled: readonly string[] },
-): ConvertedRow {
+function rowOf({ values, demands, place }: DemandedTest, roles: VariableRoles): ConvertedRow {
+  const textOf = (name: string) => values[name]?.text ?? '';
   const columns: Record<string, string> = {};
-  for (const name of names.filled) columns[fitName(name)] = values[name]?.text ?? '';
-  const optionsText = names.options === undefined ? undefined : values[names.options]?.text;
-  const isList = optionsText !== undefined && parseOptions(optionsText).length > 1;
+  for (const name of roles.filled) columns[fitName(name)] = textOf(name);
+  const options = roles.options === undefined ? '' : textOf(roles.options);
   return {
-    text: values[names.text]?.text ?? '',
-    options: isList ? optionsText : undefined,
+    text: textOf(roles.text),
+    options: parseOptions(options).length > 1 ? options : undefined,
     columns,
     answers: demands.answers,
     should: demands.should,

@@ -1,8 +1,9 @@
-import { parseYaml, type LocatedYaml, type Path } from '../../config/positions.js';
+import { parseYaml, valueAt, type LocatedYaml, type Path } from '../../config/positions.js';
 import { asRecord, isMapping } from '../../json.js';
-import { asList, scalarText, dropSecrets, NOT_COPIED } from '../material.js';
-import type { Notes, Reason } from '../material.js';
-import { MOST_TOKENS, type SourceFiles } from '../read.js';
+import { dropSecrets, NOT_COPIED } from '../secrets.js';
+import { asList, scalarText } from '../values.js';
+import type { Notes, Reason } from '../notes.js';
+import { MOST_TOKENS, type SourceFiles } from '../source-files.js';
 import { cellAssertion } from './cell.js';
 import { nameForNote, type LocatedValue } from './prompt.js';
 
@@ -12,7 +13,7 @@ export interface WrittenTestCase extends LocatedValue {
 }
 
 /** A value of a variable, and the file that holds it. */
-export interface VariableValue {
+interface VariableValue {
   text: string;
   file?: string;
 }
@@ -45,11 +46,11 @@ export const NOTHING: Reason = {
 const SAME_FOR_ALL: Reason = { ...NOTHING, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
-const HOLDS_TESTS = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
-const SAID_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadata:/;
+const TESTS_FILE = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
+const DESCRIBING_COLUMNS = /^__(?:expected|description|metric|metadata)\d*$|^__metadata:/;
 
 export function testsUnder(yaml: LocatedYaml, path: Path): WrittenTestCase[] {
-  const value = path.reduce<unknown>((above, step) => asRecord(above)[step], yaml.value);
+  const value = valueAt(yaml.value, path);
   const isList = Array.isArray(value);
   return asList(value).map((entry, i) => {
     const entryPath = isList ? [...path, i] : path;
@@ -72,7 +73,7 @@ export async function testsOf(
   const files = isGlob ? await reader.sourceFiles.matching(pattern, place) : [pattern];
   const testCases: WrittenTestCase[] = [];
   for (const file of files) {
-    if (HOLDS_TESTS.test(file))
+    if (TESTS_FILE.test(file))
       for (const testCase of await testsIn(file, place, reader)) testCases.push(testCase);
     else reader.notes.add(`tests ${nameForNote(file)}`, place, NOT_PLAIN);
   }
@@ -117,7 +118,7 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
     const isBlank = String(cell).trim() === '';
     if (name.startsWith('__expected') && !isBlank) assert.push(cellAssertion(String(cell).trim()));
     else if (!name.startsWith('__')) vars[name] = cell;
-    else if (!isBlank && !SAID_COLUMNS.test(name))
+    else if (!isBlank && !DESCRIBING_COLUMNS.test(name))
       notes.add(`the column ${name}`, place, SAME_FOR_ALL);
   }
   return { vars, assert };
@@ -134,20 +135,24 @@ export async function readTest(
 ): Promise<ReadTest[]> {
   const { notes } = reader;
   const test = asRecord(value);
-  if (!isMapping(value) || typeof test.vars === 'string')
-    return notes.add('the test', place, NOT_PLAIN);
+  if (!isMapping(value) || typeof test.vars === 'string') {
+    notes.add('the test', place, NOT_PLAIN);
+    return [];
+  }
   for (const key of UNREAD_KEYS.filter((name) => test[name] !== undefined))
     notes.add(key, place, SAME_FOR_ALL);
-  const open = dropSecrets({ ...asRecord(shared.vars), ...asRecord(test.vars) }, (name) =>
-    notes.add(`vars.${name}`, place, NOT_COPIED),
-  );
+  const variables = { ...asRecord(shared.vars), ...asRecord(test.vars) };
+  const openVariables = dropSecrets(variables, (name) => {
+    notes.add(`vars.${name}`, place, NOT_COPIED);
+  });
   let combinations: Record<string, VariableValue>[] = [{}];
-  for (const [name, variable] of Object.entries(asRecord(open))) {
+  for (const [name, variable] of Object.entries(openVariables)) {
     const variableValues = await valuesOf(variable, place, reader.sourceFiles);
     const count = (variableValues?.length ?? 0) * combinations.length;
     if (variableValues === undefined || count === 0 || count > MOST_COMBINATIONS) {
       const reason = count > MOST_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
-      return notes.add(`the test (vars.${name})`, place, reason);
+      notes.add(`the test (vars.${name})`, place, reason);
+      return [];
     }
     combinations = variableValues.flatMap((entry) =>
       combinations.map((values) => ({ ...values, [name]: entry })),

@@ -70,42 +70,87 @@ export interface Plan {
   asked?: { base?: string; embedder?: string; judges?: string[] };
 }
 
-export function renderPlan(plan: Plan, options: TerminalOptions): string {
+/** `all` adds the rule, the expected requests and two rows of each test. */
+type PlanOptions = TerminalOptions & { all?: boolean };
+
+export function renderPlan(plan: Plan, { all = false, ...options }: PlanOptions): string {
   const { model, tests, data = [], notices = [] } = plan;
+  const details = all ? tests.map((test) => testLines(test, options)) : [];
   return joinSections([
     boldLines(`sensitivity plan: ${model.hub}/${model.name}`, options),
-    tests.length > 0 ? wrapText(planGist(plan, plan.tokens), options) : [],
-    wrapText(
-      data.map((understood) => `${understood}.`),
-      options,
-    ),
+    tests.length > 0 ? wrapText(planGist(plan), options) : [],
     tests.length > 0 ? [testColumns(tests, options)] : [],
+    all ? [] : wrapText(briefSentences(tests), options),
     wrapText(notices, options),
-    ...tests.map((test) => testLines(test, options)),
+    wrapText(dataSentences(data, all), options),
+    ...details,
     requestLines(plan, options),
     wrapText(furtherSentences(plan), options, 0),
+    all ? [] : wrapText(MORE, options, 0),
   ]);
 }
 
-function testColumns(tests: PlannedTest[], options: TerminalOptions): string {
+const MORE =
+  '`sensitivity plan --all` adds the rule, the expected requests and two rows of each test; `--json` prints everything.';
+
+function testColumns(tests: readonly PlannedTest[], options: TerminalOptions): string {
   const column = columnMaker(tests);
   const numeric = { align: 'right' } as const;
-  return layOutColumns(
-    [
-      column('test', (test) => test.test_type),
-      column('scorer', (test) => test.scorer, { expendable: 1 }),
-      column('needed', (test) => formatPercent(test.minimum_pass_rate), numeric),
-      column('samples', (test) => formatNumber(test.samples), numeric),
-      column('left out', (test) => formatNumber(test.not_applicable.length), numeric),
-      column('cases', (test) => formatNumber(test.cases), numeric),
-    ],
-    options,
-  );
+  const columns = [
+    column('test', (test) => test.test_type),
+    column('needed', (test) => formatPercent(test.minimum_pass_rate), numeric),
+    column('samples', (test) => formatNumber(test.samples), { ...numeric, expendable: 1 }),
+    column('left out', (test) => formatNumber(test.not_applicable.length), numeric),
+    column('cases', (test) => formatNumber(test.cases), numeric),
+  ];
+  if (tests.some(({ sequential }) => sequential)) {
+    columns.push(
+      column('pass\nafter', ({ sequential }) => rowsInCell(sequential?.perfect), numeric),
+      column('fail\nafter', ({ sequential }) => rowsInCell(sequential?.deaf), numeric),
+      column('wrongly\nfailed', (test) => rateInCell(test, 'failed_if_good'), numeric),
+      column('wrongly\npassed', (test) => rateInCell(test, 'passed_if_bad'), numeric),
+    );
+  }
+  return layOutColumns(columns, options);
+}
+
+function rowsInCell(expected: { rows: number } | undefined): string {
+  return expected === undefined ? '—' : formatNumber(Math.round(expected.rows));
+}
+
+function rateInCell({ sequential }: PlannedTest, rate: 'failed_if_good' | 'passed_if_bad'): string {
+  const error = sequential?.plan_error;
+  return error === undefined ? '—' : formatPercent(error[rate]);
+}
+
+const COLUMNS_EXPLAINED =
+  'Pass after, fail after: rows until a perfect model passes, and until the worst one fails. Wrongly failed, wrongly passed: shares of runs, for a model above and one below what is needed.';
+
+/** What the columns mean, and the most frequent reason for which each test leaves rows out. */
+function briefSentences(tests: readonly PlannedTest[]): string[] {
+  const leftOut = tests.flatMap(({ test_type, not_applicable }) => {
+    const [most] = countByKey(not_applicable, ({ reason }) => reason);
+    if (most === undefined) return [];
+    const { item, count } = most;
+    return `${test_type}: ${quantity(count, 'sample')} left out: ${item.reason}`;
+  });
+  const isSequential = tests.some(({ sequential }) => sequential);
+  return isSequential ? [COLUMNS_EXPLAINED, ...leftOut] : leftOut;
+}
+
+/** Most data sources that a short plan describes. */
+const MOST_DATA = 4;
+
+function dataSentences(data: readonly string[], all: boolean): string[] {
+  const shown = all ? data : data.slice(0, MOST_DATA);
+  const sentences = shown.map((understood) => `${understood}.`);
+  const more = data.length - shown.length;
+  if (more > 0) sentences.push(`${quantity(more, 'data source')} more: \`--all\` describes all.`);
+  return sentences;
 }
 
 function testLines(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = countByKey(test.not_applicable, ({ reason }) => reason);
-  const label = armWords(test);
   const lines = [
     ...boldLines(test.test_type, options),
     ...wrapText(`Scorer ${test.scorer}: ${ruleInWords(test.rule)}.`, options),
@@ -117,15 +162,21 @@ function testLines(test: PlannedTest, options: TerminalOptions): string[] {
     lines.push(
       ...wrapText(`${shortName(placeWords(row))}  ${oneLine(row.original, 120)}`, options, 4),
     );
-  for (const { original, placebo, test_case } of test.examples) {
-    lines.push('', ...fieldLines(label.original, unmarked(original), options));
+  lines.push(...exampleLines(test, options));
+  if (test.prompt) lines.push('', ...promptLines(test.prompt, options));
+  return lines;
+}
+
+function exampleLines(test: PlannedTest, options: TerminalOptions): string[] {
+  const label = armWords(test);
+  return test.examples.flatMap(({ original, placebo, test_case }) => {
+    const lines = ['', ...fieldLines(label.original, unmarked(original), options)];
     if (placebo !== undefined)
       lines.push(...fieldLines(label.placebo, markInserted(original, placebo), options));
     if (test_case !== original)
       lines.push(...fieldLines(label.test_case, markInserted(original, test_case), options));
-  }
-  if (test.prompt) lines.push('', ...promptLines(test.prompt, options));
-  return lines;
+    return lines;
+  });
 }
 
 /** One prompt of a test, whole and line by line. */

@@ -1,8 +1,7 @@
 import { enumerate } from '../../language/enumerate.js';
-import type { TokenEstimate } from '../../engine/results.js';
 import { sum } from '../../engine/lists.js';
 import type { PlannedTest } from './planned.js';
-import { costInWords, quantity, formatNumber, tokensExpected } from './words.js';
+import { quantity, formatNumber } from './words.js';
 
 /** The requests of a planned run, as the plan counts them. */
 interface PlannedRequests {
@@ -60,17 +59,11 @@ export function requestsInWords(run: PlannedRun): string {
   return `about ${quantity(passes, 'request')} for a model that passes, ${formatNumber(fails)} for one that fails at once`;
 }
 
-/** Names the gated tests, and the requests and the cost of a run, in one line. */
-export function planGist(run: PlannedRun, tokens: TokenEstimate | undefined): string {
-  const { most, passes } = requestsOfRun(run);
+/** Names the gated tests and the requests of a run in one line. */
+export function planGist(run: PlannedRun): string {
   const names = enumerate(
     run.tests.map(({ test_type }) => test_type),
     'and',
   );
-  const mostClause = passes === undefined ? '' : `, and ${formatNumber(most)} at most`;
-  let price = '';
-  if (tokens?.cost !== undefined)
-    price = `; at most ${costInWords(tokens.cost)} by \`budget.prices\``;
-  else if (tokens) price = `; tokens at most: ${tokensExpected(tokens)}`;
-  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included${mostClause}${price}.`;
+  return `Gates ${names} with ${requestsInWords(run)}, judge and calibration included.`;
 }

@@ -1,22 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import { parseYaml, valueAt } from '../config/positions.js';
-import { namedFilesBelow } from '../config/named-files.js';
-import { configOf, readConfigFile } from '../config/rules.js';
-import { readDocuments, type DocumentText } from '../draft/documents.js';
-import { FACTS } from '../draft/facts.js';
-import { QUESTIONS } from '../draft/questions.js';
-import type { OpenRule } from '../draft/rule-requests.js';
-import { enumerate } from '../language/enumerate.js';
-import { quantity, formatNumber } from '../report/story/words.js';
-import { connectDraftModels, type DraftModels } from '../run/draft-models.js';
-import { paragraph, type CommandLine, type Terminal } from './command.js';
-import { draftIntoFile } from './draft-rows.js';
-import { draftRequests, draftRules } from './draft-rules.js';
-import { evaluateOptions } from './evaluate-options.js';
-import { usageError, type Options } from './options.js';
-import { DRAFTED_FACTS, DRAFTED_QUESTIONS } from './own-gate.js';
+import type { Config } from '../../config/config.js';
+import { parseYaml, valueAt } from '../../config/positions.js';
+import { namedFilesBelow } from '../../config/named-files.js';
+import { configOf, readConfigFile } from '../../config/rules.js';
+import { readDocuments, type DocumentText } from '../../draft/documents.js';
+import { FACTS } from '../../draft/facts.js';
+import { QUESTIONS } from '../../draft/questions.js';
+import type { OpenRule } from '../../draft/rule-requests.js';
+import { enumerate } from '../../language/enumerate.js';
+import { quantity, formatNumber } from '../../report/story/words.js';
+import { connectDraftModels, type DraftModels } from '../../run/draft-models.js';
+import { paragraph, type CommandLine, type Terminal } from '../command.js';
+import { draftIntoFile } from './rows.js';
+import { draftRequests, draftRules } from './rules.js';
+import { evaluateOptions } from '../evaluate-options.js';
+import { usageError, type Options } from '../options.js';
+import { DRAFTED_FACTS, DRAFTED_QUESTIONS } from '../init/product-gate.js';
 
 /**
  * Drafts rows or rules from documents. Exit status 3 if fewer than half of the requested rows were
@@ -47,25 +47,37 @@ export async function runDraft(
       'Name one of them with --kind.',
     );
   const models = await connectDraftModels(config, workingOptions);
-  const drafting = { options, documents, models, terminal };
+  const drafting = { options, config, documents, rulesFile, openRules, models, terminal };
   let status = 0;
   try {
     if (options.kind !== undefined || kinds.some((kind) => kind !== 'rules'))
       note(paragraph(announcement(documents, models), layout));
-    for (const kind of kinds) {
-      let exitStatus: number;
-      if (kind !== 'rules')
-        exitStatus = await draftIntoFile({ ...drafting, kind: ROW_KINDS[kind], config });
-      else if (options.kind === undefined && rulesFile !== undefined)
-        exitStatus = await draftRequests({ file: rulesFile, openRules, models, terminal });
-      else
-        exitStatus = await draftRules({ ...drafting, ...rulesToDraft(drafting, rulesFile?.name) });
-      status = Math.max(status, exitStatus);
-    }
+    for (const kind of kinds) status = Math.max(status, await draftKind(kind, drafting));
   } finally {
     await models.close();
   }
   return status;
+}
+
+interface Drafting {
+  options: Options;
+  config: Config;
+  documents: readonly DocumentText[];
+  /** The file of rules that the configuration names. */
+  rulesFile: { name: string; text: string } | undefined;
+  openRules: readonly OpenRule[];
+  models: DraftModels;
+  terminal: Terminal;
+}
+
+/** Drafts what `kind` names. Resolves with the exit status. */
+async function draftKind(kind: RowKind | 'rules', drafting: Drafting): Promise<number> {
+  const { options, documents, rulesFile, openRules, models, terminal } = drafting;
+  if (kind !== 'rules') return draftIntoFile({ ...drafting, kind: ROW_KINDS[kind] });
+  if (options.kind === undefined && rulesFile !== undefined)
+    return draftRequests({ file: rulesFile, openRules, models, terminal });
+  const rules = rulesToDraft({ options, documents }, rulesFile?.name);
+  return draftRules({ ...rules, models, terminal });
 }
 
 const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { runDraft } from '../../src/terminal/draft.js';
-import type { Terminal } from '../../src/terminal/command.js';
-import { readOptions } from '../../src/terminal/options.js';
-import { KEY, modelServer } from '../support/scenario.js';
+import { runDraft } from '../../../src/terminal/draft/draft.js';
+import type { Terminal } from '../../../src/terminal/command.js';
+import { readOptions } from '../../../src/terminal/options.js';
+import { KEY, modelServer } from '../../support/scenario.js';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -3,21 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { configurationText } from '../../src/terminal/first-files.js';
-import {
-  DEFAULT_ALPHA,
-  DEFAULT_BETA,
-  DEFAULT_MARGIN,
-  leastRows,
-  sequentialTest,
-} from '../../src/engine/statistics/sequential.js';
-import { ownGate, ROWS_NEEDED } from '../../src/terminal/own-gate.js';
-import {
-  findMaterial,
-  isGroundedPrompt,
-  problemOfRows,
-  promisesIn,
-} from '../../src/terminal/own-material.js';
+import { configurationText } from '../../../src/terminal/init/configuration.js';
+import { minimumFor, proposeGate } from '../../../src/terminal/init/product-gate.js';
+import { isGroundedPrompt, promisesIn } from '../../../src/terminal/init/prompt-text.js';
+import { problemOfRows } from '../../../src/terminal/init/team-rows.js';
 
 const PROMPT = `You answer customers of the shop. Answer only from the context below.
 Never promise a refund.
@@ -44,9 +33,10 @@ async function gateFor(
   files: Record<string, string>,
   { file, prompt }: { file?: string; prompt?: string } = {},
 ) {
-  const gate = ownGate(await findMaterial(folderWith(files), { file, prompt }));
+  const gate = await proposeGate(folderWith(files), { file, prompt });
   if (gate === undefined) return undefined;
-  const text = configurationText({ hub: 'openai', model: 'm', data: '', gate });
+  const setup = { hub: 'openai', model: 'm', data: '', branch: 'main', config: '', release: false };
+  const text = configurationText({ ...setup, gate });
   return parse(text) as { data: unknown; tests: { sensitivity: Record<string, unknown> } };
 }
 
@@ -109,13 +99,14 @@ describe('the gate that init proposes', () => {
   });
 });
 
-it('proposes minima that so many rows can show', () => {
-  const needed = [0.95, 0.9].map((minimum) => {
-    const margin = Math.min(DEFAULT_MARGIN, (1 - minimum) / 2);
-    const rule = { minimum, margin, alpha: DEFAULT_ALPHA, beta: DEFAULT_BETA };
-    return { minimum, rows: leastRows(sequentialTest(rule)) };
-  });
-  expect(ROWS_NEEDED).toEqual(needed);
+it.each([
+  [43, 0.95],
+  [42, 0.9],
+  [21, 0.9],
+  [20, 0.85],
+  [1, 0.85],
+])('%i rows of a perfect model can show a minimum of %f', (rows, minimum) => {
+  expect(minimumFor(rows)).toBe(minimum);
 });
 
 describe('what a prompt says', () => {

@@ -1,19 +1,19 @@
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import type { DocumentText } from '../draft/documents.js';
-import type { DraftKind } from '../draft/draft-kind.js';
-import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../draft/draft.js';
-import { piecesOf } from '../draft/pieces.js';
-import { openRowsFile, piecesToAsk, type IfThere } from '../draft/rows-file.js';
-import { ModelError } from '../errors.js';
-import { quotedWhole } from '../json.js';
-import { wayInside } from '../path-safety.js';
-import { oneLine } from '../report/story/truncate.js';
-import { quantity, formatNumber, sentenceCase } from '../report/story/words.js';
-import type { DraftModels } from '../run/draft-models.js';
-import { makeFolder } from '../run/safe-files.js';
-import { EXIT, paragraph, type Terminal } from './command.js';
-import { usageError, type Options } from './options.js';
+import type { Config } from '../../config/config.js';
+import type { DocumentText } from '../../draft/documents.js';
+import type { DraftKind } from '../../draft/draft-kind.js';
+import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../../draft/draft.js';
+import { piecesOf } from '../../draft/pieces.js';
+import { openRowsFile, piecesToAsk, type IfThere } from '../../draft/rows-file.js';
+import { ModelError } from '../../errors.js';
+import { quotedWhole } from '../../json.js';
+import { wayInside } from '../../path-safety.js';
+import { oneLine } from '../../report/story/truncate.js';
+import { quantity, formatNumber, sentenceCase } from '../../report/story/words.js';
+import type { DraftModels } from '../../run/draft-models.js';
+import { makeFolder } from '../../run/safe-files.js';
+import { EXIT, paragraph, type Terminal } from '../command.js';
+import { usageError, type Options } from '../options.js';
 
 const ROWS = 40;
 
@@ -71,15 +71,16 @@ export async function draftIntoFile({
   note(paragraph(summary(drafted, { name, rows, requests: models.requests }), layout));
   if (drafted.keptCount === 0) await rowsFile.discard();
   else note(paragraph(nextStep(kind, { name, isGated }), layout));
-  if (drafted.failure) {
-    const remedy =
-      drafted.keptCount === 0
-        ? 'Correct that, and draft again.'
-        : `The rows so far are in ${name}. Correct that, and continue with --add.`;
-    const message = `The requests broke off: ${drafted.failure.message}`;
-    throw new ModelError(message, { kind: 'network', remedy });
-  }
+  if (drafted.failure) throw brokenOff(drafted.failure, drafted.keptCount, name);
   return drafted.keptCount * 2 < rows ? EXIT.error : 0;
+}
+
+function brokenOff({ message }: { message: string }, keptCount: number, name: string): ModelError {
+  const remedy =
+    keptCount === 0
+      ? 'Correct that, and draft again.'
+      : `The rows so far are in ${name}. Correct that, and continue with --add.`;
+  return new ModelError(`The requests broke off: ${message}`, { kind: 'network', remedy });
 }
 
 /**

@@ -3,21 +3,23 @@ import { tmpdir } from 'node:os';
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseConfig } from '../../src/config/rules.js';
-import { HUBS, hubNamed } from '../../src/models/hubs/registry.js';
-import {
-  ACTION,
-  configurationText,
-  firstFiles,
-  QUESTIONS_FILE,
-  workflowText,
-  RELEASE_FILE,
-} from '../../src/terminal/first-files.js';
+import { parseConfig } from '../../../src/config/rules.js';
+import { HUBS, hubNamed } from '../../../src/models/hubs/registry.js';
+import { configurationText } from '../../../src/terminal/init/configuration.js';
+import { initialFiles, QUESTIONS_FILE } from '../../../src/terminal/init/files.js';
+import { ACTION } from '../../../src/terminal/init/publisher.js';
+import { CONFIG_FILE, type Setup } from '../../../src/terminal/init/setup.js';
+import { releaseWorkflowText, workflowText } from '../../../src/terminal/init/workflows.js';
 import path from 'node:path';
 
-const releaseOf = (given: typeof first & { baseUrl?: string | undefined }) =>
-  firstFiles({ ...given, release: true }).find(({ name }) => name === RELEASE_FILE)!.text;
-const first = { hub: 'openai', model: 'YOUR-MODEL', data: 'builtin:multiple-choice' };
+const setup: Setup = {
+  hub: 'openai',
+  model: 'YOUR-MODEL',
+  data: 'builtin:multiple-choice',
+  branch: 'main',
+  config: CONFIG_FILE,
+  release: false,
+};
 
 it('what init writes is what the README prints', () => {
   const readme = readFileSync('README.md', 'utf8');
@@ -25,8 +27,8 @@ it('what init writes is what the README prints', () => {
     new RegExp(`^\`\`\`yaml\\n# ${file.replaceAll('.', '\\.')}\\n([^]*?)^\`\`\`$`, 'm').exec(
       readme,
     )![1];
-  expect(workflowText(first)).toBe(block('.github/workflows/sensitivity.yml'));
-  expect(configurationText(first)).toBe(block('.github/sensitivity.yml'));
+  expect(workflowText(setup)).toBe(block('.github/workflows/sensitivity.yml'));
+  expect(configurationText(setup)).toBe(block('.github/sensitivity.yml'));
   expect(readme).toContain(`uses: ${ACTION}`);
 });
 
@@ -35,7 +37,7 @@ it('what init --release writes is what docs/releases.md prints', () => {
   const [, block] = /^```yaml\n# \.github\/workflows\/sensitivity-release\.yml\n([^]*?)^```$/m.exec(
     page,
   )!;
-  const text = releaseOf(first);
+  const text = releaseWorkflowText(setup);
   expect(text).toBe(block);
   const { on, permissions, jobs } = parse(text) as Record<string, Record<string, unknown>>;
   expect({ on, permissions }).toEqual({
@@ -45,11 +47,14 @@ it('what init --release writes is what docs/releases.md prints', () => {
   expect(jobs).toMatchObject({ release: { needs: 'gate', permissions: { contents: 'write' } } });
   expect((text.match(/contents: write/g) ?? []).length).toBe(1);
   expect(text).not.toContain('--target');
-  expect(firstFiles(first).map(({ name }) => name)).not.toContain(RELEASE_FILE);
+  const written = [false, true].map(
+    (release) => initialFiles({ ...setup, release }).filter((file) => file.text === text).length,
+  );
+  expect(written).toEqual([0, 1]);
 });
 
 it('the workflow names another branch and another configuration', () => {
-  const text = workflowText({ hub: 'openai', branch: 'master', config: 'gates/a.yml' });
+  const text = workflowText({ ...setup, branch: 'master', config: 'gates/a.yml' });
   expect(parse(text)).toMatchObject({ on: { pull_request: { branches: ['master'] } } });
   expect(text).toContain('config: gates/a.yml');
 });
@@ -58,14 +63,12 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
   const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-workflows-'));
   for (const hub of HUBS) {
     for (const baseUrl of [undefined, 'http://127.0.0.1:11434/v1']) {
-      const text = workflowText({ hub, baseUrl });
+      const text = workflowText({ ...setup, hub, baseUrl });
+      const name = `${hub}-${baseUrl === undefined ? 'own' : 'local'}`;
+      writeFileSync(path.join(folder, `${name}.yml`), text);
       writeFileSync(
-        path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}.yml`),
-        text,
-      );
-      writeFileSync(
-        path.join(folder, `${hub}-${baseUrl === undefined ? 'own' : 'local'}-release.yml`),
-        releaseOf({ ...first, hub, baseUrl }),
+        path.join(folder, `${name}-release.yml`),
+        releaseWorkflowText({ ...setup, hub, baseUrl }),
       );
       const keyVariable = hubNamed(hub).keyVariables?.[0];
       const isKeyless = keyVariable === undefined || baseUrl !== undefined;
@@ -80,7 +83,8 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
       ['yes', 'evals/questions.jsonl'],
       ['"quoted": #', 'hf:OWNER/NAME'],
     ] as const) {
-      const config = parseConfig(configurationText({ hub, model, data }), 'sensitivity.yml');
+      const text = configurationText({ ...setup, hub, model, data });
+      const config = parseConfig(text, 'sensitivity.yml');
       expect(config.model).toMatchObject({ hub, name: model });
       expect(config.tests[0]!.data.source).toBe(data);
     }
@@ -95,7 +99,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
 });
 
 it('the sample rows have keys that fit, and half of them more than one right option', () => {
-  const files = firstFiles({ hub: 'openai', model: 'm', data: QUESTIONS_FILE });
+  const files = initialFiles({ ...setup, data: QUESTIONS_FILE });
   const rows = files
     .find(({ name }) => name === QUESTIONS_FILE)!
     .text.trim()

@@ -1,0 +1,13 @@
+import { listIn } from '../json.js';
+
+export function scalarText(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+export function asList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return listIn(value);
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** Doubles the braces of a text that becomes a prompt. */
+export const escaped = (text: string): string => text.replace(/[{}]/g, '$&$&');

@@ -1,0 +1,94 @@
+import { UNNAMED_MODEL } from '../../config/resolve.js';
+import { hubInEnvironment, HUBS } from '../../models/hubs/registry.js';
+import type { Terminal } from '../command.js';
+import { checkOption, dataProblem, hubProblem } from '../known-names.js';
+import { usageError, type Options } from '../options.js';
+import { QUESTIONS_FILE } from './files.js';
+import { findTeamRows } from './product-gate.js';
+import { isInteractive, questionsAsker } from './questions.js';
+import { readShippedPrompt, usualFiles, type ShippedPrompt } from './repository.js';
+
+const NO_PROMPT = 'none';
+
+/** What the user says of the model and of the product, or the defaults. */
+export interface InitAnswers {
+  hub: string;
+  model: string;
+  prompt: ShippedPrompt | undefined;
+  data: string;
+  /** True if an option or an answer names the rows. */
+  isDataNamed: boolean;
+}
+
+/** True if `init` asks for what no option gives. */
+export function asksUser({ yes, hub, model, data }: Options): boolean {
+  return !yes && [hub, model, data].includes(undefined);
+}
+
+/** @throws ConfigError for an unknown hub or set, or if there is no terminal to ask in */
+export async function readAnswers(options: Options, terminal: Terminal): Promise<InitAnswers> {
+  checkOption('hub', options.hub, hubProblem);
+  checkOption('data', options.data, dataProblem);
+  return asksUser(options) ? askUser(options, terminal) : chooseDefaults(options, terminal);
+}
+
+async function chooseDefaults(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
+  const { hub = usualHub(process) } = options;
+  const { model = hub === 'reference' ? 'attentive' : UNNAMED_MODEL } = options;
+  const [firstPrompt] = await usualFiles(root, 'prompts');
+  const prompt = await promptFrom(options.prompt ?? firstPrompt ?? NO_PROMPT, root);
+  const teamRows = hub === 'reference' ? undefined : await findTeamRows(root, prompt?.text);
+  const data = options.data ?? teamRows ?? usualSource(hub, prompt);
+  return { hub, model, prompt, data, isDataNamed: options.data !== undefined };
+}
+
+async function askUser(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
+  if (!isInteractive(process)) {
+    throw usageError(
+      'this is no terminal, so init cannot ask for hub, model and data',
+      'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
+    );
+  }
+  const { answer, close } = questionsAsker(process);
+  try {
+    let { hub, model, prompt: file, data } = options;
+    hub ??= await answer({
+      ask: `Hub (${HUBS.join(', ')})`,
+      otherwise: usualHub(process),
+      problem: hubProblem,
+    });
+    model ??= await answer({ ask: 'Model, as the hub names it' });
+    const [usualPrompt = NO_PROMPT] = await usualFiles(root, 'prompts');
+    file ??= await answer({
+      ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
+      otherwise: usualPrompt,
+    });
+    const prompt = await promptFrom(file, root);
+    const [usualRows = usualSource(hub, prompt)] = await usualFiles(root, 'rows');
+    data ??= await answer({
+      ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
+      otherwise: usualRows,
+      problem: dataProblem,
+    });
+    return { hub, model, prompt, data, isDataNamed: true };
+  } finally {
+    close();
+  }
+}
+
+function usualHub({ env }: Terminal['process']): string {
+  return hubInEnvironment(env) ?? HUBS[0];
+}
+
+async function promptFrom(file: string, root: string): Promise<ShippedPrompt | undefined> {
+  return file === NO_PROMPT ? undefined : readShippedPrompt(root, file);
+}
+
+/**
+ * The sample rows have options, which a prompt without {options} cannot show; scripted models know
+ * the built-in rows alone.
+ */
+function usualSource(hub: string, prompt: ShippedPrompt | undefined): string {
+  if (prompt?.showsOptions === false) return 'builtin:statements';
+  return hub === 'reference' ? 'builtin:multiple-choice' : QUESTIONS_FILE;
+}

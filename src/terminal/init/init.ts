@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { namedFilesBelow } from '../../config/named-files.js';
+import { UNNAMED_MODEL } from '../../config/resolve.js';
+import { readRules } from '../../config/rules.js';
+import { DataError, mergeErrors } from '../../errors.js';
+import type { EvaluateOptions } from '../../run/options.js';
+import { plan } from '../../run/plan.js';
+import { validate } from '../../run/validate.js';
+import { defaultBranch } from '../../trust/local-git.js';
+import { attemptStep, type CommandLine, type Terminal } from '../command.js';
+import { evaluateOptions } from '../evaluate-options.js';
+import { nameOptions } from '../option-names.js';
+import type { Options } from '../options.js';
+import { writeFiles } from '../write-files.js';
+import { readAnswers } from './answers.js';
+import { initialFiles, QUESTIONS_FILE, type InitialFile } from './files.js';
+import { offerMinima } from './measured-minima.js';
+import { costParagraph, stepsAfterInit } from './next-steps.js';
+import { proposeGate, type ProductGate } from './product-gate.js';
+import { ACTION } from './publisher.js';
+import { usualFiles } from './repository.js';
+import { addressInputs, type Setup } from './setup.js';
+import { problemOfRows } from './team-rows.js';
+
+export async function runInit({ options }: CommandLine, terminal: Terminal): Promise<number> {
+  const { root, print, layout } = terminal;
+  const setup = await readSetup(options, terminal);
+  const files = initialFiles(setup);
+  const fileOptions = optionsForFiles(setup, options);
+  if (setup.gate) await refuseUnfitRows(files, { gate: setup.gate, fileOptions, terminal });
+  await writeFiles(files, {
+    root,
+    force: options.force,
+    command: 'init',
+    otherwise: 'name another configuration with --config',
+  });
+  for (const { name } of files) print(`wrote ${name}\n`);
+
+  // The files are written: a problem in them is the user's next step.
+  const drafts = filesToDraft(setup.gate, root);
+  const workingOptions = withoutDrafts(await evaluateOptions(fileOptions, terminal), drafts);
+  const { problems } = await validate(workingOptions);
+  // The next steps name the placeholders of the files.
+  const problemsToCorrect = problems.filter(({ isPlaceholder }) => !isPlaceholder);
+  const canPlan = problemsToCorrect.length === 0 && hasTests(workingOptions);
+  const planned = canPlan ? await attemptStep(() => plan(workingOptions), terminal) : undefined;
+  const commandName = commandNameIn(terminal);
+  if (planned) print(`\n${costParagraph(planned, { commandName, drafts }, layout)}`);
+  const canMeasure = planned !== undefined && problems.length + drafts.length === 0;
+  const isMeasured =
+    canMeasure &&
+    (await offerMinima({ setup, options, fileOptions, workingOptions, plan: planned }, terminal));
+  const steps = stepsAfterInit(
+    {
+      setup,
+      files,
+      commandName,
+      corrections: problemsToCorrect.map(({ where = setup.config, message, remedy }) =>
+        nameOptions(`${where}: ${message.replace(/\.$/, '')}. ${remedy}`),
+      ),
+      isMeasured,
+      unusedRows: await unusedRows(setup, root),
+      drafts,
+      documents: await usualFiles(root, 'documents'),
+    },
+    layout,
+  );
+  print(`\n${steps}\n`);
+  return 0;
+}
+
+async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
+  const { root } = terminal;
+  const { hub, model, prompt, data, isDataNamed } = await readAnswers(options, terminal);
+  const { baseUrl, config, release } = options;
+  const branch = (await defaultBranch(root)) ?? 'main';
+  const setup: Setup = { hub, model, prompt, data, baseUrl, config, release, branch };
+  const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
+  // Built-in rows that the user names are no rows of the product.
+  if (isDataNamed && !isFile) return setup;
+  const file = isFile ? data : undefined;
+  const gate = await proposeGate(root, { file, prompt: prompt?.text });
+  return gate ? { ...setup, data: gate.rowsFile, gate } : setup;
+}
+
+/** The options of a command that reads the written files. */
+function optionsForFiles(setup: Setup, options: Options): Options {
+  const inputs = addressInputs(setup);
+  const hosts = inputs['allowed-hosts'];
+  return {
+    ...options,
+    hub: undefined,
+    data: undefined,
+    // The cost of a run does not depend on the name.
+    model: setup.model === UNNAMED_MODEL ? 'model' : undefined,
+    baseUrl: inputs['base-url'],
+    allowedHosts: hosts === undefined ? [] : [hosts],
+  };
+}
+
+interface ProposedFiles {
+  gate: ProductGate;
+  fileOptions: Options;
+  terminal: Terminal;
+}
+
+/** @throws DataError for rows of the team's own that a test cannot read */
+async function refuseUnfitRows(
+  files: readonly [InitialFile, ...InitialFile[]],
+  { gate, fileOptions, terminal }: ProposedFiles,
+): Promise<void> {
+  const { root } = terminal;
+  const [configuration] = files;
+  const readFromDisk = namedFilesBelow(root);
+  const rules = await readRules({
+    readConfig: async () => configuration.text,
+    readNamedFile: async (...request) => {
+      const proposed = files.find(({ name }) => name === request[0]);
+      return proposed ? proposed.text : readFromDisk(...request);
+    },
+    file: configuration.name,
+    overrides: fileOptions,
+  });
+  const onDisk = await evaluateOptions(fileOptions, terminal);
+  const proposed = { ...onDisk, config: { ...onDisk.config, rules } };
+  const { problems } = await validate(withoutDrafts(proposed, filesToDraft(gate, root)));
+  const [worst, ...furtherErrors] = problems
+    .filter(({ name }) => name === 'DataError')
+    .map(({ message, where, remedy }) => new DataError(message, { where, remedy }));
+  if (worst) throw mergeErrors([worst, ...furtherErrors], DataError);
+}
+
+/** Files that the configuration names and `draft` still has to write. */
+function filesToDraft(gate: ProductGate | undefined, root: string): string[] {
+  return (gate?.draftFiles ?? []).filter((file) => !existsSync(path.resolve(root, file)));
+}
+
+/** The configuration without the tests whose rows are still to be drafted. */
+function withoutDrafts(options: EvaluateOptions, drafts: readonly string[]): EvaluateOptions {
+  const { rules } = options.config;
+  if (!('config' in rules)) return options;
+  const tests = rules.config.tests.filter(({ data }) => !drafts.includes(data.source));
+  return {
+    ...options,
+    config: { ...options.config, rules: { config: { ...rules.config, tests } } },
+  };
+}
+
+function hasTests({ config: { rules } }: EvaluateOptions): boolean {
+  return 'config' in rules && rules.config.tests.length > 0;
+}
+
+/** The command as the user can call it: npx installs no `sensitivity`. */
+function commandNameIn({ process: { env } }: Terminal): string {
+  if (env.npm_command !== 'exec') return 'sensitivity';
+  return `npx github:${ACTION.replace(/@.*/, '')}`;
+}
+
+/** The first file that may hold rows of the team's own and is not used; why it cannot be read. */
+async function unusedRows({ data }: Setup, root: string) {
+  const files = await usualFiles(root, 'rows');
+  const file = files.find((name) => name !== QUESTIONS_FILE && name !== data);
+  return file === undefined ? undefined : { file, problem: await problemOfRows(root, file) };
+}

@@ -1,0 +1,158 @@
+import type { GateError } from '../../errors.js';
+import { enumerate } from '../../language/enumerate.js';
+import { paintText, wrapText } from '../../report/formats/layout.js';
+import type { Plan } from '../../report/formats/plan.js';
+import { requestsInWords } from '../../report/story/planned-cost.js';
+import { quantity } from '../../report/story/words.js';
+import { paragraph, type Terminal } from '../command.js';
+import type { InitialFile } from './files.js';
+import { RULES_FILE } from './product-gate.js';
+import { ACTION, IS_PLACEHOLDER } from './publisher.js';
+import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } from './setup.js';
+import { WORKFLOW_FILE } from './workflows.js';
+
+/** What `init` has written, found and measured. */
+interface InitOutcome {
+  setup: Setup;
+  files: readonly InitialFile[];
+  /** The command as the user can call it. */
+  commandName: string;
+  /** Problems of the written files, with their remedies. */
+  corrections: readonly string[];
+  isMeasured: boolean;
+  /** A file that may hold rows of the team's own, and why it cannot be read. */
+  unusedRows: { file: string; problem: GateError | undefined } | undefined;
+  /** Files that `draft` still has to write. */
+  drafts: readonly string[];
+  /** Documents that `draft` can read. */
+  documents: readonly string[];
+}
+
+/** Says in a paragraph what a run of the written configuration costs. */
+export function costParagraph(
+  plan: Plan,
+  { commandName, drafts }: Pick<InitOutcome, 'commandName' | 'drafts'>,
+  layout: Terminal['layout'],
+): string {
+  const later = drafts.length === 0 ? '' : `, and more with the rows of ${enumerate(drafts)}`;
+  return paragraph(
+    `One run sends ${requestsInWords(plan)}, judge and calibration included${later}. \`${commandName} plan\` has the details; nothing was sent.`,
+    layout,
+  );
+}
+
+/** Lists the steps from the written files to a first pull request. */
+export function stepsAfterInit(outcome: InitOutcome, layout: Terminal['layout']): string {
+  const { setup, commandName, corrections, isMeasured } = outcome;
+  const options = optionsToRead(setup);
+  const steps = [
+    ...placeholderSteps(outcome),
+    ...corrections.map((correction) => `Correct ${correction}`),
+    ...secretSteps(outcome),
+    ...draftSteps(outcome),
+    ...rowsSteps(outcome),
+    ...modelSteps(setup),
+  ];
+  if (!isMeasured)
+    steps.push(`Set minima that your model passes: ${commandName} suggest --write${options}`);
+  steps.push(
+    `Try it here: ${commandName} run${options}`,
+    `Commit these files and merge them to \`${setup.branch}\`, since the base is judged by its own configuration. Then open a pull request that changes the prompt.`,
+  );
+  return [
+    paintText('bold', 'Next', layout),
+    ...steps.flatMap((step, i) =>
+      wrapText(step, layout, 5).map((line, lineNumber) =>
+        lineNumber === 0 ? `  ${i + 1}. ${line.slice(5)}` : line,
+      ),
+    ),
+  ].join('\n');
+}
+
+function placeholderSteps({ files }: InitOutcome): string[] {
+  const placeholders = files.flatMap((file) =>
+    file.placeholders.map((placeholder) => `${placeholder} (${file.name})`),
+  );
+  const steps: string[] = [];
+  if (placeholders.length > 0)
+    steps.push(`Replace the placeholders ${placeholders.join(', ')}: the files need these values.`);
+  if (IS_PLACEHOLDER)
+    steps.push(
+      `\`${ACTION}\` in ${WORKFLOW_FILE} names a placeholder. Write the account of your own fork there, since the owner of that name would get your key.`,
+    );
+  return steps;
+}
+
+function secretSteps({ setup, commandName }: InitOutcome): string[] {
+  const secret = secretName(setup);
+  if (secret === undefined) return [];
+  return [
+    `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
+    `Set ${secret} here as well, and check the access: ${commandName} doctor${optionsToRead(setup)}`,
+  ];
+}
+
+/** Most documents that one step names. */
+const MOST_DOCUMENTS = 20;
+
+/** The steps that complete the rules and the rows which the configuration names. */
+function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): string[] {
+  const { rules = [] } = setup.gate ?? {};
+  const steps: string[] = [];
+  if (rules.length > 0)
+    steps.push(
+      `Read ${RULES_FILE}: ${quantity(rules.length, 'sentence')} of the prompt ${rules.length === 1 ? 'is a rule' : 'are rules'} there. Add what else every answer must keep.`,
+    );
+  const draft = (files: string) => `${commandName} draft ${files}${optionsToRead(setup)}`;
+  if (drafts.length > 0) {
+    const requests = rules.length === 0 ? [] : ['a request for each rule'];
+    const sources = documents.slice(0, MOST_DOCUMENTS).join(' ') || 'YOUR-DOCUMENT.md';
+    steps.push(
+      `Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`,
+    );
+  } else if (rules.length > 0) {
+    steps.push(`Write a request for each rule: ${draft(setup.prompt?.file ?? 'PROMPT')}`);
+  }
+  return steps;
+}
+
+function rowsSteps({ setup, unusedRows }: InitOutcome): string[] {
+  if (unusedRows === undefined) return [];
+  const { file, problem } = unusedRows;
+  if (problem === undefined)
+    return [
+      `Use rows of your own: ${file} may hold some. Name the file under \`data.source\` in ${setup.config}.`,
+    ];
+  const { where = file, message, remedy } = problem;
+  return [
+    `Correct ${file}, which was not read: ${where}: ${message} ${remedy} Then run init again, with --force.`,
+  ];
+}
+
+function modelSteps({ gate, baseUrl, config }: Setup): string[] {
+  const steps: string[] = [];
+  if (gate !== undefined)
+    steps.push(
+      `Name a model that judges: \`judge: { hub: …, name: … }\` under \`evaluation\` in ${config}. Until then your model reads its own answers.`,
+    );
+  if (isOnThisMachine(baseUrl))
+    steps.push(
+      `Serve the model in the workflow before the gate, or write a public address into ${WORKFLOW_FILE}: GitHub's runner does not reach this machine.`,
+    );
+  return steps;
+}
+
+/** The options with which a command reads what `init` has written, each after a space. */
+function optionsToRead(setup: Setup): string {
+  // A configuration may name an address of this machine by itself.
+  const inputs = Object.entries(addressInputs(setup)).filter(
+    ([name]) => name !== 'base-url' || !isOnThisMachine(setup.baseUrl),
+  );
+  if (setup.config !== CONFIG_FILE) inputs.unshift(['config', setup.config]);
+  const options = inputs.map(([name, value]) => {
+    const isPlain = /^[\w.:/-]+$/.test(value);
+    const shellValue = isPlain ? value : `'${value.replaceAll("'", "'\\''")}'`;
+    return ` --${name} ${shellValue}`;
+  });
+  return options.join('');
+}

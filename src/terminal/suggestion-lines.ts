@@ -1,0 +1,147 @@
+import { adviceOnAnswers } from '../report/story/unjudged.js';
+import { boldLines, columnMaker, layOutColumns, wrapText } from '../report/formats/layout.js';
+import { oneLine } from '../report/story/truncate.js';
+import { formatNumber, formatPercent, quantity } from '../report/story/words.js';
+import type { Shortfall, Suggestion, TestSuggestion } from '../run/suggest.js';
+import type { Terminal } from './command.js';
+
+/** Returns the suggested minima as lines: a table and sentences for each test, and the cost. */
+export function suggestionLines(
+  { model, requests, tests, run, room }: Suggestion,
+  layout: Terminal['layout'],
+): string[] {
+  const head = `Minima for ${model.hub}/${model.name}, from ${quantity(requests, 'request')}`;
+  const cost = `A run under these minima sends ${run.expected}, judge and calibration included; ${formatNumber(run.most)} at most.`;
+  const lines = boldLines(head, layout);
+  if (room !== undefined) lines.push(...wrapText(room, layout, 0));
+  for (const test of tests)
+    lines.push(
+      '',
+      ...boldLines(nameOfSuggestion(test), layout),
+      minimaTable(test, layout),
+      ...wrapText(sentencesOn(test), layout),
+    );
+  return [...lines, '', ...wrapText(cost, layout, 0)];
+}
+
+function minimaTable({ minima }: TestSuggestion, layout: Terminal['layout']): string {
+  const rows = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
+  const column = columnMaker(rows);
+  const numeric = { align: 'right' } as const;
+  const columns = [
+    column('key', ({ key }) => key),
+    column(
+      'now',
+      ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
+      numeric,
+    ),
+    column('minimum', ({ minimum }) => shareInWords(minimum), numeric),
+    column(
+      'observed',
+      ({ passes, rows: rowCount }) => `${formatNumber(passes)} of ${formatNumber(rowCount)}`,
+      numeric,
+    ),
+    column('at least', ({ low }) => formatPercent(low), numeric),
+  ];
+  return layOutColumns(columns, layout);
+}
+
+const OTHER_ROWS =
+  'Take rows of your own that the model should know (`data.source`), or another built-in set.';
+
+function sentencesOn(test: TestSuggestion): string[] {
+  const { rows, errors, needed, stays_advisory, shortfall, unknown, upset, failing } = test;
+  const errorClause = errors === 0 ? '' : `, and ${quantity(errors, 'row')} ended in error`;
+  const answered = `the model answered ${formatNumber(rows)}${errorClause}`;
+  const sentences = shortfall
+    ? [
+        `No minimum shows anything: ${advisoryReason(shortfall)}; ${answered}.`,
+        'So the test becomes `advisory: true`: it is reported, and decides nothing.',
+        adviceOnAnswers(shortfall) ?? OTHER_ROWS,
+      ]
+    : [
+        `These minima need at least ${quantity(needed, 'row')}; ${answered}.`,
+        ...uncertaintySentences(test),
+      ];
+  sentences.push(...loweredMinima(test).map(loweredSentence));
+  if (stays_advisory)
+    sentences.push('The test stays `advisory: true`. Remove that line, and these minima decide.');
+  if (failing.length > 0)
+    sentences.push(
+      `Rows that the model fails: ${placesInWords(failing)}. The minimum allows as many: correct prompt, model or rows first where it should pass them.`,
+    );
+  sentences.push(...replaceableSentences('does not know', unknown));
+  sentences.push(...replaceableSentences('answers differently after a harmless edit', upset));
+  return sentences;
+}
+
+/** From this number of rows on, a rate is certain enough to need no interval. */
+const ENOUGH_ROWS = 100;
+
+function uncertaintySentences({ minima }: TestSuggestion): string[] {
+  const rate = Object.values(minima).at(-1);
+  if (!rate || rate.rows >= ENOUGH_ROWS) return [];
+  return [
+    `Of ${quantity(rate.rows, 'counted row')}, the true rate lies between ${formatPercent(rate.low)} and ${formatPercent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
+  ];
+}
+
+interface LoweredMinimum {
+  key: string;
+  before: string;
+  after: string;
+  rows: number;
+  passes: number;
+  /** True if the measured rate itself is below the earlier minimum. */
+  isMissed: boolean;
+}
+
+/** The minima that weaken the gate; none for a test that becomes advisory, which says so itself. */
+export function loweredMinima({ minima, shortfall }: TestSuggestion): LoweredMinimum[] {
+  if (shortfall) return [];
+  return Object.entries(minima).flatMap(([key, { minimum, configured, rows, passes }]) => {
+    if (configured === undefined || minimum >= configured) return [];
+    const isMissed = passes < configured * rows;
+    const [before, after] = [shareInWords(configured), shareInWords(minimum)];
+    return [{ key, before, after, rows, passes, isMissed }];
+  });
+}
+
+function loweredSentence({ key, before, after, rows, passes, isMissed }: LoweredMinimum): string {
+  const change = `\`${key}\` goes from ${before} to ${after}`;
+  if (isMissed)
+    return `${change}: the model passes ${formatNumber(passes)} of ${quantity(rows, 'row')}, fewer than ${before} asks for. Keep ${before} if the model should reach it, and correct prompt, model or rows.`;
+  return `${change}: with ${quantity(rows, 'row')}, a model like this one may miss ${before} by chance. Keep ${before} if the model should reach it in every run, or give the test more rows.`;
+}
+
+/** With two decimals, or as many as it has: `0.90`, `0.855`. */
+function shareInWords(share: number): string {
+  const rounded = share.toFixed(2);
+  return Number(rounded) === share ? rounded : String(share);
+}
+
+/** Returns why no minimum shows anything. Quotes neither data nor model. */
+export function advisoryReason({ known, needed, useful }: Shortfall): string {
+  if (known < needed)
+    return `${quantity(known, 'row')} can tell something, and a minimum takes ${needed}`;
+  return `a minimum shows something from ${useful.toFixed(2)} on, and the model is below that`;
+}
+
+const MOST_PLACES = 10;
+
+/** `refusal (should answer)` */
+export function nameOfSuggestion({ test, side }: TestSuggestion): string {
+  return side ? `${test} (should ${side})` : test;
+}
+
+function replaceableSentences(clause: string, rows: readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  return [`Rows that the model ${clause}, candidates to replace: ${placesInWords(rows)}.`];
+}
+
+function placesInWords(rows: readonly string[]): string {
+  const shownPlaces = rows.slice(0, MOST_PLACES).map((place) => oneLine(place, 80));
+  const moreCount = rows.length - shownPlaces.length;
+  const moreClause = moreCount > 0 ? ` and ${formatNumber(moreCount)} more (--json lists all)` : '';
+  return `${shownPlaces.join(', ')}${moreClause}`;
+}
