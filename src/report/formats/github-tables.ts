@@ -45,7 +45,7 @@ export function answerMarkup(text: string | null, longest: number): Markup {
   return text === null ? github`<i>no answer</i>` : quote(cut(text, longest));
 }
 
-export function sentencesHtml(sentences: readonly Sentence[]): Markup {
+export function sentencesHtml(...sentences: readonly Sentence[]): Markup {
   const markups = sentences.map((pieces) => {
     const parts = pieces.map((piece) =>
       typeof piece === 'string' ? piece : github`<b>${piece.strong}</b>`,
@@ -108,7 +108,7 @@ export function blockHtml(
   options: BlockOptions,
 ): Markup[] {
   const { longest, hasTables = true } = options;
-  const content = sentences.map((sentence) => github`<p>${sentencesHtml([sentence])}</p>`);
+  const content = sentences.map((sentence) => github`<p>${sentencesHtml(sentence)}</p>`);
   if (rows && hasTables) content.push(...tableHtml(rows, options));
   const head = cut(title, longest);
   if (head === '' || content.length === 0) return content;

@@ -119,7 +119,7 @@ function verdictCase(test: ReportRow, { config }: Results): Case[] {
 }
 
 function sentenceOf(test: ReportRow): string {
-  return `${sentenceCase(wordsFor(test).label)}: ${plainText(resultSentences(test))}`;
+  return `${sentenceCase(wordsFor(test).label)}: ${plainText(...resultSentences(test))}`;
 }
 
 /**
@@ -134,7 +134,7 @@ function propertyElements(test: ReportRow): Markup[] {
     minimum_pass_rate,
     rule: ruleInWords(rule),
     verdict: sentenceOf(test),
-    funnel: steps && plainText([steps]),
+    funnel: steps && plainText(steps),
     scorers: scorerWords(test),
     baseline: baseline && baselineRateWords(baseline),
     calibration:

@@ -228,7 +228,7 @@ export function blockLines(
   if (title !== undefined) parts.push(...boldLines(`${title}:`, options));
   for (const sentence of sentences) {
     const write = typeof sentence[0] === 'string' ? wrapText : boldLines;
-    parts.push(...write(plainText([sentence]), options, 2));
+    parts.push(...write(plainText(sentence), options, 2));
   }
   if (sentences.length > 0 && blockTable) parts.push('');
   if (blockTable) parts.push(...tableLines(blockTable, options));

@@ -80,14 +80,14 @@ function reviewBody(
   storyOptions: StoryOptions,
   { findings, commentUrl }: { findings: number; commentUrl: string | undefined },
 ): string {
-  const { outcome, title, warnings, change } = storyOf(results, storyOptions);
+  const { outcome, title, warnings, remarks } = storyOf(results, storyOptions);
   const isPartNamed = results.attribution?.parts.some(({ named }) => named);
   const attribution = isPartNamed ? undefined : attributionSentence(results, storyOptions.base);
   const lines = [
     github`<p>${iconOf(outcome)} <b>${shortSentence(title)}</b></p>\n`,
-    ...warnings.map((warning) => warningHtml(plainText([warning]))),
-    ...change.map(({ isWarning, sentence }) => {
-      const text = plainText([sentence]);
+    ...warnings.map((warning) => warningHtml(plainText(warning))),
+    ...remarks.map(({ isWarning, sentence }) => {
+      const text = plainText(sentence);
       return isWarning ? warningHtml(text) : github`<p>${shortSentence(text)}</p>\n`;
     }),
   ];

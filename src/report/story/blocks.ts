@@ -46,7 +46,7 @@ export interface Block {
   place: 'head' | 'details' | 'report';
 }
 
-export function plainText(sentences: readonly Sentence[]): string {
+export function plainText(...sentences: readonly Sentence[]): string {
   return sentences.map((pieces) => pieces.map(textOf).join('')).join(' ');
 }
 
