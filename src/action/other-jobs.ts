@@ -15,7 +15,8 @@ import {
 } from '../report/formats/log.js';
 import { renderMarkdown } from '../report/formats/markdown.js';
 import { effectsHtml } from '../report/formats/part-effects.js';
-import { falseAlarms, proofHtml } from '../report/formats/proof.js';
+import { proofHtml } from '../report/formats/proof.js';
+import { falseAlarms } from '../report/story/proof.js';
 import { causeOf, kindWords } from '../report/story/cause.js';
 import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
 import { sentenceCase } from '../report/story/words.js';

@@ -1,5 +1,5 @@
 import type { GateError } from '../errors.js';
-import type { Plan } from '../report/formats/plan.js';
+import type { Plan } from '../report/story/plan.js';
 import { isLoopback } from '../models/http/address.js';
 import { RULES_FILE } from './own-gate.js';
 import { enumerate } from '../language/enumerate.js';

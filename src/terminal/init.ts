@@ -9,7 +9,7 @@ import { plan } from '../run/plan.js';
 import { replaceFile } from '../run/safe-files.js';
 import { validate } from '../run/validate.js';
 import { hubInEnvironment, HUBS } from '../models/hubs/registry.js';
-import type { Plan } from '../report/formats/plan.js';
+import type { Plan } from '../report/story/plan.js';
 import { quantity } from '../report/story/words.js';
 import { checkOption, dataProblem, hubProblem } from './command-line.js';
 import { type CommandLine, type Terminal, attemptStep } from './command.js';

@@ -2,7 +2,9 @@ import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
 import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
 import { oneLine } from '../report/story/truncate.js';
-import { boldLines, layOutColumns, columnMaker, wrapText } from '../report/formats/layout.js';
+import { boldLines, wrapText } from '../report/formats/layout.js';
+import { tableLines } from '../report/formats/terminal-blocks.js';
+import { type Table, tableOf } from '../report/story/blocks.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
 import { quantity, formatNumber, formatPercent } from '../report/story/words.js';
 import { redact } from '../secrets.js';
@@ -139,7 +141,6 @@ function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
   const { minima, rows, errors, needed, stays_advisory, shortfall } = test;
   const { unknown, upset, failing } = test;
   const lines = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
-  const column = columnMaker(lines);
   const errorClause = errors === 0 ? '' : `, and ${quantity(errors, 'row')} ended in error`;
   const answered = `the model answered ${formatNumber(rows)}${errorClause}`;
   const sentences: string[] = [];
@@ -166,28 +167,30 @@ function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
   sentences.push(...placeSentences('answers differently after a harmless edit', upset));
   return [
     ...boldLines(nameOf(test), layout),
-    layOutColumns(
-      [
-        column('key', ({ key }) => key),
-        column(
-          'now',
-          ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
-          { align: 'right' },
-        ),
-        column('minimum', ({ minimum }) => shareInWords(minimum), { align: 'right' }),
-        column(
-          'observed',
-          ({ passes, rows: rowCount }) => `${formatNumber(passes)} of ${formatNumber(rowCount)}`,
-          {
-            align: 'right',
-          },
-        ),
-        column('at least', ({ low }) => formatPercent(low), { align: 'right' }),
-      ],
-      layout,
-    ),
+    ...tableLines(minimaTable(lines), layout, Infinity),
     ...sentences.flatMap((sentence) => wrapText(sentence, layout)),
   ];
+}
+
+type MinimumLine = TestSuggestion['minima'][string] & { key: string };
+
+function minimaTable(lines: readonly MinimumLine[]): Table {
+  const isNumber = true;
+  return tableOf('minimum', lines, [
+    { name: 'key', cell: ({ key }) => key },
+    {
+      name: 'now',
+      isNumber,
+      cell: ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
+    },
+    { name: 'minimum', isNumber, cell: ({ minimum }) => shareInWords(minimum) },
+    {
+      name: 'observed',
+      isNumber,
+      cell: ({ passes, rows }) => `${formatNumber(passes)} of ${formatNumber(rows)}`,
+    },
+    { name: 'at least', isNumber, cell: ({ low }) => formatPercent(low) },
+  ]);
 }
 
 function nameOf({ test, side }: TestSuggestion): string {

@@ -12,11 +12,13 @@ import { resultSentences } from '../story/result.js';
 import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
 import { partsToReport } from '../story/test-words.js';
 import { type Story, storyOf } from '../story/story.js';
-import { funnel, shortfallOf } from '../story/triplet.js';
-import { runFacts, ICONS, keepTexts } from '../story/words.js';
+import { funnel } from '../story/funnel.js';
+import { shortfallOf } from '../story/shortfall.js';
+import { ICONS, keepTexts } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { github, html, htmlWithCode, link, type Markup, web } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-tables.js';
+import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-html.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 

@@ -12,9 +12,9 @@ import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
 import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
 import { remarkText, storyOf, testSentence } from '../story/story.js';
-import { funnel } from '../story/triplet.js';
+import { funnel } from '../story/funnel.js';
 import { quantity, formatNumber, sentenceCase, countByKey } from '../story/words.js';
-import { paragraphs } from './github-tables.js';
+import { paragraphs } from './github-html.js';
 
 /** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;

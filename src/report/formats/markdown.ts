@@ -10,9 +10,11 @@ import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
 import type { TallyLine } from '../story/tally.js';
-import { quantity, formatDuration, runFacts, ICONS, sentenceCase } from '../story/words.js';
+import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { code, github, link, type Markup, quote } from './escape.js';
-import { examples, leftOutRows, rowSections } from './examples.js';
+import { examples } from './examples.js';
+import { leftOutRows, rowSections } from './row-sections.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import {
@@ -29,7 +31,7 @@ import {
   table,
   tableHtml,
   cell,
-} from './github-tables.js';
+} from './github-html.js';
 
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */

@@ -15,7 +15,7 @@ import { type StoryOptions, storyOf } from '../story/story.js';
 import { quantity, sentenceCase } from '../story/words.js';
 import { github, link, type Markup } from './escape.js';
 import { exampleTable } from './examples.js';
-import { iconOf, joinMarkup } from './github-tables.js';
+import { iconOf, joinMarkup } from './github-html.js';
 import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
@@ -35,8 +35,8 @@ type ReviewOptions = StoryOptions & { mask?: Mask };
 export function reviewTexts(results: Results, { mask, ...storyOptions }: ReviewOptions) {
   const { base } = storyOptions;
   const tests = shownTests(results, mask);
-  const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
-    tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
+  const rowsOf = (pick: (rows: ShownTest['rows']) => ShownRow[]) =>
+    tests.flatMap((test) => pick(test.rows).map((row) => ({ test, row })));
   const tableOf = (test: ShownTest, entries: { row: ShownRow }[]) => {
     const rows = entries.map(({ row }) => row);
     return exampleTable(rows, test, { longest: LONGEST_TEXT, base });

@@ -7,10 +7,10 @@ import { plainText } from '../story/blocks.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { remarkText, type Story, storyOf, testSentence } from '../story/story.js';
 import { unmarked } from '../story/inserted.js';
-import { quantity, runFacts, sentenceCase } from '../story/words.js';
+import { quantity, sentenceCase } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { oneLine } from '../story/truncate.js';
 import {
-  blockLines,
   boldLines,
   COLORS,
   fieldLines,
@@ -18,8 +18,8 @@ import {
   paintLines,
   wrapText,
   SIGNS,
-  tableLines,
 } from './layout.js';
+import { blockLines, tableLines } from './terminal-blocks.js';
 import { LONGEST_TEXT, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
@@ -44,9 +44,10 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...story.blocks.filter(({ isFolded }) => !isFolded).map((block) => blockLines(block, options)),
     errorLines(tests, story, options),
     ...tests.map((test) => rowLines(test, options)),
-    tests.flatMap((test) =>
-      otherRowLines(isShown(test.test) ? test : { ...test, unscored: [] }, options),
-    ),
+    tests.flatMap((test) => {
+      const rows = isShown(test.test) ? test.rows : { ...test.rows, undecided: [] };
+      return otherRowLines({ ...test, rows }, options);
+    }),
     certainty.length === 0
       ? []
       : [...boldLines('How sure is this?', options), ...wrapText(certainty, options)],

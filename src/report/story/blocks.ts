@@ -80,6 +80,19 @@ export function cutSentence(sentence: Sentence, max: number): Sentence {
   return pieces;
 }
 
+/** A column that says how it writes the cell of an item. */
+export type ItemColumn<Item> = TableColumn & { cell: (item: Item) => string };
+
+/** A table with a row for each item. */
+export function tableOf<Item>(
+  noun: string,
+  items: readonly Item[],
+  columns: readonly ItemColumn<Item>[],
+): Table {
+  const rows = items.map((item) => ({ cells: columns.map(({ cell }) => cell(item)) }));
+  return { columns, rows, noun };
+}
+
 /** Columns that hold numbers, by name. */
 export function numberColumns(...names: readonly string[]): TableColumn[] {
   return names.map((name) => ({ name, isNumber: true }));

@@ -20,7 +20,7 @@ import { errorRateSentences } from './error-rates.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { breakingWords, hasRules } from './bot-rules.js';
-import { keptOf, validOf } from './triplet.js';
+import { keptOf, validOf } from './shortfall.js';
 import {
   quantity,
   formatNumber,

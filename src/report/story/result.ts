@@ -15,8 +15,7 @@ import {
   pointsWords,
   rateComparison,
 } from './baseline.js';
-import type { TableColumn, Sentence, Table } from './blocks.js';
-
+import type { ItemColumn, Sentence, Table } from './blocks.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import {
@@ -25,8 +24,8 @@ import {
   isRateOpen,
   lacksContrast,
   leavesTooFew,
-  shortfallOf,
-} from './triplet.js';
+} from './open-rate.js';
+import { shortfallOf } from './shortfall.js';
 import { failedRuleSentences, untestedRuleSentences } from './bot-rules.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import {
@@ -239,7 +238,7 @@ export function resultTable(
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
   const name = baselineName(compared ?? { source: 'base' }, base);
   const isNumber = true;
-  const allColumns: readonly (TableColumn & { cell: (line: ResultLine) => string })[] = [
+  const allColumns: readonly ItemColumn<ResultLine>[] = [
     { name: 'test', cell: ({ label }) => label },
     { name: 'name', expendable: 1, cell: ({ test }) => test.test_type },
     { name: 'result', isNumber, cell: ({ rate }) => rate },

@@ -19,7 +19,8 @@ import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
 import { brokenInPass } from './rows.js';
 import { reusedSentence } from './reused.js';
-import { funnels, unreadSentences } from './triplet.js';
+import { funnels } from './funnel.js';
+import { unreadSentences } from './unread.js';
 import { isWorse } from './watch.js';
 import { type Headed, keepTexts, sentenceCase } from './words.js';
 
