@@ -221,8 +221,11 @@ describe('a story', () => {
       }),
     );
     expect(story).toMatchObject({
-      cause: { message: 'h refuses the key.', count: '1 row failed; 2 more were not asked' },
-      isCauseAll: true,
+      cause: {
+        message: 'h refuses the key.',
+        count: '1 row failed; 2 more were not asked',
+        isAll: true,
+      },
     });
   });
 

@@ -195,13 +195,15 @@ export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
     },
   ];
   const groups = allGroups.filter(({ rows }) => rows.length > 0);
-  if (undecided.length > 0) {
-    const isClear = test.outcome === 'pass' || test.outcome === 'fail';
-    const reason = isClear ? ', since the verdict was clear before' : '';
-    const title = `${quantity(undecided.length, 'row')} not asked${reason}`;
-    groups.push({ name: 'undecided', title, rows: [] });
-  }
+  if (undecided.length > 0)
+    groups.push({ name: 'undecided', title: undecidedTitle(shownTest), rows: [] });
   return groups;
+}
+
+function undecidedTitle({ test, rows: { undecided } }: ShownTest): string {
+  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+  const reason = isClear ? ', since the verdict was clear before' : '';
+  return `${quantity(undecided.length, 'row')} not asked${reason}`;
 }
 
 /** `3 of 25 rows failed, 2 rows in error` */
