@@ -7,7 +7,7 @@ import { BUILTIN_NAMES } from '../src/data/builtin.js';
 import { KINDS } from '../src/report/story/cause.js';
 
 /** Of README and docs, but for the pages that scripts write or print. */
-const MOST_LINES = 2_276;
+const MOST_LINES = 2_304;
 /** Pages that no user has to read from the beginning to the end. */
 const isForMaintainers = (page: string) =>
   page === 'docs/configuration.md' || page.startsWith('docs/internals/');

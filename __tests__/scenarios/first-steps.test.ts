@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { Results } from '../../src/engine/results.js';
-import type { Plan } from '../../src/report/formats/plan.js';
+import type { Plan } from '../../src/report/story/plan.js';
 import type { ModelServer } from '../support/model-server.js';
 import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.js';
 import { desk, type Desk } from './desk.js';

@@ -1,7 +1,8 @@
 import type { Requirement } from '../engine/proof/faults.js';
 import { failsUnchanged } from '../engine/proof/proof.js';
 import { writeSummary } from '../github/outputs.js';
-import { falseAlarms, proofHtml } from '../report/formats/proof.js';
+import { proofHtml } from '../report/formats/proof.js';
+import { falseAlarms } from '../report/story/proof.js';
 import type { Evaluation } from '../run/options.js';
 import { prove, writeProof, type ProofEvaluation } from '../run/prove.js';
 import { redact } from '../secrets.js';

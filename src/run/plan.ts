@@ -11,7 +11,7 @@ import { statedMinima } from '../engine/methods/figures.js';
 import { contentOf } from '../engine/random.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
 import { Halt, Meter, paceOf } from '../models/index.js';
-import type { Plan } from '../report/formats/plan.js';
+import type { Plan } from '../report/story/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
 import { findBase } from './baseline.js';
 import { budgetProblem, checkBudget, estimateOf } from './budget.js';

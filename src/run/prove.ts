@@ -6,7 +6,8 @@ import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.j
 import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
 import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
-import { proofPage, proofPicture } from '../report/formats/proof.js';
+import { proofPage } from '../report/formats/proof.js';
+import { proofPicture } from '../report/formats/proof-picture.js';
 import { scaleBudgetToShard } from './budget.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeReportFile, type ReportPlace } from './report-files.js';

@@ -6,7 +6,8 @@ import type { ChangedPart } from '../engine/attribution/parts.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, ReportedError } from '../errors.js';
 import { quotedName } from '../json.js';
-import { blockLines, wrapText } from '../report/formats/layout.js';
+import { wrapText } from '../report/formats/layout.js';
+import { blockLines } from '../report/formats/terminal-blocks.js';
 import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
 import {
   effectSentences,

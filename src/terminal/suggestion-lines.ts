@@ -1,5 +1,7 @@
 import { adviceOnAnswers } from '../report/story/unjudged.js';
-import { boldLines, columnMaker, layOutColumns, wrapText } from '../report/formats/layout.js';
+import { boldLines, wrapText } from '../report/formats/layout.js';
+import { tableLines } from '../report/formats/terminal-blocks.js';
+import { tableOf, type Table } from '../report/story/blocks.js';
 import { oneLine } from '../report/story/truncate.js';
 import { formatNumber, formatPercent, quantity } from '../report/story/words.js';
 import type { Shortfall, Suggestion, TestSuggestion } from '../run/suggest.js';
@@ -18,32 +20,30 @@ export function suggestionLines(
     lines.push(
       '',
       ...boldLines(nameOfSuggestion(test), layout),
-      minimaTable(test, layout),
+      ...tableLines(minimaTable(test), layout, Infinity),
       ...wrapText(sentencesOn(test), layout),
     );
   return [...lines, '', ...wrapText(cost, layout, 0)];
 }
 
-function minimaTable({ minima }: TestSuggestion, layout: Terminal['layout']): string {
+function minimaTable({ minima }: TestSuggestion): Table {
+  const isNumber = true;
   const rows = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
-  const column = columnMaker(rows);
-  const numeric = { align: 'right' } as const;
-  const columns = [
-    column('key', ({ key }) => key),
-    column(
-      'now',
-      ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
-      numeric,
-    ),
-    column('minimum', ({ minimum }) => shareInWords(minimum), numeric),
-    column(
-      'observed',
-      ({ passes, rows: rowCount }) => `${formatNumber(passes)} of ${formatNumber(rowCount)}`,
-      numeric,
-    ),
-    column('at least', ({ low }) => formatPercent(low), numeric),
-  ];
-  return layOutColumns(columns, layout);
+  return tableOf('minimum', rows, [
+    { name: 'key', cell: ({ key }) => key },
+    {
+      name: 'now',
+      isNumber,
+      cell: ({ configured }) => (configured === undefined ? '—' : shareInWords(configured)),
+    },
+    { name: 'minimum', isNumber, cell: ({ minimum }) => shareInWords(minimum) },
+    {
+      name: 'observed',
+      isNumber,
+      cell: ({ passes, rows: rowCount }) => `${formatNumber(passes)} of ${formatNumber(rowCount)}`,
+    },
+    { name: 'at least', isNumber, cell: ({ low }) => formatPercent(low) },
+  ]);
 }
 
 const OTHER_ROWS =

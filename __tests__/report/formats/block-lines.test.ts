@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { blockLines } from '../../../src/report/formats/layout.js';
+import { blockLines } from '../../../src/report/formats/terminal-blocks.js';
 
 const BOLD = '\u001B[1m';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
+import { renderPlan } from '../../../src/report/formats/plan.js';
+import type { Plan } from '../../../src/report/story/plan.js';
 import type { PlannedTest } from '../../../src/report/story/planned.js';
 
 const test: PlannedTest = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nameOptions } from '../../../src/terminal/option-names.js';
-import { renderPlan, type Plan } from '../../../src/report/formats/plan.js';
+import { renderPlan } from '../../../src/report/formats/plan.js';
+import type { Plan } from '../../../src/report/story/plan.js';
 import { renderTerminal } from '../../../src/report/formats/terminal.js';
 import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
 import { workflowCommands } from '../../support/workflow-commands.js';

@@ -103,7 +103,7 @@ describe('a test in sentences', () => {
       'No row can be judged: 9 samples left out.',
     ],
   ])('%s', (_name, over, text) => {
-    expect(plainText(resultSentences(reportRow(over), 'main'))).toBe(text);
+    expect(plainText(...resultSentences(reportRow(over), 'main'))).toBe(text);
   });
 
   it.each([
@@ -179,17 +179,19 @@ describe('a story', () => {
       { path: 'temperature', old: null, new: 0.7 },
     ];
     const report = [reportRow({ baseline: lost })];
-    const { changes } = storyOf(
+    const { changedValues } = storyOf(
       results({ report, results: [comparedRow('broken')], changed_subject }),
     );
-    expect(changes.map(({ key }) => key)).toEqual(['stop', 'temperature']);
-    expect(changes[0]!.newValue!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(600);
-    expect(changes[1]).toEqual({
+    expect(changedValues.map(({ key }) => key)).toEqual(['stop', 'temperature']);
+    expect(changedValues[0]!.newValue!.map(({ text }) => text).join('').length).toBeLessThanOrEqual(
+      600,
+    );
+    expect(changedValues[1]).toEqual({
       key: 'temperature',
       oldValue: undefined,
       newValue: [{ text: '0.7', inserted: false }],
     });
-    expect(storyOf(results({ changed_subject })).changes).toEqual([]);
+    expect(storyOf(results({ changed_subject })).changedValues).toEqual([]);
   });
 
   it('names its gate, and warns if the outcome does not block the merge', () => {
@@ -219,8 +221,11 @@ describe('a story', () => {
       }),
     );
     expect(story).toMatchObject({
-      cause: { message: 'h refuses the key.', count: '1 row failed; 2 more were not asked' },
-      isCauseAll: true,
+      cause: {
+        message: 'h refuses the key.',
+        count: '1 row failed; 2 more were not asked',
+        isAll: true,
+      },
     });
   });
 

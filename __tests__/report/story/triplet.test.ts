@@ -54,7 +54,7 @@ function inText({ headline, tests, table, funnels, next, certainty }: Story) {
     headline,
     tests: tests.map(testSentence),
     table: lines,
-    funnels: funnels.map((steps) => plainText([steps])),
+    funnels: funnels.map((steps) => plainText(steps)),
     next,
     certainty,
   };
@@ -76,14 +76,17 @@ describe('one story', () => {
       for (const shown of [read(summary(report)), read(comment(report))]) {
         expect(shown).toContain(story.title);
         const shownFunnels = report.outcome === 'pass' ? [] : funnels;
-        for (const one of [...head.map(({ sentences }) => plainText(sentences)), ...shownFunnels])
+        for (const one of [
+          ...head.map(({ sentences }) => plainText(...sentences)),
+          ...shownFunnels,
+        ])
           expect(shown).toContain(one);
         if (report.outcome !== 'pass')
           for (const step of story.next) expect(shown).toContain(step.replaceAll('`', ''));
       }
       const page = wordsOn(renderHtml(report));
       expect(page).toContain(story.headline);
-      for (const one of [...head.map(({ sentences }) => plainText(sentences))])
+      for (const one of [...head.map(({ sentences }) => plainText(...sentences))])
         expect(page).toContain(one.replaceAll('`', ''));
       for (const one of [story.headline, ...head.map(testSentence), ...funnels, ...story.next])
         expect(terminal(report)).toContain(one);

@@ -4,9 +4,9 @@
  */
 import type { Results } from '../../engine/results.js';
 import { watchHeadline, watchSentences } from '../story/watch.js';
-import { runFacts } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { github, link, web } from './escape.js';
-import { joinWithDots, factsHtml, paragraphs } from './github-tables.js';
+import { joinWithDots, factsHtml, paragraphs } from './github-html.js';
 
 interface DriftIssueOptions {
   marker: string;

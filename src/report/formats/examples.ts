@@ -1,34 +1,14 @@
-/**
- * Rows of the summary and the comment: three that explain a verdict, all of them folded by what
- * became of them, and what was left out.
- */
+/** Three rows of the comment that explain a verdict, and the table of rows that a review shows. */
 import type { TestWords } from '../../engine/perturbations/definition.js';
 import { baselineName, knownComparison } from '../story/baseline.js';
 import { shorten } from '../story/inserted.js';
-import { cut, oneLine } from '../story/truncate.js';
-import {
-  otherRowsWords,
-  ROW_GROUPS,
-  type RowGroup,
-  rowGroups,
-  type ShownTest,
-} from '../story/rows.js';
-import type { Detail } from './fit.js';
+import { oneLine } from '../story/truncate.js';
+import { type ShownTest } from '../story/rows.js';
 import { harmlessOf } from '../story/test-words.js';
-import { isIgnorant, shortfallOf } from '../story/triplet.js';
+import { isIgnorant, shortfallOf } from '../story/shortfall.js';
 import { quantity } from '../story/words.js';
 import { code, github, type Markup, quote } from './escape.js';
-import {
-  answerMarkup,
-  linesCell,
-  foldedSection,
-  moreInReport,
-  paragraphs,
-  rowsTable,
-  shortCode,
-  table,
-  cell,
-} from './github-tables.js';
+import { answerMarkup, linesCell, table } from './github-html.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.js';
 
 type RowsOptions = { longest: number; base: string | undefined };
@@ -77,7 +57,7 @@ export function exampleTable(
 }
 
 function chooseRows(
-  { test, words, broken, failed, silent }: ShownTest,
+  { test, words, rows: { broken, failed, silent } }: ShownTest,
   base: string | undefined,
 ): { rows: ShownRow[]; title: string } {
   if (shortfallOf(test) && !knownComparison(test)?.broken) {
@@ -153,73 +133,4 @@ function quotedAnswer(text: string | null, longest: number): Markup {
 
 function labelOf(name: string): Markup {
   return github`<i>${name}:</i> `;
-}
-
-type SectionDetail = Detail & { base?: string; kind: 'summary' | 'comment' };
-
-export function rowSections(tests: readonly ShownTest[], detail: SectionDetail): Markup[] {
-  const kinds =
-    detail.kind === 'summary'
-      ? ROW_GROUPS
-      : ROW_GROUPS.filter((kind) => kind !== 'passed' && kind !== 'unasked');
-  const groups = tests.flatMap((test) =>
-    rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })),
-  );
-  return kinds.flatMap((kind) =>
-    groups.filter((group) => group.kind === kind).flatMap((group) => section(group, detail)),
-  );
-}
-
-/**
- * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
- */
-function section(
-  { kind, title, rows, label, baselineLabel }: RowGroup & { label: string },
-  detail: SectionDetail,
-): Markup[] {
-  const isBad = kind === 'broken' || kind === 'failed';
-  const sentence = `${cut(label, detail.name)}: ${title}`;
-  if (!isListed(kind, detail)) return isBad || kind === 'passed' ? [] : paragraphs([sentence]);
-  const listedRows = rows.slice(0, detail.rows);
-  const options = { longest: detail.text, baselineLabel, explains: isBad || kind === 'silent' };
-  return foldedSection(
-    sentence,
-    [rowsTable(listedRows, options), ...moreInReport(rows.length - listedRows.length, 'row')],
-    isBad && detail.open,
-  );
-}
-
-function isListed(kind: RowGroup['kind'], { rows, fixed, passing }: Detail): boolean {
-  switch (kind) {
-    case 'broken':
-    case 'failed':
-      return rows > 0;
-    case 'silent':
-      return rows > 0 && fixed;
-    case 'fixed':
-      return fixed;
-    case 'passed':
-    case 'uncounted':
-      return passing;
-    case 'unasked':
-      return false;
-  }
-}
-
-/** Samples that a test could not use, by reason, the first few by name. */
-export function leftOutRows(shownTest: ShownTest, detail: SectionDetail): Markup[] {
-  const { test, words, leftOut } = shownTest;
-  if (test.not_applicable_count === 0) return [];
-  const sentence = `${cut(words.label, detail.name)}: ${otherRowsWords(shownTest)[0]}`;
-  const namedRows = leftOut.slice(0, detail.named);
-  if (namedRows.length === 0) return paragraphs([sentence]);
-  const lines = namedRows.map(({ source, original, reason }) => [
-    cell(shortCode(source, detail.text)),
-    cell(shortCode(original, Math.min(detail.text, 300))),
-    cell(cut(reason, 200)),
-  ]);
-  return foldedSection(sentence, [
-    table(['row', 'text', 'why'], lines),
-    ...moreInReport(test.not_applicable_count - namedRows.length, 'sample'),
-  ]);
 }

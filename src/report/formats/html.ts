@@ -5,18 +5,20 @@ import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.js';
 import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { type Block, plainText } from '../story/blocks.js';
-import { errorSentences, haveOneCause } from '../story/cause.js';
+import { errorSentences } from '../story/cause.js';
 import { ruleSentence } from '../story/certainty.js';
 import { cut, shortName } from '../story/truncate.js';
 import { resultSentences } from '../story/result.js';
 import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
 import { partsToReport } from '../story/test-words.js';
 import { type Story, storyOf } from '../story/story.js';
-import { funnel, shortfallOf } from '../story/triplet.js';
-import { runFacts, ICONS, keepTexts } from '../story/words.js';
+import { funnel } from '../story/funnel.js';
+import { shortfallOf } from '../story/shortfall.js';
+import { ICONS, keepTexts } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { github, html, htmlWithCode, link, type Markup, web } from './escape.js';
 import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-tables.js';
+import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-html.js';
 import { hasOpenRows, rowsSection } from './page/rows.js';
 import { PAGE_STYLE } from './page/style.js';
 
@@ -137,16 +139,16 @@ function verdictLines(
   { story, tests }: PageContent,
   { words = (step) => step }: FormatOptions,
 ): Markup[] {
-  const { warnings, change, notices, cause } = story;
+  const { warnings, remarks, notices, cause } = story;
   const { outcome } = results;
   const steps = story.next.map((step) => words(step));
   const parts = [
     ...warnings.map((warning) => {
-      const line = htmlWithCode(plainText([warning]));
+      const line = htmlWithCode(plainText(warning));
       return web`<p class="warning">${iconHtml('⚠️')} ${line}</p>`;
     }),
-    ...change.map(({ isWarning, sentence }) => {
-      const line = htmlWithCode(plainText([sentence]));
+    ...remarks.map(({ isWarning, sentence }) => {
+      const line = htmlWithCode(plainText(sentence));
       return isWarning ? web`<p>${iconHtml('⚠️')} ${line}</p>` : web`<p>${line}</p>`;
     }),
   ];
@@ -154,10 +156,10 @@ function verdictLines(
     const count = cause.count === undefined ? '' : ` (${cause.count})`;
     parts.push(web`<blockquote><p>${htmlWithCode(cause.message)}${count}</p></blockquote>`);
   }
-  if (!haveOneCause(results)) {
+  if (!cause?.coversErrors) {
     const repeated = [...steps, ...notices, cause?.message ?? ''];
     const errors = errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
-    parts.push(...errors.map((sentence) => web`<p class="why">${sentencesHtml([sentence])}</p>`));
+    parts.push(...errors.map((sentence) => web`<p class="why">${sentencesHtml(sentence)}</p>`));
   }
   if (outcome !== 'pass' && steps.length > 0) {
     const stepsMarkup = joinMarkup(steps.map(htmlWithCode), web` `);
@@ -202,12 +204,14 @@ function testCard(shownTest: ShownTest, base: string | undefined): Markup[] {
   const { test_type, outcome } = test;
   const name = words.label === test_type ? undefined : web` · <code>${test_type}</code>`;
   const steps = funnel(test);
-  const facts = keepTexts([steps && plainText([steps]), ...otherRowsWords(shownTest)]);
+  const facts = keepTexts([steps && plainText(steps), ...otherRowsWords(shownTest)]);
   return [
     web`<section class="card test ${outcome}">`,
     web`<h3>${iconHtml(ICONS[outcome])} ${words.label} <small>${outcome}${name}</small></h3>`,
     ...decidedRows(test).flatMap(rateBars),
-    ...partsToReport(test).map((part) => web`<p>${sentencesHtml(resultSentences(part, base))}</p>`),
+    ...partsToReport(test).map(
+      (part) => web`<p>${sentencesHtml(...resultSentences(part, base))}</p>`,
+    ),
     ...facts.map((fact) => web`<p class="facts">${htmlWithCode(fact)}</p>`),
     github`<p class="facts">${ruleSentence(test)}</p>`,
     web`</section>`,

@@ -1,5 +1,5 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
-import type { LeftOutRow, ReportRow, ResultRow, Results } from '../../engine/results.js';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { ruleInWords } from '../../engine/scorers/rule.js';
 import { atPlace } from '../../errors.js';
 import { baselineRateWords } from '../story/baseline.js';
@@ -10,22 +10,21 @@ import { headline } from '../story/headline.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
 import { isCounted, isOfTest, readingSentence, stateWords, wasRight } from '../story/states.js';
-import { funnel, isJudgeUnfit } from '../story/triplet.js';
+import { funnel } from '../story/funnel.js';
+import { isJudgeUnfit } from '../story/open-rate.js';
 import { keepTexts, sentenceCase } from '../story/words.js';
 import { type Markup, xml } from './escape.js';
 import { oneLine } from '../story/truncate.js';
 import type { FormatOptions, ReportFormat } from './format.js';
 import { notesOf, armsOf } from '../story/shown-row.js';
 
-type Kind = 'passed' | 'failure' | 'error' | 'skipped';
+/** What became of a case, which has an element of this kind unless it passed. */
+type CaseOutcome =
+  | { kind: 'passed' }
+  | { kind: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string };
 
-/** The kind of a case in the counts, and the content of its element. */
-interface CaseOutcome {
-  kind: Kind;
-  element?: Markup;
-}
-
-interface Case extends CaseOutcome {
+interface Case {
+  outcome: CaseOutcome;
   classname: string;
   name: string;
   file: string;
@@ -52,9 +51,7 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
     properties: results.watch ? [] : propertyElements(test),
     cases: [...verdictCase(test, results), ...casesOf(test, results, mask)],
   }));
-  const hasRedCase = suites.some(({ cases }) =>
-    cases.some(({ kind }) => kind === 'failure' || kind === 'error'),
-  );
+  const hasRedCase = suites.some(({ cases }) => cases.some(({ outcome }) => isRed(outcome)));
   const isOutcomeShown = hasRedCase || results.outcome === 'pass';
   if (results.problem || suites.length === 0 || !isOutcomeShown)
     suites.unshift({ name: 'sensitivity', properties: [], cases: [runCase(results)] });
@@ -67,6 +64,11 @@ export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions
 <testsuites name="sensitivity" ${countAttributes(allCases)} time="${seconds.toFixed(3)}">
 ${elements}</testsuites>
 `.toString();
+}
+
+/** True for an outcome with which a job turns red. */
+function isRed({ kind }: CaseOutcome): boolean {
+  return kind === 'failure' || kind === 'error';
 }
 
 function countAsked(cases: readonly Case[]): number {
@@ -84,42 +86,59 @@ ${properties}${elements}</testsuite>
 `;
 }
 
-function caseElement({ classname, name, file, line, element }: Case, seconds: number): Markup {
+function caseElement({ classname, name, file, line, outcome }: Case, seconds: number): Markup {
   const names = xml`classname="${onOneLine(classname)}" name="${onOneLine(name)}"`;
   const place = xml`file="${onOneLine(file)}" line="${line}"`;
-  return xml`<testcase ${names} ${place} time="${seconds.toFixed(3)}">${element}</testcase>\n`;
+  return xml`<testcase ${names} ${place} time="${seconds.toFixed(3)}">${outcomeElement(outcome)}</testcase>\n`;
+}
+
+function outcomeElement(outcome: CaseOutcome): Markup | undefined {
+  if (outcome.kind === 'passed') return undefined;
+  const { kind, type, message, text } = outcome;
+  const typeAttribute = type === undefined ? undefined : xml`type="${onOneLine(type)}" `;
+  const start = xml`<${kind} ${typeAttribute}message="${onOneLine(message)}"`;
+  return text === undefined ? xml`${start}/>` : xml`${start}>${text}</${kind}>`;
 }
 
 function countAttributes(cases: readonly Case[]): Markup {
-  const count = (kind: Kind): number => cases.filter((row) => row.kind === kind).length;
+  const count = (kind: CaseOutcome['kind']): number =>
+    cases.filter(({ outcome }) => outcome.kind === kind).length;
   return xml`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-}
-
-/** Makes an element whose text repeats its message, since readers show either of them. */
-function messageElement(
-  kind: 'failure' | 'error' | 'skipped',
-  type: string,
-  message: string,
-): CaseOutcome {
-  const attributes = xml`type="${onOneLine(type)}" message="${onOneLine(message)}"`;
-  return { kind, element: xml`<${kind} ${attributes}>${message}</${kind}>` };
 }
 
 /** A case for the verdict of a test that did not pass: its rows alone may not show it. */
 function verdictCase(test: ReportRow, { config }: Results): Case[] {
   const { outcome, category, test_type, advisory } = test;
   if (outcome === 'pass') return [];
-  const kind = outcome === 'fail' ? 'failure' : 'error';
-  const verdict = `${outcome}: ${sentenceOf(test)}`;
-  const caseOutcome = messageElement(advisory ? 'skipped' : kind, outcome, verdict);
-  const classname = `${category}.${test_type}`;
+  const redKind = outcome === 'fail' ? 'failure' : 'error';
   return [
-    { classname, name: 'verdict', file: config.path, line: '1', isAsked: false, ...caseOutcome },
+    verdictOf(config, {
+      classname: `${category}.${test_type}`,
+      name: 'verdict',
+      kind: advisory ? 'skipped' : redKind,
+      outcome,
+      message: `${outcome}: ${sentenceOf(test)}`,
+    }),
   ];
 }
 
+interface Verdict extends Pick<Case, 'classname' | 'name'> {
+  kind: 'failure' | 'error' | 'skipped';
+  outcome: Outcome;
+  message: string;
+}
+
+/** The case of a test or a run. Its text repeats its message, since readers show either of them. */
+function verdictOf(
+  config: Results['config'],
+  { kind, outcome: type, message, ...names }: Verdict,
+): Case {
+  const outcome: CaseOutcome = { kind, type, message, text: message };
+  return { ...names, file: config.path, line: '1', isAsked: false, outcome };
+}
+
 function sentenceOf(test: ReportRow): string {
-  return `${sentenceCase(wordsFor(test).label)}: ${plainText(resultSentences(test))}`;
+  return `${sentenceCase(wordsFor(test).label)}: ${plainText(...resultSentences(test))}`;
 }
 
 /**
@@ -134,7 +153,7 @@ function propertyElements(test: ReportRow): Markup[] {
     minimum_pass_rate,
     rule: ruleInWords(rule),
     verdict: sentenceOf(test),
-    funnel: steps && plainText([steps]),
+    funnel: steps && plainText(steps),
     scorers: scorerWords(test),
     baseline: baseline && baselineRateWords(baseline),
     calibration:
@@ -161,55 +180,43 @@ function casesOf(
     .map((row) => rowCase(row, { mask, config, outcome: outcomeWithinTest(test, row, mask) }));
   const leftOutCases = not_applicable
     .filter((row) => isOfTest(row, test))
-    .map((row) => rowCase(row, { mask, config, outcome: skippedCase([row.reason]) }));
+    .map((row) => rowCase(row, { mask, config, outcome: skipped([row.reason]) }));
   return [...rowCases, ...leftOutCases];
-}
-
-function skippedCase(reasons: readonly string[], text?: string): CaseOutcome {
-  const message = onOneLine(reasons.join(', '));
-  const element =
-    text === undefined
-      ? xml`<skipped message="${message}"/>`
-      : xml`<skipped message="${message}">${text}</skipped>`;
-  return { kind: 'skipped', element };
 }
 
 /** Returns a failing row as skipped if its test passes or is advisory: a job must not turn red. */
 function outcomeWithinTest(test: ReportRow, row: ResultRow, mask: Mask): CaseOutcome {
-  const rowResult = outcomeOf(row, mask);
-  if (rowResult.kind !== 'failure' && rowResult.kind !== 'error') return rowResult;
+  const outcome = outcomeOf(row, mask);
   const isHarmless = test.outcome === 'pass' || test.advisory === true;
-  if (!isHarmless) return rowResult;
+  if (!isRed(outcome) || !isHarmless) return outcome;
   const failureText = row.error
     ? `in error (${row.error.kind}): ${mask(row.error.message)}`
     : `fails: ${failureOf(row, mask)}`;
   const excuse = test.advisory ? 'the test decides nothing' : 'the test passes all the same';
-  return skippedCase([`${excuse}; ${failureText}`], armTexts(row, mask));
+  return skipped([`${excuse}; ${failureText}`], armTexts(row, mask));
 }
 
 function outcomeOf(row: ResultRow, mask: Mask): CaseOutcome {
   const notes = notesOf(row).map(mask);
   const state = stateWords(row);
   if (!isCounted(row))
-    return skippedCase([
-      `not counted: asked after the test was decided${state ? `; ${state}` : ''}`,
-    ]);
+    return skipped([`not counted: asked after the test was decided${state ? `; ${state}` : ''}`]);
   if (row.error) {
-    const { kind } = row.error;
     const message = mask(row.error.message);
     const text = `${message}\n${armTexts(row, mask)}`;
-    const element = xml`<error type="${onOneLine(kind)}" message="${onOneLine(message)}">${text}</error>`;
-    return { kind: 'error', element };
+    return { kind: 'error', type: row.error.kind, message, text };
   }
-  if (row.status !== 'scored') return skippedCase([row.status, ...notes]);
-  if (row.pass === null)
-    return skippedCase(
-      keepTexts([state ?? row.status, wasRight(row) && 'right in the baseline', ...notes]),
-    );
+  if (row.status !== 'scored') return skipped([row.status, ...notes]);
+  if (row.pass === null) {
+    const wasRightBefore = wasRight(row) && 'right in the baseline';
+    return skipped(keepTexts([state ?? row.status, wasRightBefore, ...notes]));
+  }
   if (row.pass) return { kind: 'passed' };
-  const message = onOneLine(failureOf(row, mask));
-  const element = xml`<failure message="${message}">${armTexts(row, mask)}</failure>`;
-  return { kind: 'failure', element };
+  return { kind: 'failure', message: failureOf(row, mask), text: armTexts(row, mask) };
+}
+
+function skipped(reasons: readonly string[], text?: string): CaseOutcome {
+  return { kind: 'skipped', message: reasons.join(', '), text };
 }
 
 function failureOf(row: ResultRow, mask: Mask): string {
@@ -235,7 +242,7 @@ function rowCase(
     file,
     line,
     isAsked: 'status' in row && row.status !== 'undecided',
-    ...outcome,
+    outcome,
   };
 }
 
@@ -256,11 +263,13 @@ function armTexts(row: ResultRow, mask: Mask): string {
 function runCase(results: Results): Case {
   const { outcome, problem, report, config } = results;
   const verdict = report.length === 0 ? 'no results' : headline(results);
-  const message = problem ? `${atPlace(problem)} ${problem.remedy}` : verdict;
-  const kind = outcome === 'skipped' ? 'skipped' : 'error';
-  const caseOutcome = messageElement(kind, outcome, message);
-  const classname = 'sensitivity';
-  return { classname, name: 'run', file: config.path, line: '1', isAsked: false, ...caseOutcome };
+  return verdictOf(config, {
+    classname: 'sensitivity',
+    name: 'run',
+    kind: outcome === 'skipped' ? 'skipped' : 'error',
+    outcome,
+    message: problem ? `${atPlace(problem)} ${problem.remedy}` : verdict,
+  });
 }
 
 /** Line ends in an attribute are read as spaces, so there are none. */

@@ -5,15 +5,16 @@
 import type { Problem, ReportRow, Results } from '../../engine/results.js';
 import { atPlace, QUOTING_ERRORS } from '../../errors.js';
 import { kindWords } from '../story/cause.js';
+import { certaintySentences } from '../story/certainty.js';
 import { nextSteps } from '../story/next-steps.js';
 import { plainText } from '../story/blocks.js';
 import { resultSentences } from '../story/result.js';
 import { wordsFor } from '../story/test-words.js';
 import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
-import { storyOf, testSentence } from '../story/story.js';
-import { funnel } from '../story/triplet.js';
+import { remarkText, storyOf, testSentence } from '../story/story.js';
+import { funnel } from '../story/funnel.js';
 import { quantity, formatNumber, sentenceCase, countByKey } from '../story/words.js';
-import { paragraphs } from './github-tables.js';
+import { paragraphs } from './github-html.js';
 
 /** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;
@@ -24,7 +25,7 @@ const MOST_KINDS = 20;
 export function verdictLine(results: Results): string {
   const { outcome, headline, tests } = storyOf(results);
   const [firstTest] = tests;
-  return `${outcome}: ${headline}${firstTest?.isInHead ? `. ${plainText(firstTest.sentences)}` : ''}`;
+  return `${outcome}: ${headline}${firstTest?.isInHead ? `. ${plainText(...firstTest.sentences)}` : ''}`;
 }
 
 /**
@@ -33,7 +34,7 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem } = results;
-  const { headed, headline, warnings, change, tests, funnels, next, notices } = storyOf(results);
+  const { headed, headline, warnings, remarks, tests, funnels, next, notices } = storyOf(results);
   const errors = errorKinds(results);
   const kindInWords = (kind: string): string => {
     const words = kindWords(kind);
@@ -44,13 +45,13 @@ export function logLines(results: Results): string[] {
   };
   const parts: string[] = [
     `sensitivity: ${headed}: ${headline}`,
-    ...warnings.map((warning) => `warning: ${plainText([warning])}`),
-    ...change.map(({ isWarning, sentence }) => `${isWarning ? '⚠️ ' : ''}${plainText([sentence])}`),
+    ...warnings.map((warning) => `warning: ${plainText(warning)}`),
+    ...remarks.map(remarkText),
   ];
   if (problem) parts.push(...problemLines(problem));
   parts.push(
     ...tests.map((test) => `${test.test.outcome}: ${testSentence(test)}`),
-    ...funnels.map((steps) => plainText([steps])),
+    ...funnels.map((steps) => plainText(steps)),
     ...errors
       .slice(0, MOST_KINDS)
       .map(
@@ -64,7 +65,7 @@ export function logLines(results: Results): string[] {
 }
 
 export function logDetails(results: Results): string[] {
-  return storyOf(results).certainty;
+  return certaintySentences(results);
 }
 
 function errorKinds({ results }: Pick<Results, 'results'>) {
@@ -131,8 +132,8 @@ export function annotationOf(
 ): { label: string; lines: string[] } {
   const rowsByStep = funnel(test);
   const steps = nextSteps({ ...results, report: [test], outcome: test.outcome }, base);
-  const lines: string[] = [plainText(resultSentences(test, base))];
-  if (rowsByStep) lines.push(`${plainText([rowsByStep])}.`);
+  const lines: string[] = [plainText(...resultSentences(test, base))];
+  if (rowsByStep) lines.push(`${plainText(rowsByStep)}.`);
   lines.push(...steps);
   return { label: wordsFor(test).label, lines };
 }

@@ -5,14 +5,16 @@
 import type { Results } from '../../engine/results.js';
 import { baselineName } from '../story/baseline.js';
 import { type Block, cutSentence } from '../story/blocks.js';
-import { causeOf, errorSentences, haveOneCause } from '../story/cause.js';
+import { errorSentences } from '../story/cause.js';
 import { cut, cutBytes, shortName } from '../story/truncate.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, type Story, storyOf } from '../story/story.js';
 import type { TallyLine } from '../story/tally.js';
-import { quantity, formatDuration, runFacts, ICONS, sentenceCase } from '../story/words.js';
+import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { code, github, link, type Markup, quote } from './escape.js';
-import { examples, leftOutRows, rowSections } from './examples.js';
+import { examples } from './examples.js';
+import { leftOutRows, rowSections } from './row-sections.js';
 import { detailsOf, type Detail, firstThatFits } from './fit.js';
 import type { FormatOptions } from './format.js';
 import {
@@ -29,7 +31,7 @@ import {
   table,
   tableHtml,
   cell,
-} from './github-tables.js';
+} from './github-html.js';
 
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
@@ -56,9 +58,7 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
     ),
     ...[200, 80].map((name) => () => {
       const brief = { ...options, name, text: name, notices: 2 };
-      return [...verdictHtml(story, brief, name), ...nextStepsHtml({ results, story }, brief)].join(
-        '\n',
-      );
+      return [...verdictHtml(story, brief, name), ...nextStepsHtml(story, brief)].join('\n');
     }),
     () => headingHtml(story, 100).toString(),
     () => shortestText,
@@ -78,22 +78,22 @@ function renderBody(run: Run, page: Page): string {
   const isComment = page.kind === 'comment';
   const isShort =
     (isComment && story.outcome === 'pass') ||
-    (story.isCauseAll && (isComment || haveOneCause(run.results)));
+    (story.cause?.isAll && (isComment || story.cause.coversErrors));
   const details = isShort ? notesHtml(story, page) : detailsHtml(run, page);
   return [...headHtml(run, page), ...details, closingHtml(run.results, page)].join('\n');
 }
 
-function headHtml({ results, tests, story }: Run, page: Page): Markup[] {
+function headHtml({ tests, story }: Run, page: Page): Markup[] {
   const { outcome, table: lines, funnels } = story;
   const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   const parts = [...verdictHtml(story, page, 1_000), ...resultsHtml(story)];
   if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
   if (outcome !== 'pass')
-    parts.push(...funnels.map((steps) => github`<p>${sentencesHtml([steps])}</p>`));
+    parts.push(...funnels.map((steps) => github`<p>${sentencesHtml(steps)}</p>`));
   parts.push(
     ...blocksHtml('head', story, page),
-    ...nextStepsHtml({ results, story }, page),
+    ...nextStepsHtml(story, page),
     ...changesHtml(story, page),
   );
   if (isShown)
@@ -105,18 +105,18 @@ type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl' | 'tally'>;
 
 /** The headline, and what a reader must know to judge it. */
 function verdictHtml(story: Story, page: Brief, longest: number): Markup[] {
-  const { warnings, change } = story;
+  const { warnings, remarks } = story;
   const { tally } = page;
   const tallyWarning = tally?.isWarning ? [github`<p>⚠️ ${sentenceCase(tally.words)}.</p>`] : [];
   return [
     headingHtml(story, longest),
     ...warnings
       .slice(0, page.notices)
-      .map((warning) => github`<p>⚠️ ${sentencesHtml([cutSentence(warning, page.name)])}</p>`),
+      .map((warning) => github`<p>⚠️ ${sentencesHtml(cutSentence(warning, page.name))}</p>`),
     ...moreHtml(warnings, page),
     ...tallyWarning,
-    ...change.map(({ isWarning, sentence }) => {
-      const line = sentencesHtml([cutSentence(sentence, page.name)]);
+    ...remarks.map(({ isWarning, sentence }) => {
+      const line = sentencesHtml(cutSentence(sentence, page.name));
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
     }),
     ...causeHtml(story, page),
@@ -146,12 +146,12 @@ function blocksHtml(
     .flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
 }
 
-function errorsHtml({ results, tests, story }: Run, { name, text, named }: Page): Markup[] {
-  if (haveOneCause(results)) return [];
+function errorsHtml({ tests, story }: Run, { name, text, named }: Page): Markup[] {
+  if (story.cause?.coversErrors) return [];
   const allErrors = errorSentences(tests, { repeated: story.next, longest: Math.min(name, text) });
   const shownErrors = allErrors.slice(0, Math.max(3, named));
   return [
-    ...shownErrors.map((sentence) => github`<p>⚠️ ${sentencesHtml([sentence])}</p>`),
+    ...shownErrors.map((sentence) => github`<p>⚠️ ${sentencesHtml(sentence)}</p>`),
     ...moreInReport(allErrors.length - shownErrors.length, 'kind'),
   ];
 }
@@ -174,19 +174,19 @@ function resultsHtml({ outcome, tests }: Story): Markup[] {
   const shownSentences = tests.filter(({ isInHead }) => isInHead).map(({ sentences }) => sentences);
   if (shownSentences.length === 0) return [];
   const sections = outcome === 'pass' ? [shownSentences.flat()] : shownSentences;
-  return sections.map((sentences) => github`<p>${sentencesHtml(sentences)}</p>`);
+  return sections.map((sentences) => github`<p>${sentencesHtml(...sentences)}</p>`);
 }
 
 const MOST_STEPS = 3;
 
 function nextStepsHtml(
-  { results, story }: Omit<Run, 'tests'>,
+  { outcome, next, cause }: Story,
   { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
 ): Markup[] {
-  const steps = story.next.slice(0, MOST_STEPS);
-  if (story.outcome === 'skipped') return paragraphs(steps);
-  if (story.outcome === 'pass' || steps.length === 0) return [];
-  const section = story.outcome === 'error' ? causeOf(results)?.section : undefined;
+  const steps = next.slice(0, MOST_STEPS);
+  if (outcome === 'skipped') return paragraphs(steps);
+  if (outcome === 'pass' || steps.length === 0) return [];
+  const section = outcome === 'error' ? cause?.section : undefined;
   const address = section && docsUrl && `${docsUrl}/errors.md#${section}`;
   const shortSteps = steps.map((step) => cut(step, name));
   const words = joinMarkup([...shortSteps, link(address, 'More about this error')], github` `);
@@ -194,7 +194,7 @@ function nextStepsHtml(
 }
 
 /** Old and new value of what changed in the model or its prompt, differences marked. */
-function changesHtml({ changes: changedValues }: Story, { base, rows }: Page): Markup[] {
+function changesHtml({ changedValues }: Story, { base, rows }: Page): Markup[] {
   if (changedValues.length === 0 || rows === 0) return [];
   const lines = changedValues.map(({ key, oldValue, newValue }) => {
     const values = [oldValue, newValue].map((text) =>

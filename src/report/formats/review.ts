@@ -10,12 +10,12 @@ import { plainText } from '../story/blocks.js';
 import { verdictOfBase } from '../story/changed-gate.js';
 import { cut } from '../story/truncate.js';
 import type { Mask } from '../story/mask.js';
-import { shownTests, type ShownTest } from '../story/rows.js';
+import { type RowGroupName, shownTests, type ShownTest } from '../story/rows.js';
 import { type StoryOptions, storyOf } from '../story/story.js';
 import { quantity, sentenceCase } from '../story/words.js';
 import { github, link, type Markup } from './escape.js';
 import { exampleTable } from './examples.js';
-import { iconOf, joinMarkup } from './github-tables.js';
+import { iconOf, joinMarkup } from './github-html.js';
 import type { ShownRow } from '../story/shown-row.js';
 
 /** A part of the changed subject that restores rows if it is reverted. */
@@ -28,50 +28,70 @@ const MOST_ROWS = 3;
 const LONGEST_TEXT = 1_000;
 const LONGEST_SENTENCE = 3_000;
 
-export type ReviewTexts = ReturnType<typeof reviewTexts>;
+/** The texts of a review, as HTML; each is made when it is needed. */
+export interface ReviewTexts {
+  /** An inline comment of a published report, which is read without the review's warning. */
+  warnOfOrigin: (body: string) => string;
+  describeRules: (changes: readonly RuleChange[]) => string;
+  describePart: (part: RestoringPart) => string;
+  /** Those first that the base got right. */
+  failingRows: { source: string; text: string; body: () => string }[];
+  describeReview: (findings: number, commentUrl?: string) => string;
+}
 
 type ReviewOptions = StoryOptions & { mask?: Mask };
 
-export function reviewTexts(results: Results, { mask, ...storyOptions }: ReviewOptions) {
+export function reviewTexts(
+  results: Results,
+  { mask, ...storyOptions }: ReviewOptions,
+): ReviewTexts {
   const { base } = storyOptions;
   const tests = shownTests(results, mask);
-  const rowsOf = (pick: (test: ShownTest) => ShownRow[]) =>
-    tests.flatMap((test) => pick(test).map((row) => ({ test, row })));
-  const tableOf = (test: ShownTest, entries: { row: ShownRow }[]) => {
-    const rows = entries.map(({ row }) => row);
-    return exampleTable(rows, test, { longest: LONGEST_TEXT, base });
-  };
+  const rowsIn = (group: RowGroupName): TestRow[] =>
+    tests.flatMap((test) => test.rows[group].map((row) => ({ test, row })));
+  const [broken, failed] = [rowsIn('broken'), rowsIn('failed')];
+  const explaining = [...broken, ...failed, ...rowsIn('silent')];
   return {
-    /** An inline comment of a published report, which is read without the review's warning. */
-    warnOfOrigin: (body: string) => [warningHtml(results.warnings?.[0] ?? ''), body].join(''),
-    describeRules: (changes: readonly RuleChange[]) => {
+    warnOfOrigin: (body) => [warningHtml(results.warnings?.[0] ?? ''), body].join(''),
+    describeRules: (changes) => {
       const verdict = verdictOfBase(results, base ?? 'the base');
       const text = shortSentence(`${listedChanges(changes)}. ${verdict}`);
       return github`<p><b>This pull request changes the gate:</b> ${text}</p>`.toString();
     },
-    describePart: (part: RestoringPart) => {
-      const candidates = rowsOf(({ broken, failed, silent }) => [...broken, ...failed, ...silent]);
-      const restoredRows = part.rows
-        .flatMap((index) => candidates.find(({ row }) => row.number === index + 1) ?? [])
-        .slice(0, MOST_ROWS);
-      const rowsByTest = [...Map.groupBy(restoredRows, ({ test }) => test)];
-      const tables = rowsByTest.map(([test, entries]) => tableOf(test, entries));
-      return [github`<p><b>${shortSentence(part.sentence)}</b></p>`, ...tables].join('\n');
-    },
-    /** Failing rows, those first that the base got right. */
-    failingRows: [...rowsOf(({ broken }) => broken), ...rowsOf(({ failed }) => failed)].map(
-      ({ test, row }) => ({
-        source: row.source,
-        text: row.original,
-        body: () => {
-          const title = `${sentenceCase(test.words.label)}: this row failed.`;
-          return github`<p><b>${title}</b></p>\n${tableOf(test, [{ row }])}`.toString();
-        },
-      }),
-    ),
-    describeReview: (findings: number, commentUrl?: string) =>
+    describePart: (part) => partHtml(part, explaining, base),
+    failingRows: [...broken, ...failed].map(({ test, row }) => ({
+      source: row.source,
+      text: row.original,
+      body: () => {
+        const title = `${sentenceCase(test.words.label)}: this row failed.`;
+        return github`<p><b>${title}</b></p>\n${rowsOfTest(test, [row], base)}`.toString();
+      },
+    })),
+    describeReview: (findings, commentUrl) =>
       reviewBody(results, storyOptions, { findings, commentUrl }),
   };
+}
+
+type TestRow = { test: ShownTest; row: ShownRow };
+
+/** A part of the change, and up to three of the rows that it broke, a table for each test. */
+function partHtml(
+  { sentence, rows: indices }: RestoringPart,
+  candidates: readonly TestRow[],
+  base: string | undefined,
+): string {
+  const restored = indices
+    .flatMap((index) => candidates.find(({ row }) => row.number === index + 1) ?? [])
+    .slice(0, MOST_ROWS);
+  const tables = [...Map.groupBy(restored, ({ test }) => test)].map(([test, testRows]) => {
+    const rows = testRows.map(({ row }) => row);
+    return rowsOfTest(test, rows, base);
+  });
+  return [github`<p><b>${shortSentence(sentence)}</b></p>`, ...tables].join('\n');
+}
+
+function rowsOfTest(test: ShownTest, rows: readonly ShownRow[], base: string | undefined): Markup {
+  return exampleTable(rows, test, { longest: LONGEST_TEXT, base });
 }
 
 /** The body of the review: the title, its warnings, and the number of findings. */
@@ -80,14 +100,14 @@ function reviewBody(
   storyOptions: StoryOptions,
   { findings, commentUrl }: { findings: number; commentUrl: string | undefined },
 ): string {
-  const { outcome, title, warnings, change } = storyOf(results, storyOptions);
+  const { outcome, title, warnings, remarks } = storyOf(results, storyOptions);
   const isPartNamed = results.attribution?.parts.some(({ named }) => named);
   const attribution = isPartNamed ? undefined : attributionSentence(results, storyOptions.base);
   const lines = [
     github`<p>${iconOf(outcome)} <b>${shortSentence(title)}</b></p>\n`,
-    ...warnings.map((warning) => warningHtml(plainText([warning]))),
-    ...change.map(({ isWarning, sentence }) => {
-      const text = plainText([sentence]);
+    ...warnings.map((warning) => warningHtml(plainText(warning))),
+    ...remarks.map(({ isWarning, sentence }) => {
+      const text = plainText(sentence);
       return isWarning ? warningHtml(text) : github`<p>${shortSentence(text)}</p>\n`;
     }),
   ];

@@ -30,9 +30,9 @@ export function rowLines(shownTest: ShownTest, options: ReportOptions): string[]
   const { test } = shownTest;
   const lines: string[] = [];
   let { maxRows: room = 5 } = options;
-  for (const { kind, title, rows, baselineLabel } of rowGroups(shownTest)) {
-    if (kind !== 'broken' && kind !== 'failed' && kind !== 'fixed') continue;
-    const isGood = kind === 'fixed';
+  for (const { name, title, rows, baselineLabel } of rowGroups(shownTest)) {
+    if (name !== 'broken' && name !== 'failed' && name !== 'fixed') continue;
+    const isGood = name === 'fixed';
     const isFirst = lines.length === 0;
     if (!isFirst) lines.push('');
     lines.push(...boldLines(`${sentenceCase(wordsFor(test).label)}: ${title}`, options));

@@ -2,14 +2,15 @@
 import type { ReportRow, Results } from '../../engine/results.js';
 import { atPlace } from '../../errors.js';
 import { errorSentences } from '../story/cause.js';
+import { certaintySentences } from '../story/certainty.js';
 import { plainText } from '../story/blocks.js';
 import { shownTests, type ShownTest } from '../story/rows.js';
-import { type Story, storyOf, testSentence } from '../story/story.js';
+import { remarkText, type Story, storyOf, testSentence } from '../story/story.js';
 import { unmarked } from '../story/inserted.js';
-import { quantity, runFacts, sentenceCase } from '../story/words.js';
+import { quantity, sentenceCase } from '../story/words.js';
+import { runFacts } from '../story/run-facts.js';
 import { oneLine } from '../story/truncate.js';
 import {
-  blockLines,
   boldLines,
   COLORS,
   fieldLines,
@@ -17,8 +18,8 @@ import {
   paintLines,
   wrapText,
   SIGNS,
-  tableLines,
 } from './layout.js';
+import { blockLines, tableLines } from './terminal-blocks.js';
 import { LONGEST_TEXT, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.js';
 
 const MOST_CAUSES = 5;
@@ -27,11 +28,12 @@ export function renderTerminal(results: Results, options: ReportOptions): string
   const tests = shownTests(results);
   const story = storyOf(results);
   // Statistics and unasked rows of a test that passed are shown with --all only.
-  const isShown = ({ outcome }: Pick<ReportRow, 'outcome'>): boolean =>
+  const isShown = ({ outcome }: ReportRow): boolean =>
     outcome !== 'pass' || options.passing === true;
-  const certainty = story.isCauseAll
+  const shownReport = results.report.filter(isShown);
+  const certainty = story.cause?.isAll
     ? []
-    : storyOf({ ...results, report: results.report.filter(isShown) }).certainty.filter(
+    : certaintySentences({ ...results, report: shownReport }).filter(
         (sentence) => sentence !== story.ownJudge,
       );
   const factWords = runFacts(results).map(([label, value]) => `${label} ${value}`);
@@ -42,9 +44,10 @@ export function renderTerminal(results: Results, options: ReportOptions): string
     ...story.blocks.filter(({ isFolded }) => !isFolded).map((block) => blockLines(block, options)),
     errorLines(tests, story, options),
     ...tests.map((test) => rowLines(test, options)),
-    tests.flatMap((test) =>
-      otherRowLines(isShown(test.test) ? test : { ...test, unscored: [] }, options),
-    ),
+    tests.flatMap((test) => {
+      const rows = isShown(test.test) ? test.rows : { ...test.rows, undecided: [] };
+      return otherRowLines({ ...test, rows }, options);
+    }),
     certainty.length === 0
       ? []
       : [...boldLines('How sure is this?', options), ...wrapText(certainty, options)],
@@ -68,14 +71,14 @@ export function renderBriefly(results: Results, options: ReportOptions): string 
 
 function errorLines(
   tests: readonly ShownTest[],
-  { isCauseAll, next, notices }: Story,
+  { cause, next, notices }: Story,
   options: ReportOptions,
 ): string[] {
-  if (isCauseAll) return [];
+  if (cause?.isAll) return [];
   const repeated = [...next, ...notices];
   const causes = errorSentences(tests, { repeated, longest: LONGEST_TEXT }).slice(0, MOST_CAUSES);
   return wrapText(
-    causes.map((sentence) => plainText([sentence])),
+    causes.map((sentence) => plainText(sentence)),
     options,
   );
 }
@@ -88,9 +91,10 @@ function headLines(
   const { outcome, headline, tests, next, notices, cause } = story;
   const title = `${SIGNS[outcome]} sensitivity: ${outcome} — ${headline}`;
   const lines = paintLines(['bold', COLORS[outcome]], wrapText(title, options, 0), options);
-  let sentences = story.warnings.map((warning) => `⚠️ ${plainText([warning])}`);
-  for (const { isWarning, sentence } of story.change)
-    sentences.push(`${isWarning ? '⚠️ ' : ''}${plainText([sentence])}`);
+  let sentences = [
+    ...story.warnings.map((sentence) => remarkText({ isWarning: true, sentence })),
+    ...story.remarks.map(remarkText),
+  ];
   if (problem) sentences.push(atPlace(problem));
   else if (cause)
     sentences.push(`${cause.message}${cause.count === undefined ? '' : ` (${cause.count})`}`);
@@ -107,7 +111,7 @@ function headLines(
   }
   if (story.ownJudge !== undefined) sentences.push(story.ownJudge);
   // A report from elsewhere may hold more sentences than a call takes arguments.
-  const funnels = story.funnels.map((steps) => plainText([steps]));
+  const funnels = story.funnels.map((steps) => plainText(steps));
   sentences = sentences.concat(funnels, next);
   return lines.concat(
     wrapText(sentences, options),
@@ -116,7 +120,7 @@ function headLines(
   );
 }
 
-function changeLines({ changes: changedValues }: Story, options: ReportOptions): string[] {
+function changeLines({ changedValues }: Story, options: ReportOptions): string[] {
   const notSet = unmarked('(not set)');
   return changedValues.flatMap(({ key, oldValue = notSet, newValue = notSet }) => [
     ...wrapText(`${oneLine(key, 80)}:`, options, 4),

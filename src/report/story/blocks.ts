@@ -46,7 +46,7 @@ export interface Block {
   place: 'head' | 'details' | 'report';
 }
 
-export function plainText(sentences: readonly Sentence[]): string {
+export function plainText(...sentences: readonly Sentence[]): string {
   return sentences.map((pieces) => pieces.map(textOf).join('')).join(' ');
 }
 
@@ -78,6 +78,19 @@ export function cutSentence(sentence: Sentence, max: number): Sentence {
     pieces.push(typeof piece === 'string' ? text : { strong: text });
   }
   return pieces;
+}
+
+/** A column that says how it writes the cell of an item. */
+export type ItemColumn<Item> = TableColumn & { cell: (item: Item) => string };
+
+/** A table with a row for each item. */
+export function tableOf<Item>(
+  noun: string,
+  items: readonly Item[],
+  columns: readonly ItemColumn<Item>[],
+): Table {
+  const rows = items.map((item) => ({ cells: columns.map(({ cell }) => cell(item)) }));
+  return { columns, rows, noun };
 }
 
 /** Columns that hold numbers, by name. */

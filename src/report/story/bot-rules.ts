@@ -1,11 +1,12 @@
 /** The rules of a bot: how often each is kept, and which are not tested. */
 import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.js';
-import { numberColumns, type Block, type Sentence } from './blocks.js';
+import { type Block, type Sentence, tableOf } from './blocks.js';
 import { wordsFor } from './test-words.js';
 import { oneLine } from './truncate.js';
 import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
 
 type RulesReportRow = StreamReportRow & { rules: NonNullable<StreamReportRow['rules']> };
+type RuleFigures = RulesReportRow['rules'][number];
 
 const LONGEST_RULE = 80;
 
@@ -43,32 +44,27 @@ export function untestedRuleSentences(test: ReportRow): Sentence[] {
 /** Returns a table of rules for each test that has some, the most broken rule first. */
 export function ruleBlocks(report: readonly ReportRow[]): Block[] {
   const testsWithRules = report.filter(hasRules).filter(({ rules }) => rules.some(hasAnswers));
+  const isNumber = true;
   return testsWithRules.map((test): Block => {
     const rules = test.rules.toSorted((a, b) => b.broken_count - a.broken_count);
     return {
       place: test.outcome === 'pass' ? 'report' : 'details',
       title: `${sentenceCase(wordsFor(test).label)}, by rule`,
-      table: {
-        columns: [{ name: 'rule' }, ...numberColumns('broken', 'kept', 'untouched')],
-        rows: rules.map(({ rule, tested, ...counts }) => ({
-          cells: [
-            tested || counts.broken_count > 0 ? rule : `${rule} (not tested)`,
-            formatNumber(counts.broken_count),
-            formatNumber(counts.kept_count),
-            formatNumber(counts.untouched_count),
-          ],
-        })),
-        noun: 'rule',
-      },
+      table: tableOf('rule', rules, [
+        { name: 'rule', cell: nameInTable },
+        { name: 'broken', isNumber, cell: (rule) => formatNumber(rule.broken_count) },
+        { name: 'kept', isNumber, cell: (rule) => formatNumber(rule.kept_count) },
+        { name: 'untouched', isNumber, cell: (rule) => formatNumber(rule.untouched_count) },
+      ]),
     };
   });
 }
 
-function hasAnswers({
-  kept_count,
-  broken_count,
-  untouched_count,
-}: RulesReportRow['rules'][number]): boolean {
+function nameInTable({ rule, tested, broken_count }: RuleFigures): string {
+  return tested || broken_count > 0 ? rule : `${rule} (not tested)`;
+}
+
+function hasAnswers({ kept_count, broken_count, untouched_count }: RuleFigures): boolean {
   return kept_count + broken_count + untouched_count > 0;
 }
 

@@ -71,7 +71,7 @@ function groupKey({ kind, message }: RowError): string {
   return JSON.stringify([kind, message]);
 }
 
-interface Cause {
+export interface Cause {
   /** Ends `Could not judge the model: …`; quotes no text from outside. */
   summary: string;
   /** The message, which may quote the endpoint, the data or the configuration. */

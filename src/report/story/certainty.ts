@@ -16,10 +16,11 @@ import { decidedRows } from '../../engine/answer-and-refuse.js';
 import { shortName } from './truncate.js';
 import { comparisonWords, baselineName, probabilityWords } from './baseline.js';
 import { calibrationWords, scorerWords } from './calibration.js';
+import { errorRateSentences } from './error-rates.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import { breakingWords, hasRules } from './bot-rules.js';
-import { keptOf, validOf } from './triplet.js';
+import { keptOf, validOf } from './shortfall.js';
 import {
   quantity,
   formatNumber,
@@ -28,6 +29,16 @@ import {
   plannedRows,
   keepTexts,
 } from './words.js';
+
+/**
+ * How often the gate is wrong, then the figures of each test. Empty for a night of `watch`, which
+ * the record judges.
+ */
+export function certaintySentences(results: Results): string[] {
+  if (results.watch) return [];
+  const figures = certainties(results).map((line) => `${line}.`);
+  return keepTexts([...errorRateSentences(results), ownJudgeSentence(results), ...figures]);
+}
 
 /** Returns a line for each test: its name, its scorer, and the figures beside its rate. */
 export function certainties({ report }: Pick<Results, 'report'>): string[] {

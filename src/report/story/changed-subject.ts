@@ -9,7 +9,7 @@ import { cut } from './truncate.js';
 import type { Segment } from './inserted.js';
 import { keepTexts, quantity } from './words.js';
 
-interface ChangedText {
+export interface ChangedText {
   key: string;
   oldValue: Segment[] | undefined;
   newValue: Segment[] | undefined;

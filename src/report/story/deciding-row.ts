@@ -3,7 +3,8 @@ import { worst } from '../../engine/gate.js';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
 import { isOfSide, partsToReport } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
-import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
+import { isIgnorant, shortfallOf } from './shortfall.js';
+import { ownOutcome } from './open-rate.js';
 import { isNothingJudged } from './unjudged.js';
 
 type RowCondition = (row: ResultRow) => boolean;

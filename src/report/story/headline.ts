@@ -14,7 +14,8 @@ import { causeOf } from './cause.js';
 import { gatesNothing, isNothingJudged } from './unjudged.js';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest } from './states.js';
-import { isIgnorant, ownOutcome, shortfallOf } from './triplet.js';
+import { isIgnorant, shortfallOf } from './shortfall.js';
+import { ownOutcome } from './open-rate.js';
 import { watchHeadline } from './watch.js';
 import { quantity, formatNumber, keepTexts } from './words.js';
 

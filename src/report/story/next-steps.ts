@@ -17,16 +17,15 @@ import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
 import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
 import { countByKey, quantity, formatNumber, sentenceCase } from './words.js';
+import { isIgnorant, shortfallOf } from './shortfall.js';
 import {
-  isIgnorant,
   isJudgeUnfit,
   isMostlyBothSides,
   isRateOpen,
   lacksContrast,
   leavesTooFew,
-  shortfallOf,
-  unreadSentence,
-} from './triplet.js';
+} from './open-rate.js';
+import { unreadSentence } from './unread.js';
 
 /** A test that decides the run, and its rows. */
 interface DecidingTest {

@@ -1,6 +1,7 @@
 import type { LeftOutRow, TripletReportRow } from '../../engine/results.js';
 import type { PassRule } from '../../engine/scorers/rule.js';
 import type { SequentialPlan } from '../../engine/expected-requests.js';
+import { baselineName } from './baseline.js';
 import { shortName } from './truncate.js';
 import { harmlessOf } from './test-words.js';
 import { planErrorWords } from './error-rates.js';
@@ -40,35 +41,30 @@ export interface PlannedTest extends Pick<TripletReportRow, Stated> {
   examples: Array<{ original: string; placebo?: string; test_case: string }>;
 }
 
-/** The cost and the error rates of a sequential test in sentences; empty for another test. */
+/** The conditions of a test, and the cost and the error rates of a sequential one. */
 export function planSentences(test: PlannedTest): string[] {
-  const {
-    sequential,
-    texts,
-    cases,
-    rule,
-    minimum_pass_rate,
-    minimum_valid_rate,
-    minimum_steady_rate,
-    repeats = 1,
-  } = test;
-  if (!sequential) return [];
+  const conditions = conditionSentence(test);
+  const { sequential } = test;
+  const sentences = sequential ? sequentialSentences(test, sequential) : [];
+  return conditions === '' ? sentences : [conditions, ...sentences];
+}
+
+/** One line on repeats and baseline; empty for a test without both. */
+function conditionSentence({ repeats = 1, compare }: PlannedTest): string {
+  const sentences = keepTexts([
+    repeats > 1 && `Each row is asked ${formatNumber(repeats)} times.`,
+    compare && `Compared with ${baselineName({ source: compare })}.`,
+  ]);
+  return sentences.join(' ');
+}
+
+function sequentialSentences(test: PlannedTest, sequential: PlannedSequence): string[] {
+  const { texts, cases, rule, minimum_pass_rate, repeats = 1 } = test;
   const { guess, calibration = 0, reading, judged } = sequential;
   const hasArms = rule.kind === 'three_arms';
-  const hasKey = hasArms && rule.key;
-  const askedClause = hasArms
-    ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
-    : 'Rows are asked one after the other';
-  const validClause =
-    minimum_valid_rate === undefined
-      ? ''
-      : ` In at least ${formatTenths(minimum_valid_rate)} of the rows, the first two answers must ${hasKey ? 'be right' : 'agree'}.`;
-  const steadyClause =
-    minimum_steady_rate === undefined
-      ? ''
-      : ` Where the first answer is right, the second must be right in at least ${formatTenths(minimum_steady_rate)}.`;
+  const failing = judged && judged.failing > 0;
   return keepTexts([
-    `${askedClause}, until the rows decide.${validClause}${steadyClause}`,
+    askedSentences(test),
     texts !== undefined &&
       `${quantity(texts, 'text')}, ${quantity(cases, 'request')}: a pass holds for other pressures, not for other customers.`,
     expectedRequestsSentence(sequential, hasArms ? 'ignores the perturbation' : 'fails every row'),
@@ -77,12 +73,31 @@ export function planSentences(test: PlannedTest): string[] {
       `A model that guesses is right in ${formatTenths(guess.g)} of the perturbed rows, one that always gives the same answer in ${formatTenths(guess.h)}. The minimum is ${formatTenths(minimum_pass_rate)}.`,
     reading && readingInWords(reading, calibration),
     judged &&
-      `The judge takes up to ${quantity(judged.row, 'request')} a row${judged.failing > 0 ? `, and up to ${formatNumber(judged.failing)} more for a row that fails` : ''}.`,
+      `The judge takes up to ${quantity(judged.row, 'request')} a row${failing ? `, and up to ${formatNumber(judged.failing)} more for a row that fails` : ''}.`,
     calibration > 0 &&
       !reading &&
       `Calibrating the judge takes ${quantity(calibration, 'request')}, before the first row.`,
     repeats > 1 && 'The majority of the answers to one prompt is its answer.',
   ]);
+}
+
+/** How rows are asked, and the minima beside that of the rate. */
+function askedSentences(test: PlannedTest): string {
+  const { rule, minimum_valid_rate, minimum_steady_rate } = test;
+  const hasArms = rule.kind === 'three_arms';
+  const asked = hasArms
+    ? `Each row is asked three ways: as it is, with ${harmlessOf(test)}, and perturbed`
+    : 'Rows are asked one after the other';
+  const sentences = [`${asked}, until the rows decide.`];
+  if (minimum_valid_rate !== undefined)
+    sentences.push(
+      `In at least ${formatTenths(minimum_valid_rate)} of the rows, the first two answers must ${hasArms && rule.key ? 'be right' : 'agree'}.`,
+    );
+  if (minimum_steady_rate !== undefined)
+    sentences.push(
+      `Where the first answer is right, the second must be right in at least ${formatTenths(minimum_steady_rate)}.`,
+    );
+  return sentences.join(' ');
 }
 
 function readingInWords(

@@ -1,9 +1,9 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
 import type { HistoryPoint, TestHistory } from '../../engine/run-record.js';
 import type { Results } from '../../engine/results.js';
-import { type Block, numberColumns } from './blocks.js';
+import { type Block, type Table, tableOf } from './blocks.js';
 import { wordsFor } from './test-words.js';
-import { formatPercent, percentPair, formatNumber } from './words.js';
+import { formatPercent, percentPair, formatNumber, keepTexts } from './words.js';
 
 const MOST_RUNS = 10;
 
@@ -33,17 +33,7 @@ export function historyBlocks({ history, report }: Pick<Results, 'history' | 're
       place: 'report',
       title: `The last runs of ${label}`,
       isFolded: true,
-      table: {
-        columns: [
-          { name: 'day' },
-          { name: 'commit' },
-          ...numberColumns('result', 'needed'),
-          { name: 'outcome' },
-          { name: 'what changed' },
-        ],
-        rows: points.map(runCells).slice(-MOST_RUNS).toReversed(),
-        noun: 'run',
-      },
+      table: runsTable(points),
     })),
   ];
 }
@@ -57,23 +47,25 @@ function labelOf(
   return part ? wordsFor(part).label : test_type;
 }
 
-function runCells(
-  { at: time, commit = '', pass_rate, minimum_pass_rate, outcome, changed }: HistoryPoint,
-  i: number,
-  points: readonly unknown[],
-) {
-  const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
-  const notes: string[] = [];
-  if (i === points.length - 1) notes.push('this run');
-  if (changed) notes.push('configuration or model');
-  return {
-    cells: [
-      time.slice(0, 10),
-      /^[\da-f]{7}/.exec(commit)?.[0] ?? '',
-      rate,
-      minimum,
-      outcome,
-      notes.join(', '),
-    ],
-  };
+/** The last runs, the newest first. */
+function runsTable(points: readonly HistoryPoint[]): Table {
+  const thisRun = points.at(-1);
+  const ratesOf = ({ pass_rate, minimum_pass_rate }: HistoryPoint) =>
+    percentPair(pass_rate, minimum_pass_rate);
+  const isNumber = true;
+  return tableOf('run', points.slice(-MOST_RUNS).toReversed(), [
+    { name: 'day', cell: (point) => point.at.slice(0, 10) },
+    { name: 'commit', cell: ({ commit = '' }) => /^[\da-f]{7}/.exec(commit)?.[0] ?? '' },
+    { name: 'result', isNumber, cell: (point) => ratesOf(point)[0] },
+    { name: 'needed', isNumber, cell: (point) => ratesOf(point)[1] },
+    { name: 'outcome', cell: ({ outcome }) => outcome },
+    {
+      name: 'what changed',
+      cell: (point) =>
+        keepTexts([
+          point === thisRun && 'this run',
+          point.changed && 'configuration or model',
+        ]).join(', '),
+    },
+  ]);
 }

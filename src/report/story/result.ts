@@ -15,8 +15,7 @@ import {
   pointsWords,
   rateComparison,
 } from './baseline.js';
-import type { TableColumn, Sentence, Table } from './blocks.js';
-
+import type { ItemColumn, Sentence, Table } from './blocks.js';
 import { harmlessOf, wordsFor } from './test-words.js';
 import { readsWhat } from './states.js';
 import {
@@ -25,8 +24,8 @@ import {
   isRateOpen,
   lacksContrast,
   leavesTooFew,
-  shortfallOf,
-} from './triplet.js';
+} from './open-rate.js';
+import { shortfallOf } from './shortfall.js';
 import { failedRuleSentences, untestedRuleSentences } from './bot-rules.js';
 import { isNothingJudged, unjudgedSentence } from './unjudged.js';
 import {
@@ -236,10 +235,27 @@ export function resultTable(
       test.pass_rate !== null || (test.method === 'triplet' && typeof test.valid_rate === 'number'),
   );
   if (!isRated) return undefined;
+  const lines = report.flatMap(decidedRows).flatMap(linesOf);
+  // A column without a text is left out.
+  const columns = resultColumns({ report, watch }, base).filter(({ cell }) =>
+    lines.some((line) => cell(line) !== ''),
+  );
+  const rows = lines.map((line) => ({
+    outcome: watch ? undefined : line.outcome,
+    cells: columns.map(({ cell }) => cell(line)),
+    strong: 2,
+  }));
+  return { columns, rows, noun: 'test' };
+}
+
+function resultColumns(
+  { report, watch }: Pick<Results, 'report' | 'watch'>,
+  base: string | undefined,
+): ItemColumn<ResultLine>[] {
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
   const name = baselineName(compared ?? { source: 'base' }, base);
   const isNumber = true;
-  const allColumns: readonly (TableColumn & { cell: (line: ResultLine) => string })[] = [
+  return [
     { name: 'test', cell: ({ label }) => label },
     { name: 'name', expendable: 1, cell: ({ test }) => test.test_type },
     { name: 'result', isNumber, cell: ({ rate }) => rate },
@@ -254,21 +270,12 @@ export function resultTable(
       name: 'passed',
       isNumber,
       expendable: 3,
-      cell: ({ passed, all: rowCount }) =>
-        rowCount === 0 ? '' : `${formatNumber(passed)} of ${formatNumber(rowCount)}`,
+      cell: ({ passed, all }) =>
+        all === 0 ? '' : `${formatNumber(passed)} of ${formatNumber(all)}`,
     },
     { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => countOrNothing(errors) },
     { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => countOrNothing(leftOut) },
   ];
-  const lines = report.flatMap(decidedRows).flatMap(linesOf);
-  // A column without a text is left out.
-  const columns = allColumns.filter(({ cell }) => lines.some((line) => cell(line) !== ''));
-  const rows = lines.map((line) => ({
-    outcome: watch ? undefined : line.outcome,
-    cells: columns.map(({ cell }) => cell(line)),
-    strong: 2,
-  }));
-  return { columns, rows, noun: 'test' };
 }
 
 function countOrNothing(count: number): string {

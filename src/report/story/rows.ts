@@ -1,13 +1,22 @@
 /** The rows of a test in groups: broken, failed, fixed, passed and others. */
 import { sum } from '../../engine/lists.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
+import type { TestWords } from '../../engine/perturbations/definition.js';
+import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
 import { oneLine } from './truncate.js';
 import { brokenWords, fixedWords, baselineName, onBase } from './baseline.js';
 import { type Mask, unmasked } from './mask.js';
 import { errorGroups, sharedErrorTest } from './cause.js';
 import { isCounted, isOfTest, wasRight } from './states.js';
 import { showRow, type ShownRow } from './shown-row.js';
-import { quantity, gatedRows, formatNumber, placeWords, keepTexts, countByKey } from './words.js';
+import {
+  countByKey,
+  formatNumber,
+  gatedRows,
+  type ItemCount,
+  keepTexts,
+  placeWords,
+  quantity,
+} from './words.js';
 import { wordsFor } from './test-words.js';
 
 const SET_ASIDE = 'the judge found the test case not applicable';
@@ -19,40 +28,65 @@ export interface ShownLeftOut {
   kind: string;
 }
 
-export type ShownTest = ReturnType<typeof shownTests>[number];
+/** The groups of a test's rows, those first that explain a verdict best. */
+export const ROW_GROUPS = [
+  /** Passed in the baseline, and fails now. */
+  'broken',
+  'failed',
+  /** Without a score. It may hide a failure, so it is always shown. */
+  'error',
+  /** Can tell nothing: the answer is unknown, or the placebo changes it. */
+  'silent',
+  /** Failed in the baseline, and passes now. */
+  'fixed',
+  'passed',
+  /** Never asked. */
+  'undecided',
+  /** Asked after the decision, in no count. */
+  'uncounted',
+] as const;
+
+export type RowGroupName = (typeof ROW_GROUPS)[number];
+
+/** A test with its rows as writers show them. */
+export interface ShownTest {
+  test: ReportRow;
+  words: TestWords;
+  rows: Readonly<Record<RowGroupName, ShownRow[]>>;
+  errorGroups: ItemCount<RowError>[];
+  /** Rows in error that are shown one by one: few share their cause. */
+  singleErrors: ShownRow[];
+  leftOut: ShownLeftOut[];
+}
 
 /** The tests of a run in the report's order. */
-export function shownTests(results: Results, mask: Mask = unmasked) {
+export function shownTests(results: Results, mask: Mask = unmasked): ShownTest[] {
   // Counted over all tests: each may have only a few rows of a cause.
   const errorRows = results.results.filter((row) => row.status === 'error' && isCounted(row));
   const isShared = sharedErrorTest(errorGroups(errorRows));
-  const rows = results.results.map((row, i) => ({ row, number: i + 1 }));
+  const numbered = results.results.map((row, i) => ({ row, number: i + 1 }));
   return results.report.map((test) => {
-    const testRows = rows.filter(({ row }) => isOfTest(row, test));
-    const groups = Object.groupBy(testRows, ({ row }) => groupOf(row, test));
-    const rowsIn = (group: ReturnType<typeof groupOf>): ShownRow[] =>
-      (groups[group] ?? []).map(({ row, number }) => showRow(row, { test, mask, number }));
-    const errors = rowsIn('error');
-    const isSingle = (groups.error ?? []).map(({ row }) => !isShared(row.error));
+    const testRows = numbered.filter(({ row }) => isOfTest(row, test));
+    const groups = Map.groupBy(testRows, ({ row }) => groupOf(row, test));
+    const rowsIn = (group: RowGroupName): ShownRow[] =>
+      (groups.get(group) ?? []).map(({ row, number }) => showRow(row, { test, mask, number }));
+    const error = rowsIn('error');
+    const isSingle = (groups.get('error') ?? []).map(({ row }) => !isShared(row.error));
     return {
       test,
       words: wordsFor(test),
-      /** Rows that passed in the baseline and fail now. */
-      broken: rowsIn('broken'),
-      failed: rowsIn('failed'),
-      /** Rows without a score. They may hide failures, so they are always shown. */
-      errors,
-      errorGroups: errorGroups(errors),
-      /** Rows in error that are shown one by one: few share their cause. */
-      singleErrors: errors.filter((_, i) => isSingle[i]),
-      /** Rows that failed in the baseline and pass now. */
-      fixed: rowsIn('fixed'),
-      passed: rowsIn('passed'),
-      /** Rows that can tell nothing: the answer is unknown, or the placebo changes it. */
-      silent: rowsIn('silent'),
-      /** Rows asked after the decision, in no count. */
-      uncounted: rowsIn('uncounted'),
-      unscored: rowsIn('undecided'),
+      rows: {
+        broken: rowsIn('broken'),
+        failed: rowsIn('failed'),
+        error,
+        silent: rowsIn('silent'),
+        fixed: rowsIn('fixed'),
+        passed: rowsIn('passed'),
+        undecided: rowsIn('undecided'),
+        uncounted: rowsIn('uncounted'),
+      },
+      errorGroups: errorGroups(error),
+      singleErrors: error.filter((_, i) => isSingle[i]),
       leftOut: leftOutOf(test, results, mask),
     };
   });
@@ -80,11 +114,12 @@ function leftOutOf(test: ReportRow, results: Results, mask: Mask): ShownLeftOut[
 }
 
 /**
- * The group of a row. A row that the baseline did better is broken, whether it fails now or can
- * tell nothing.
+ * The group of a row; undefined for one that the judge excluded. A row that the baseline did better
+ * is broken, whether it fails now or can tell nothing.
  */
-function groupOf(row: ResultRow, { baseline }: ReportRow) {
+function groupOf(row: ResultRow, { baseline }: ReportRow): RowGroupName | undefined {
   if (!isCounted(row)) return 'uncounted';
+  if (row.status === 'not_applicable') return undefined;
   if (row.status !== 'scored') return row.status;
   const wasPassed = baseline && (wasRight(row) || row.baseline?.pass);
   if (row.pass === true) return wasPassed === false ? 'fixed' : 'passed';
@@ -111,19 +146,9 @@ export function brokenInPass(
   return `${quantity(count, 'row')} answered right ${onBase(baseline, base)} ${fails} here; too few to fail the comparison.`;
 }
 
-/** The groups of a test's rows, those first that explain a verdict best. */
-export const ROW_GROUPS = [
-  'broken',
-  'failed',
-  'silent',
-  'fixed',
-  'passed',
-  'unasked',
-  'uncounted',
-] as const;
-
 export interface RowGroup {
-  kind: (typeof ROW_GROUPS)[number];
+  /** Rows in error are in the group of those that failed. */
+  name: Exclude<RowGroupName, 'error'>;
   /** `2 rows broken (passed in main, failed now)` */
   title: string;
   rows: ShownRow[];
@@ -136,47 +161,66 @@ export interface RowGroup {
  * not asked have a title only.
  */
 export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
-  const { test, broken, failed, singleErrors, silent, fixed, passed, uncounted, unscored } =
-    shownTest;
+  const { test, singleErrors } = shownTest;
+  const { broken, failed, silent, fixed, passed, uncounted, undecided } = shownTest.rows;
   const baselineLabel = test.baseline && baselineName(test.baseline, base);
-  const countRows = (rows: ShownRow[], precedingRows: ShownRow[]): string =>
-    quantity(rows.length, precedingRows.length > 0 ? 'other row' : 'row');
-  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
-  const failures = keepTexts([
-    failed.length > 0 &&
-      `${broken.length > 0 ? countRows(failed, broken) : `${formatNumber(failed.length)} of ${quantity(gatedRows(test), 'row')}`} failed`,
-    singleErrors.length > 0 && `${quantity(singleErrors.length, 'row')} in error`,
-  ]);
   const allGroups: RowGroup[] = [
     {
-      kind: 'broken',
+      name: 'broken',
       title: `${quantity(broken.length, 'row')} broken (${brokenWords(test, base)})`,
       rows: broken,
       baselineLabel,
     },
-    { kind: 'failed', title: failures.join(', '), rows: [...failed, ...singleErrors] },
+    { name: 'failed', title: failuresTitle(shownTest), rows: [...failed, ...singleErrors] },
     {
-      kind: 'silent',
+      name: 'silent',
       title: `${quantity(silent.length, 'row')} that can tell nothing (${statesOf(silent)})`,
       rows: silent,
     },
     {
-      kind: 'fixed',
+      name: 'fixed',
       title: `${quantity(fixed.length, 'row')} fixed (${fixedWords(test, base)})`,
       rows: fixed,
       baselineLabel,
     },
-    { kind: 'passed', title: `${countRows(passed, fixed)} passed`, rows: passed },
     {
-      kind: 'uncounted',
+      name: 'passed',
+      title: `${quantity(passed.length, rowNounBeside(fixed))} passed`,
+      rows: passed,
+    },
+    {
+      name: 'uncounted',
       title: `${quantity(uncounted.length, 'row')} not counted (asked after the test was decided)`,
       rows: uncounted,
     },
   ];
-  const title = `${quantity(unscored.length, 'row')} not asked${isClear ? ', since the verdict was clear before' : ''}`;
   const groups = allGroups.filter(({ rows }) => rows.length > 0);
-  if (unscored.length > 0) groups.push({ kind: 'unasked', title, rows: [] });
+  if (undecided.length > 0)
+    groups.push({ name: 'undecided', title: undecidedTitle(shownTest), rows: [] });
   return groups;
+}
+
+function undecidedTitle({ test, rows: { undecided } }: ShownTest): string {
+  const isClear = test.outcome === 'pass' || test.outcome === 'fail';
+  const reason = isClear ? ', since the verdict was clear before' : '';
+  return `${quantity(undecided.length, 'row')} not asked${reason}`;
+}
+
+/** `3 of 25 rows failed, 2 rows in error` */
+function failuresTitle({ test, rows: { broken, failed }, singleErrors }: ShownTest): string {
+  const failures =
+    broken.length > 0
+      ? quantity(failed.length, rowNounBeside(broken))
+      : `${formatNumber(failed.length)} of ${quantity(gatedRows(test), 'row')}`;
+  return keepTexts([
+    failed.length > 0 && `${failures} failed`,
+    singleErrors.length > 0 && `${quantity(singleErrors.length, 'row')} in error`,
+  ]).join(', ');
+}
+
+/** Rows that are counted behind others are `other rows`. */
+function rowNounBeside(precedingRows: readonly ShownRow[]): string {
+  return precedingRows.length > 0 ? 'other row' : 'row';
 }
 
 /** `3 × does not know the answer, 1 × a harmless word changes its answer` */
@@ -193,7 +237,7 @@ export function otherRowsWords(shownTest: ShownTest): string[] {
     .map(({ item, count }) => `${formatNumber(count)} × ${oneLine(item.kind, 100)}`)
     .join('; ');
   const groups = rowGroups(shownTest).filter(
-    ({ kind }) => kind === 'silent' || kind === 'uncounted' || kind === 'unasked',
+    ({ name }) => name === 'silent' || name === 'uncounted' || name === 'undecided',
   );
   const leftOutClause =
     test.not_applicable_count > 0 &&

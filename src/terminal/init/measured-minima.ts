@@ -5,7 +5,7 @@ import { probeRoom, ROOM_TO_REASON } from '../../run/answer-room.js';
 import { missingKeys } from '../../run/missing-keys.js';
 import { connectionOf, type EvaluateOptions } from '../../run/options.js';
 import { replaceFile } from '../../run/safe-files.js';
-import type { Plan } from '../../report/formats/plan.js';
+import type { Plan } from '../../report/story/plan.js';
 import { quantity } from '../../report/story/words.js';
 import { attemptStep, type Terminal } from '../command.js';
 import type { Options } from '../options.js';

@@ -1,7 +1,7 @@
 import type { GateError } from '../../errors.js';
 import { enumerate } from '../../language/enumerate.js';
 import { paintText, wrapText } from '../../report/formats/layout.js';
-import type { Plan } from '../../report/formats/plan.js';
+import type { Plan } from '../../report/story/plan.js';
 import { requestsInWords } from '../../report/story/planned-cost.js';
 import { quantity } from '../../report/story/words.js';
 import { paragraph, type Terminal } from '../command.js';

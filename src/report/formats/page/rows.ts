@@ -1,39 +1,37 @@
 /** The rows of the page, worst group first, every row in the page itself. */
+import { sum } from '../../../engine/lists.js';
 import { baselineName } from '../../story/baseline.js';
 import { cutMiddle } from '../../story/truncate.js';
 import { shorten } from '../../story/inserted.js';
-import type { ShownLeftOut, ShownTest } from '../../story/rows.js';
+import type { RowGroupName, ShownLeftOut, ShownTest } from '../../story/rows.js';
 import { readingSentence, type ShownReading } from '../../story/states.js';
 import { quantity, formatNumber } from '../../story/words.js';
 import { marked, type Markup, web } from '../escape.js';
 import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
 
-interface Group {
-  rowsKey:
-    | 'broken'
-    | 'failed'
-    | 'errors'
-    | 'silent'
-    | 'fixed'
-    | 'passed'
-    | 'uncounted'
-    | 'unscored';
+/** How the page shows a group of rows. */
+interface GroupStyle {
+  /** The class of its rows in the style sheet. */
   kind: string;
   word: string;
   sign: string;
   isFolded?: true;
 }
 
+type Group = GroupStyle & { name: RowGroupName };
+
 const GROUPS: readonly Group[] = [
-  { rowsKey: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
-  { rowsKey: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
-  { rowsKey: 'errors', kind: 'error', word: 'in error', sign: '!' },
-  { rowsKey: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
-  { rowsKey: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
-  { rowsKey: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
-  { rowsKey: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
-  { rowsKey: 'unscored', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
+  { name: 'broken', kind: 'broken', word: 'broken', sign: '✕' },
+  { name: 'failed', kind: 'fail', word: 'failed', sign: '✕' },
+  { name: 'error', kind: 'error', word: 'in error', sign: '!' },
+  { name: 'silent', kind: 'silent', word: 'can tell nothing', sign: '○' },
+  { name: 'fixed', kind: 'fixed', word: 'fixed', sign: '✓' },
+  { name: 'passed', kind: 'pass', word: 'passed', sign: '✓', isFolded: true },
+  { name: 'uncounted', kind: 'uncounted', word: 'not counted', sign: '+', isFolded: true },
+  { name: 'undecided', kind: 'undecided', word: 'not asked', sign: '–', isFolded: true },
 ];
+
+const LEFT_OUT: GroupStyle = { kind: 'left', word: 'left out', sign: '–', isFolded: true };
 
 /**
  * Longest text of a summary line and longest answer, in characters; report.json has all of each.
@@ -43,7 +41,7 @@ const LONGEST_ANSWER = 200_000;
 
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
   return GROUPS.some(
-    ({ rowsKey, isFolded }) => !isFolded && tests.some((test) => test[rowsKey].length > 0),
+    ({ name, isFolded }) => !isFolded && tests.some(({ rows }) => rows[name].length > 0),
   );
 }
 
@@ -53,10 +51,10 @@ export function* rowsSection(
 ): Generator<string> {
   const groups = GROUPS.map((group) => ({
     group,
-    count: tests.reduce((sum, test) => sum + test[group.rowsKey].length, 0),
+    count: sum(tests, ({ rows }) => rows[group.name].length),
   }));
   const leftOutRows = tests.flatMap(({ leftOut }) => leftOut);
-  const rowCount = groups.reduce((sum, { count }) => sum + count, leftOutRows.length);
+  const rowCount = leftOutRows.length + sum(groups, ({ count }) => count);
   if (rowCount === 0) return;
   yield `<section class="all" aria-labelledby="rows">
 <h2 id="rows">${quantity(rowCount, 'row')}</h2>
@@ -66,7 +64,7 @@ export function* rowsSection(
     yield groupStart(group, count);
     for (const shownTest of tests) {
       const baselineLabel = shownTest.test.baseline && baselineName(shownTest.test.baseline, base);
-      for (const row of shownTest[group.rowsKey]) {
+      for (const row of shownTest.rows[group.name]) {
         yield rowHtml(row, {
           group,
           shownTest,
@@ -86,9 +84,6 @@ export function* rowsSection(
     ].join('');
   yield '</section>\n';
 }
-
-const LEFT_OUT = { kind: 'left', word: 'left out', sign: '–', isFolded: true } as const;
-type GroupStyle = Omit<Group, 'rowsKey'>;
 
 function groupStart({ word, isFolded }: GroupStyle, count: number): string {
   const list = '<ol class="rows">\n';
@@ -112,7 +107,7 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
   // `arms` and `error` are getters that mask their texts: each is read once.
   const { error, source, arms } = row;
   const decisive = decisiveArm(row, arms);
-  const wasAsked = group.rowsKey !== 'unscored';
+  const wasAsked = group.name !== 'undecided';
   const state = error?.kind ?? row.state ?? row.scored;
   return rowLine(group, {
     source,
@@ -131,7 +126,7 @@ function rowDetail(
   { group, shownTest, baselineLabel }: RowOptions,
 ): Markup[] {
   const { options, notes, isReadByArm } = row;
-  const wasAsked = group.rowsKey !== 'unscored';
+  const wasAsked = group.name !== 'undecided';
   const detail: Markup[] = [];
   if (error) {
     const message = shownTest.singleErrors.includes(row) ? error.message : 'as above';

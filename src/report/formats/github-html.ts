@@ -4,11 +4,8 @@
  */
 import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
 import { cut, oneLine } from '../story/truncate.js';
-import { shorten } from '../story/inserted.js';
-import { readingSentence } from '../story/states.js';
 import { quantity, type Headed, ICONS } from '../story/words.js';
 import { code, github, Markup, quote } from './escape.js';
-import type { ShownArm, ShownRow } from '../story/shown-row.js';
 
 /** Longest name of a column, in characters. */
 const LONGEST_HEAD = 120;
@@ -45,7 +42,7 @@ export function answerMarkup(text: string | null, longest: number): Markup {
   return text === null ? github`<i>no answer</i>` : quote(cut(text, longest));
 }
 
-export function sentencesHtml(sentences: readonly Sentence[]): Markup {
+export function sentencesHtml(...sentences: readonly Sentence[]): Markup {
   const markups = sentences.map((pieces) => {
     const parts = pieces.map((piece) =>
       typeof piece === 'string' ? piece : github`<b>${piece.strong}</b>`,
@@ -108,7 +105,7 @@ export function blockHtml(
   options: BlockOptions,
 ): Markup[] {
   const { longest, hasTables = true } = options;
-  const content = sentences.map((sentence) => github`<p>${sentencesHtml([sentence])}</p>`);
+  const content = sentences.map((sentence) => github`<p>${sentencesHtml(sentence)}</p>`);
   if (rows && hasTables) content.push(...tableHtml(rows, options));
   const head = cut(title, longest);
   if (head === '' || content.length === 0) return content;
@@ -137,63 +134,4 @@ export function tableHtml(
 
 export function moreInReport(count: number, noun: string): Markup[] {
   return count > 0 ? paragraphs([`… and ${quantity(count, `more ${noun}`)} in the report.`]) : [];
-}
-
-const LONGEST_READING = 300;
-const LONGEST_NOTE = 300;
-
-interface RowsDetail {
-  longest: number;
-  /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
-  baselineLabel?: string;
-  /** True if each row shows the command that explains it. */
-  explains?: boolean;
-}
-
-export function rowsTable(rows: ShownRow[], detail: RowsDetail): Markup {
-  const head = ['asked', 'answer'];
-  if (detail.baselineLabel !== undefined) head.push(`in ${detail.baselineLabel}`);
-  // One section a row: the stripes of GitHub's tables start again with each.
-  const sections = rows.map((row) => [
-    [github`<td colspan="${head.length}">${headingOf(row, detail)}</td>`],
-    ...row.arms.map((arm) => armLine(arm, row, detail)),
-  ]);
-  return table(head, ...sections);
-}
-
-function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsDetail): Markup[] {
-  const isFirst = arm.name === 'original';
-  const questionLines: Markup[] = [];
-  if (row.isReadByArm || !isFirst) questionLines.push(github`<i>${arm.label}</i>`);
-  questionLines.push(quote(shorten(arm.text, longest)));
-  if (isFirst && row.options !== undefined) questionLines.push(quote(cut(row.options, longest)));
-  const answerLines = [answerMarkup(arm.answer, longest)];
-  if (arm.reading) {
-    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, LONGEST_READING));
-    answerLines.push(github`${reading}`);
-  }
-  const cells = [linesCell(questionLines), linesCell(answerLines)];
-  if (baselineLabel !== undefined)
-    cells.push(
-      cell(arm.baselineAnswer === undefined ? '' : answerMarkup(arm.baselineAnswer, longest)),
-    );
-  return cells;
-}
-
-function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Markup {
-  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, LONGEST_NOTE)));
-  const explained = explains ? code(row.explain) : undefined;
-  return joinWithDots([
-    shortCode(row.source, longest),
-    outcomeMarkup(row, longest),
-    ...notes,
-    explained,
-  ]);
-}
-
-/** The whole message of an error stands in the table of errors. */
-function outcomeMarkup({ scored, error, state }: ShownRow, longest: number): Markup {
-  if (!error) return github`<b>${state ?? scored}</b>`;
-  const message = cut(error.message, Math.min(longest, 160));
-  return github`⚠️ ${shortCode(error.kind, longest)} ${message}`;
 }

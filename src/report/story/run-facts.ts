@@ -1,0 +1,57 @@
+/** What was run and what it took: the last line of every report. */
+import type { Results } from '../../engine/results.js';
+import { servedSets } from '../../engine/served.js';
+import { shortName } from './truncate.js';
+import {
+  costInWords,
+  formatDuration,
+  formatNumber,
+  keepTexts,
+  quantity,
+  tokensExpected,
+} from './words.js';
+
+type Fact = [label: string, value: string];
+
+export function runFacts(results: Results): Fact[] {
+  const { model, config, usage, seed } = results;
+  const { from_resume = 0, from_cache = 0 } = usage;
+  const requests = keepTexts([
+    formatNumber(usage.requests),
+    from_resume > 0 && `${formatNumber(from_resume)} answers of an earlier run`,
+    from_cache > 0 && `${formatNumber(from_cache)} from the cache`,
+  ]);
+  const parts: Fact[] = [
+    ['model', shortName(`${model.hub}/${model.name}`)],
+    ...servedFact(results),
+    ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
+    ['requests', requests.join(', ')],
+    ['tokens', tokensTaken(usage)],
+  ];
+  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
+  parts.push(['time', formatDuration(usage.duration_ms)], ['seed', String(seed)]);
+  return parts;
+}
+
+function tokensTaken({
+  prompt_tokens,
+  completion_tokens,
+  unreported = 0,
+  estimate,
+}: Results['usage']): string {
+  const unreportedClause =
+    unreported > 0 ? `, ${quantity(unreported, 'request')} not reported` : '';
+  const expected = estimate ? ` (estimated: ${tokensExpected(estimate)})` : '';
+  return `${formatNumber(prompt_tokens)} in, ${formatNumber(completion_tokens)} out${unreportedClause}${expected}`;
+}
+
+/**
+ * `gpt-x-2026-08-06, 2 fingerprints`; nothing where replies name the model as the configuration
+ * does.
+ */
+function servedFact({ model, usage: { served = [] } }: Results): Fact[] {
+  const { models, fingerprints } = servedSets(served);
+  if (fingerprints.length === 0 && models.every((name) => name === model.name)) return [];
+  const prints = fingerprints.length === 0 ? [] : [quantity(fingerprints.length, 'fingerprint')];
+  return [['served by', [...models.map(shortName), ...prints].join(', ')]];
+}
