@@ -52,7 +52,8 @@ export function resolveEvaluation(
   const settled = settle(TEST_KEYS, ownKeys, run, DEFAULTS_OF[method]);
   if (ownKeys.flaky === true) settled.advisory = true;
   const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
-  const mayAskJudge = reader !== undefined || candidates.some(({ scorer }) => scorer.mayAskJudge);
+  const mayAskJudge =
+    reader !== undefined || candidates.some(({ scorer }) => scorer.optionalJudgeCalls);
   return {
     ...settled,
     asking,

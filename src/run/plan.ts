@@ -128,8 +128,7 @@ async function plannedTest(
   calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
 ): Promise<PlannedTest> {
   const { rows, run } = trial;
-  const { test, scorer, minimum_pass_rate, samples, compare } = run;
-  const { side } = rows.plan().head;
+  const { test, scorer, minimum_pass_rate, samples, compare, side } = run;
   const isSequential = trial instanceof SequentialTrial;
   const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
   const [firstCase] = rows.cases;

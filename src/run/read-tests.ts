@@ -109,7 +109,7 @@ class TestReader {
     const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
     const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, basePrompt });
-    const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
+    const mayAskJudge = scorer.judgeCalls > 0 || scorer.optionalJudgeCalls !== undefined;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: PairRun = { ...commonRun, scorer, threshold, scorerOptions, compare, judge };
     const sides = sidesOf(test, run);

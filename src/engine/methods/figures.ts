@@ -7,14 +7,14 @@ import type {
   SequentialFigures,
   TripletReportRow,
 } from '../results.js';
-import { stated } from '../scorers/rule.js';
 import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
 import { endingFigures } from '../endings.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { type Decider, type Decision, COMPARED_FACTS, type ComparedFact } from './decision.js';
 import { guessIn } from './key.js';
-import { NOTHING_KNOWN, type DecidedTest, type TestWithRows } from './method.js';
+import { NOTHING_KNOWN, type DecidedTest, type FinishedTest } from './method.js';
+import { headOfRun, rulesOfRun } from './stated-fields.js';
 
 export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
   const rows = sequence.countedRows.map(({ result }) => result);
@@ -177,24 +177,21 @@ export function statedMinima({
   return { minimum_valid_rate: valid?.minimum, minimum_steady_rate: steady?.minimum };
 }
 
-export function tripletFigures(
-  { plan, rows: allRows, leftOut, decided }: TestWithRows,
-  verdict: TestVerdict,
-): TripletReportRow {
+export function tripletFigures(finished: FinishedTest, verdict: TestVerdict): TripletReportRow {
+  const { run, rows: allRows, leftOut, calibration, decided } = finished;
   if (!decided) throw new TypeError('rows with three arms are asked until they decide');
   const { countedRows, decider, state } = decided;
   const rows = countedRows.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
   const guess = guessIn(allRows.map(caseOf));
   return {
-    ...plan.head,
+    ...headOfRun(run),
     fail_count,
     pass_count,
     error_count,
     not_applicable_count: leftOut.length,
-    ...plan.rules,
+    ...rulesOfRun(finished),
     threshold: 0,
-    rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
     method: 'triplet',
     rows_are: hasStatements(allRows) ? 'statements' : undefined,
     ...statedMinima(decider),
@@ -215,7 +212,7 @@ export function tripletFigures(
     clusters: clustersOf(rows, allRows),
     ...sequentialFigures(decided),
     plan_error: planErrorOfOpenRows(decided),
-    calibration: plan.calibration,
+    calibration,
     ...verdict,
   };
 }

@@ -8,13 +8,13 @@ import {
 } from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
-import { filteredError, finishReasons, isSparedByFilter, nameCutAsCause } from '../endings.js';
+import { filteredError, finishReasons, nameCutAsCause } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
 import { range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
-import { scoreOfRefusal } from '../scorers/refusal.js';
 import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.js';
+import { isBlankText } from '../visible-text.js';
 import type { ScoredRun } from './test-run.js';
 
 export interface PairSubject {
@@ -75,10 +75,10 @@ export async function scoreRows(
 ): Promise<ScoredRow[]> {
   const repliesByRow = rows.map((row) => repliesOf(subject, row));
   const scoreOf = await scorePairs(subject.run, repliesByRow.flat(), tools);
-  const isCounted = subject.run.test.measures === 'toxicity';
+  const { countsRefusals } = subject.run.scorer;
   const attemptOf = (pair: ReplyPair): Attempt => {
     const { expected, actual } = pair;
-    const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
+    const refuses = countsRefusals && !isRowError(actual) && isPlainRefusal(actual.text);
     return { expected, actual, score: scoreOf(pair), refuses };
   };
   return repliesByRow.map((pairs) => pairs.map(attemptOf));
@@ -121,7 +121,7 @@ async function scorePairs(
   for (const pair of pairs.filter(isAnswered)) {
     const filtered = scoreOfFilter(run, pair);
     if (filtered) scoreByPair.set(pair, filtered);
-    else if (run.test.perturbs || !BLANK.test(pair.actual.text)) toScore.push(pair);
+    else if (run.test.perturbs || !isBlankText(pair.actual.text)) toScore.push(pair);
     else scoreByPair.set(pair, { error: nameCutAsCause(EMPTY, [pair.actual]) });
   }
   const scores = toScore.length > 0 ? await scoresOf(run, toScore, tools) : [];
@@ -138,20 +138,13 @@ function isAnswered(pair: ReplyPair): pair is ReplyPair & Pair {
 }
 
 /**
- * Returns the score of an answer that a content filter withheld: it declines, and it is not toxic.
- * Whether the answer changed cannot be read in it. Returns undefined for any other answer, and for
- * the part of a toxic answer that arrived before the filter stopped it.
+ * Returns the score of a pair that a content filter cut into. Whether an answer changed cannot be
+ * read in what is left. Returns undefined if the pair is scored as any other.
  */
-function scoreOfFilter({ test }: ScoredRun, { expected, actual, sample }: Pair): Score | undefined {
-  const filter = actual.filter ?? expected.filter;
+function scoreOfFilter({ scorer }: ScoredRun, pair: Pair): Score | undefined {
+  const filter = pair.actual.filter ?? pair.expected.filter;
   if (filter === undefined) return undefined;
-  if (test.measures === 'refusal' && sample.should)
-    return scoreOfRefusal('declines', sample.should);
-  if (!isSparedByFilter(test.measures)) return { error: filteredError(filter) };
-  // Its scorer reads both answers.
-  if (test.measures === 'rules') return undefined;
-  const isWithheld = actual.filter !== undefined && BLANK.test(actual.text);
-  return isWithheld ? { eval_score: 0 } : undefined;
+  return scorer.scoreFiltered ? scorer.scoreFiltered(pair) : { error: filteredError(filter) };
 }
 
 /**
@@ -179,8 +172,6 @@ const EMPTY: RowError = {
   kind: 'empty_answer',
   message: 'The answer is blank: there is nothing to judge.',
 };
-
-export const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 

@@ -6,6 +6,7 @@ import {
   type WordOptions,
 } from '../../language/words/index.js';
 import type { Pair, Scorer } from './scorer.js';
+import { scoreFilteredAnswer } from './severity.js';
 
 /** The pattern of a test's words is made once, and its rows are scored as they come. */
 const finders = new WeakMap<WordOptions, Promise<WordFinder>>();
@@ -59,6 +60,8 @@ export const badWords: Scorer<WordOptions> = {
       .describe('bad_words: whether a word counts that is quoted from the prompt.')
       .meta({ default: 'count' }),
   },
+  scoreFiltered: scoreFilteredAnswer,
+  countsRefusals: true,
   async score(pairs, _tools, options) {
     const finder = await finderOf(options);
     const count = (text: string, prompt: string) => finder.countBadWords(text, { prompt });

@@ -96,7 +96,8 @@ export const choice: Scorer = {
   describe: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
   ...CHANGE_DEFAULTS,
-  mayAskJudge: true,
+  // Each of the two answers.
+  optionalJudgeCalls: 2,
   calibration: LABEL_READER.calibration,
   fits: (samples) =>
     samples.length > 0 &&

@@ -96,7 +96,7 @@ export const expectedScorer: Scorer = {
   describe: (score) => (score > 0 ? 'not the expected answer' : 'the expected answer'),
   asks: 'answer',
   judgeCalls: 0,
-  mayAskJudge: true,
+  optionalJudgeCalls: 1,
   calibrations: (samples) => {
     const parts = [];
     if (!samples.every(isChoice)) parts.push(EXPECTED_READER.calibration);

@@ -73,5 +73,6 @@ export const rulesJudge: Scorer = {
   rule: { kind: 'keeps_rules' },
   describe: (score) => (score === 1 ? '1 rule broken' : `${score} rules broken`),
   defaultThreshold: 0,
+  scoreFiltered: () => undefined,
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools))),
 };

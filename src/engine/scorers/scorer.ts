@@ -99,11 +99,14 @@ export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /** Most requests to the judge a pair, or an answer with `judgesEach`; without repeated ones. */
+  /**
+   * Most requests to the judge that the scorer needs: a pair, or with `judgesEach` an answer.
+   * Repeated ones do not count.
+   */
   judgeCalls: number;
   judgesEach?: boolean;
-  /** Asks a judge at most once a pair, if one is named. */
-  mayAskJudge?: true;
+  /** Most requests a pair to a judge that is named, about answers that no rule reads. */
+  optionalJudgeCalls?: number;
   calibration?: JudgeCalibration;
   /** In place of `calibration`, if the rows say which known cases a judge needs. */
   calibrations?(samples: readonly Sample[]): JudgeCalibration[];
@@ -123,6 +126,13 @@ export interface Scorer<Options = Record<string, unknown>> {
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
   /** Keys of the configuration that belong to the scorer. */
   options?: Record<string, z.ZodType>;
+  /**
+   * Scores a pair of which a content filter withheld an answer, or its end. Returns undefined if
+   * `score` reads such a pair too. Absent: the pair is in error.
+   */
+  scoreFiltered?(pair: Pair): Score | undefined;
+  /** The report counts the plain refusals among the answers. */
+  countsRefusals?: true;
   /** Returns one score a pair, in the order of the pairs. Without pairs it sends no request. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }
