@@ -4,11 +4,10 @@ import { earlierRowFinder } from '../compare.js';
 import { itemAt } from '../lists.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
+import { judgeAsker, knownCasesFor } from './arm-judge.js';
 import {
   armPrompt,
   askArms,
-  judgeAsker,
-  knownCasesFor,
   MOST_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
