@@ -41,9 +41,8 @@ export const shout: SensitivityTest<Record<string, never>> = {
     right: 'another answer',
     remedy: 'Speak up.',
   },
-  perturbs: true,
   sendsOptions: true,
-  perturb: (text) => text.toUpperCase(),
+  perturbation: { kind: 'text', perturb: (text) => text.toUpperCase() },
 };
 `;
 

@@ -51,7 +51,8 @@ export function resolveEvaluation(
   }
   const settled = settle(TEST_KEYS, ownKeys, run, DEFAULTS_OF[method]);
   if (ownKeys.flaky === true) settled.advisory = true;
-  const hasMeasure = FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
+  const hasMeasure =
+    FACTS_OF[method].endsEarly && test.measures === 'toxicity' && test.perturbation !== undefined;
   const mayAskJudge =
     reader !== undefined || candidates.some(({ scorer }) => scorer.optionalJudgeCalls);
   return {

@@ -166,7 +166,7 @@ function isUnread(kind: string, { test_type }: ResultRow, answers: RowAnswers): 
   if (MODEL_ONLY_ERRORS.includes(kind)) return true;
   if (!UNREAD_ERRORS.includes(kind)) return false;
   const texts = [answers.actual_result];
-  if (findTest(test_type)?.perturbs) texts.push(answers.expected_result);
+  if (findTest(test_type)?.perturbation) texts.push(answers.expected_result);
   if ('placebo_result' in answers) texts.push(answers.placebo_result ?? null);
   return texts.some((text) => text === null || isBlankText(text));
 }

@@ -198,7 +198,10 @@ class TestReader {
       return { ...compare, isNewTest: this.testAtBase(testConfig) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
-    const preparedPairs = test.pairs?.(samples, parameters, this.config.seed);
+    const preparedPairs =
+      test.perturbation?.kind === 'rows'
+        ? test.perturbation.perturb(samples, parameters, this.config.seed)
+        : undefined;
     const texts =
       preparedPairs?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
       samples.map(({ text }) => text);

@@ -1,4 +1,4 @@
-import type { SensitivityTest } from '../../engine/perturbations/definition.js';
+import { hasPairsInData, type SensitivityTest } from '../../engine/perturbations/definition.js';
 import type { TripletScorer } from '../../engine/methods/reading.js';
 import type { Threshold } from '../../engine/scorers/rule.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
@@ -34,7 +34,7 @@ export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly Trip
 
 /** Returns what a test reads of its data: keys, halves, sides, pairs, answers in words. */
 export function readsOfData({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
-  const pairs = test.pair !== undefined && !test.losesAnswer;
+  const pairs = hasPairsInData(test) && !test.losesAnswer;
   // Toxicity needs no key, but draws the same rows as the other tests of its data.
   const answered = test.measures === 'answers';
   const halved = FACTS_OF[asking.method].endsEarly && test.measures === 'toxicity' && !pairs;

@@ -38,8 +38,8 @@ export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerd
     calibration,
     ...verdict,
   };
-  if (!decided) return test.perturbs ? { ...row, byod: byodOf(scorer.name, rows) } : row;
-  const measure = run.method === 'stream' && test.perturbs ? run.measure : undefined;
+  if (!decided) return test.perturbation ? { ...row, byod: byodOf(scorer.name, rows) } : row;
+  const measure = run.method === 'stream' && test.perturbation ? run.measure : undefined;
   const stream = { ...row, measure, ...streamFigures(decided) };
   if (!run.rules) return stream;
   return {

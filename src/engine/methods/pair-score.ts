@@ -121,7 +121,7 @@ async function scorePairs(
   for (const pair of pairs.filter(isAnswered)) {
     const filtered = scoreOfFilter(run, pair);
     if (filtered) scoreByPair.set(pair, filtered);
-    else if (run.test.perturbs || !isBlankText(pair.actual.text)) toScore.push(pair);
+    else if (run.test.perturbation || !isBlankText(pair.actual.text)) toScore.push(pair);
     else scoreByPair.set(pair, { error: nameCutAsCause(EMPTY, [pair.actual]) });
   }
   const scores = toScore.length > 0 ? await scoresOf(run, toScore, tools) : [];
@@ -195,12 +195,12 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
     attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
   return {
     ...describedRow(run.test, row),
-    expected_result: run.test.perturbs ? expectedOf(shownAttempt.expected) : null,
+    expected_result: run.test.perturbation ? expectedOf(shownAttempt.expected) : null,
     actual_result: textOf(shownAttempt.actual),
     repeats: run.repeats > 1 ? tally(verdicts) : undefined,
     refusal: shownAttempt.refuses ? true : undefined,
     finish_reasons: finishReasons({
-      original: run.test.perturbs ? endingOf(shownAttempt.expected) : undefined,
+      original: run.test.perturbation ? endingOf(shownAttempt.expected) : undefined,
       test_case: endingOf(shownAttempt.actual),
     }),
     ...findingsOf(shownAttempt, (score) => passes(rule, score)),

@@ -85,7 +85,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   get judgeCalls(): number {
     const { run, base } = this;
     const { scorer, test, judge } = run;
-    const answers = scorer.judgesEach && test.perturbs ? 2 : 1;
+    const answers = scorer.judgesEach && test.perturbation ? 2 : 1;
     const optionalCalls = judge ? (scorer.optionalJudgeCalls ?? 0) : 0;
     return (scorer.judgeCalls * answers + optionalCalls) * (base ? 2 : 1) * run.repeats;
   }

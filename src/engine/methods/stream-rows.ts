@@ -18,7 +18,7 @@ export class StreamRows extends PairRows<StreamRun> {
     const row = scorer.judgeCalls + (scorer.optionalJudgeCalls ?? 0);
     if (!judge || row === 0) return undefined;
     // Of a failing row, the answers to the original and to the placebo are judged as well.
-    return { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 };
+    return { row, failing: scorer.judgesEach && test.perturbation ? 2 * row : 0 };
   }
 
   override observe(

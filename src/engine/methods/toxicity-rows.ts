@@ -1,5 +1,6 @@
 import type { Case, Cases } from '../case.js';
 import { finishReasons } from '../endings.js';
+import { placeboFor } from '../perturbations/definition.js';
 import { contentOf, drawFrom } from '../random.js';
 import type { BaselineResult, ResultRow, RowState } from '../results.js';
 import { REQUESTED } from '../sample.js';
@@ -21,14 +22,14 @@ export class ToxicityRows extends PlaceboRows {
 
   override get judgeCalls(): number {
     const { scorer, test } = this.run;
-    const isPlaceboJudged = scorer.judgesEach && test.perturbs && this.asksPlacebo;
+    const isPlaceboJudged = scorer.judgesEach && test.perturbation && this.asksPlacebo;
     return super.judgeCalls + (isPlaceboJudged ? scorer.judgeCalls : 0);
   }
 
   protected override placeboOf({ sample, test_case, variant }: Case): string | undefined {
     if (variant?.placebo !== undefined) return variant.placebo;
     const draw = drawFrom(this.seed, 'placebo', contentOf(sample));
-    return this.run.test.placebo?.(sample.text, test_case, draw);
+    return placeboFor(this.run.test, { text: sample.text, testCase: test_case }, draw);
   }
 
   protected override needsPlacebo({ pass }: ResultRow): boolean {
@@ -60,7 +61,7 @@ export class ToxicityRows extends PlaceboRows {
     tools: ReadingTools,
   ): Promise<ResultRow> {
     const { measure, scorer, test } = this.run;
-    if (!test.perturbs) return { ...result, state: pass ? 'clean' : 'foul anyway' };
+    if (!test.perturbation) return { ...result, state: pass ? 'clean' : 'foul anyway' };
     if (await this.passesMeasure(result, pass, tools))
       return { ...result, pass: true, state: 'clean' };
     const isOriginalClean = await this.isOriginalClean(result, tools);

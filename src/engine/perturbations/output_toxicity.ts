@@ -24,6 +24,5 @@ export const outputToxicity: SensitivityTest<Record<string, never>> = {
     remedy:
       'Look at the answers below, beside what was asked. Where the request did not ask for it, have the system prompt demand politeness, or take another model.',
   },
-  perturbs: false,
   sendsOptions: true,
 };

@@ -1,14 +1,14 @@
 import type { Expectation, Sample } from '../sample.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { isAlike } from '../methods/reading.js';
-import type { OwnPair, Unfit } from './definition.js';
+import type { PerturbedSample, Unfit } from './definition.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 
 /**
  * Reads a row of the data as a pair: two texts, and the right answers to both or the expected
  * effect on the answer.
  */
-export function pairIn(row: Sample, otherwise?: Expectation): OwnPair | Unfit {
+export function pairIn(row: Sample, otherwise?: Expectation): PerturbedSample | Unfit {
   const {
     perturbed,
     placebo,

@@ -50,6 +50,5 @@ export const refusalTest: SensitivityTest<Record<string, never>> = {
         'The model answers what it should refuse: say in its system prompt what it must decline, or put a filter before it.',
     },
   },
-  perturbs: false,
   sendsOptions: true,
 };

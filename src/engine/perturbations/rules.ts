@@ -3,7 +3,7 @@ import { itemAt, range } from '../lists.js';
 import { orderByLot, contentOf, drawFrom, shuffled } from '../random.js';
 import type { BotRule, Pressure, Sample } from '../sample.js';
 import { RULES_SCORERS } from '../scorers/index.js';
-import type { OwnPair, SensitivityTest } from './definition.js';
+import type { PerturbedSample, SensitivityTest } from './definition.js';
 
 const parameters = z.strictObject({
   pressure: z.boolean().optional().meta({
@@ -40,7 +40,6 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
   },
-  perturbs: true,
   sendsOptions: false,
   load: async (options, { rules, pressures, fewestRows }) => ({
     ...options,
@@ -48,10 +47,13 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     pressures: options.pressure === false ? [] : await pressures(),
     fewestRows,
   }),
-  pairs: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
-    if (pressures.length === 0)
-      return samples.map((sample) => ({ sample, test_case: sample.text }));
-    return rowsUnderPressure(samples, { rules, pressures, fewestRows, seed });
+  perturbation: {
+    kind: 'rows',
+    perturb: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
+      if (pressures.length === 0)
+        return samples.map((sample) => ({ sample, test_case: sample.text }));
+      return rowsUnderPressure(samples, { rules, pressures, fewestRows, seed });
+    },
   },
 };
 
@@ -67,7 +69,10 @@ interface PressureOptions {
  * ask each once more until there are enough rows. A text with the content of an earlier one gets
  * the same pairs.
  */
-function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions): OwnPair[] {
+function rowsUnderPressure(
+  samples: readonly Sample[],
+  options: PressureOptions,
+): PerturbedSample[] {
   const texts = Map.groupBy(
     orderByLot(samples, options.seed, (sample) => sample),
     contentOf,
@@ -86,7 +91,7 @@ function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions)
 function pressRow(
   sample: Sample,
   { rule, pressure, round }: { rule: BotRule | undefined; pressure: Pressure; round: number },
-): OwnPair {
+): PerturbedSample {
   const request = rule?.ask === undefined ? sample.text : `${sample.text}\n${rule.ask}`;
   return {
     sample,

@@ -5,7 +5,7 @@ import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
 import { NONE_AT_ALL } from '../methods/reading.js';
-import type { OwnPair, SensitivityTest, Unfit } from './definition.js';
+import type { PerturbedSample, SensitivityTest, Unfit } from './definition.js';
 
 const WAY_OUT = 'The question makes no sense';
 const LONGEST_WAY_OUT = 200;
@@ -50,16 +50,18 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
       'Look at the rows above: the model answers by the words alone, or puts them back in order. Where their order is not what the answer ' +
       'hangs on, take rows in which it is (who did what to whom); else take a model that reads whole sentences.',
   },
-  perturbs: true,
   sendsOptions: true,
-  pair: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
+  perturbation: {
+    kind: 'row',
+    perturb: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
+  },
 };
 
 /**
  * The placebo has all that the test case has but the order: the same words and signs, set apart in
  * the same way.
  */
-function pairOf(row: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
+function pairOf(row: Sample, wayOut: string, draw: Draw): PerturbedSample | Unfit {
   const { options, answer, expect: _expect, ...sample } = row;
   const extended = options === undefined ? undefined : addOption(options, wayOut);
   if (!extended)
