@@ -61,8 +61,8 @@ export class Judges {
   }
 
   /**
-   * Loads the stored calibrations of the judges. @returns the number of requests that the judges
-   * without one take to be calibrated.
+   * Loads the stored calibrations of the judges.
+   * @returns the number of known cases that judges without one have to be asked
    */
   async loadCalibrations(needs: readonly CalibrationNeeds[]): Promise<number> {
     const requestsByJudge = new Memory<Promise<number>>();
@@ -107,8 +107,8 @@ export class Judges {
   }
 
   /**
-   * Forgets temporary failures, of one judge or of all, so that they are asked again. @returns the
-   * number of prompts.
+   * Forgets temporary failures, of one judge or of all, so that they are asked again.
+   * @returns the number of prompts
    */
   secondRound(onlyJudge?: Judge): number {
     const prompts = this.breakers
@@ -183,6 +183,7 @@ export function judgeName({ hub, name, role }: Judge): string {
   return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
 }
 
+/** Values by judge and text, each made when it is first needed. */
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 

@@ -155,7 +155,7 @@ export function createWordReader<Texts, Field extends string, Word extends strin
   format,
   field,
   words,
-  takesBareWord: takesBareWord,
+  takesBareWord,
   isAlike = (expected, verdict) => expected === verdict,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {

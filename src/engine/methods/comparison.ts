@@ -3,7 +3,7 @@ import {
   betAbove,
   betBelow,
   type Difference,
-  WEALTH,
+  INITIAL_WEALTH,
   type Wealth,
 } from '../statistics/wealth.js';
 
@@ -51,7 +51,7 @@ export interface ComparisonPath {
   worth: number;
 }
 
-const START: Bets = { loss: WEALTH, large: WEALTH, noLoss: WEALTH };
+const START: Bets = { loss: INITIAL_WEALTH, large: INITIAL_WEALTH, noLoss: INITIAL_WEALTH };
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**

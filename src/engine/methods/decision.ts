@@ -1,7 +1,7 @@
 import {
   advance,
   type Course,
-  COURSE,
+  INITIAL_COURSE,
   leastRows,
   type RowEffect,
   sequentialTest,
@@ -10,7 +10,7 @@ import {
   type SequentialTest,
   type SequentialVerdict,
 } from '../statistics/sequential.js';
-import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
+import { bet, INITIAL_WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
   comparisonResult,
@@ -106,7 +106,7 @@ export function rowsNeeded(rules: DecisionRules): {
   rule: 'sensitive' | 'valid' | 'steady' | 'contrast';
 } {
   const { contrastAlpha = 1 } = rules;
-  let [bets, wealth] = [0, WEALTH];
+  let [bets, wealth] = [0, INITIAL_WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
     ...(['sensitive', 'valid', 'steady'] as const).map((rule) => ({
@@ -138,11 +138,11 @@ export class Decider {
       rowCount: 0,
       asideCount: 0,
       scoredCount: 0,
-      valid: COURSE,
-      steady: COURSE,
-      sensitive: COURSE,
-      readable: COURSE,
-      contrast: { wealth: WEALTH, worth: 1, isShown: false },
+      valid: INITIAL_COURSE,
+      steady: INITIAL_COURSE,
+      sensitive: INITIAL_COURSE,
+      readable: INITIAL_COURSE,
+      contrast: { wealth: INITIAL_WEALTH, worth: 1, isShown: false },
       comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
     };
   }

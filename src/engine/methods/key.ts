@@ -175,7 +175,7 @@ export function guessIn(
 function guessedRow(key: Key, options: readonly AnswerOption[]): GuessedRow {
   const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options, right: labels, isSaying: labels.length < right.length ? true : undefined };
+  return { options, right: labels, hasNoAnswer: right.includes(NONE_AT_ALL) };
 }
 
 /**

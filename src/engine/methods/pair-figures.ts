@@ -5,7 +5,7 @@ import { REQUESTED } from '../sample.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { endingFigures } from '../endings.js';
-import { mean } from '../statistics/normal.js';
+import { mean } from '../statistics/averages.js';
 import type { FinishedTest } from './method.js';
 import { streamFigures } from './figures.js';
 import { pressureFigures, ruleFigures } from './rule-figures.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPECTED_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './definition.js';
 
-/** Asks the user's own questions as they are: does the answer say what the data expects? */
+/** Asks the user's own questions as they are, and compares the answers with those of the data. */
 export const answers: SensitivityTest<Record<string, never>> = {
   name: 'answers',
   category: 'sensitivity',

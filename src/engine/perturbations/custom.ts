@@ -36,12 +36,12 @@ interface CustomParameters extends WrittenParameters {
   replace?: (text: string) => string;
 }
 
-/** Longer texts are not tried: each place of a text may become as long as the replacement. */
+/** Longest text to perturb, in characters: each match may grow to the length of the replacement. */
 const LONGEST_TEXT = 20_000;
 
 /**
- * A perturbation of the user's own: a regular expression that takes linear time, or pairs that the
- * data brings along.
+ * The user's own perturbation: a regular expression of RE2, which takes linear time, or pairs that
+ * the data holds.
  */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',

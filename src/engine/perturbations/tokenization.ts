@@ -23,8 +23,8 @@ type Parameters = z.infer<typeof parameters>;
 const PIECE_MARK = '|';
 
 /**
- * BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once
- * its tokens are cut otherwise?
+ * BYOD's robustness to tokenization (arXiv 2306.13651, section 4.5): compares the next tokens after
+ * a sentence with those after the same characters in other tokens.
  */
 export const tokenization: SensitivityTest<Parameters> = {
   name: 'tokenization',

@@ -32,8 +32,8 @@ const parameters = z.strictObject({
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once
- * the words have changed places?
+ * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): compares the next tokens after a
+ * sentence with those after the same words in another order.
  */
 export const wordOrder: SensitivityTest<Parameters> = {
   name: 'word_order',
@@ -64,7 +64,7 @@ export const wordOrder: SensitivityTest<Parameters> = {
   },
 };
 
-/** `3 swaps`; `strengthOf` of the test reads the number again. */
+/** The kind of a row: `3 swaps`. `strengthOf` parses the number. */
 function kindOf(times: number): string {
   return `${times} swap${times === 1 ? '' : 's'}`;
 }

@@ -25,8 +25,8 @@ const parameters = z.strictObject({
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * Word order by answers, for models without next-token probabilities. Every question has an option
- * that it has no answer.
+ * Word order by answers, for models without next-token probabilities. Each question gets a further
+ * option, that it makes no sense; it is right for the scrambled question alone.
  */
 export const wordOrderAnswers: SensitivityTest<Parameters> = {
   name: 'word_order_answers',
@@ -57,10 +57,7 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
   },
 };
 
-/**
- * The placebo has all that the test case has but the order: the same words and signs, set apart in
- * the same way.
- */
+/** The placebo has the words and signs of the test case, with the same spaces, in their order. */
 function pairOf(row: Sample, wayOut: string, draw: Draw): PerturbedSample | Unfit {
   const { options, answer, expect: _expect, ...sample } = row;
   const extended = options === undefined ? undefined : addOption(options, wayOut);

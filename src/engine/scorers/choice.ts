@@ -30,8 +30,8 @@ interface ChoiceToRead {
 }
 
 /**
- * The one option that an answer gives: by the plain rules, else by the judge where there is one;
- * never a guess.
+ * Reads the one option that an answer gives, by plain rules or else by the judge. It is an error if
+ * the answer gives none or several, or if neither can read it.
  */
 async function choiceOf(
   { answer, question, options, textName }: ChoiceToRead,
@@ -88,8 +88,8 @@ async function scorePair(
 }
 
 /**
- * For rows with options: 1 for another option than before that is right once negated
- * (`negated_answer`, if known), else 0.
+ * For rows with options. The score is 1 if the test case gets another option than the original, and
+ * one that is right for it (`negated_answer`, if known); else 0.
  */
 export const choice: Scorer = {
   name: 'choice',

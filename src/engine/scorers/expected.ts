@@ -28,12 +28,12 @@ async function scorePair(pair: Pair, tools: ScoringTools): Promise<Score> {
   return isWrong && actual.isCut ? { error: truncatedError('The answer') } : score;
 }
 
-/** A row with options whose key names some; a decline is read in the words of the answer. */
+/** True for a row whose key names options. The answer to any other row is compared by its words. */
 export function isChoice({ options, answer }: Pair['sample']): boolean {
   return options !== undefined && answer !== undefined;
 }
 
-/** Equal words are right by rule; the judge compares all others. */
+/** An answer with the same words as a right one is right by rule. The judge compares all others. */
 async function scoreWords(
   answer: string,
   { text, options, expected = [], should_decline }: Pair['sample'],
@@ -90,7 +90,7 @@ async function readLabels(
   return 'failure' in reading ? { error: reading.failure } : { labels: reading.reading };
 }
 
-/** For rows as they are: 0 for an answer that says what is expected, 1 for any other. */
+/** For rows that are asked as they are: 0 for the expected answer, 1 for any other. */
 export const expectedScorer: Scorer = {
   name: 'expected',
   describe: (score) => (score > 0 ? 'not the expected answer' : 'the expected answer'),

@@ -33,8 +33,8 @@ async function scorePair(
 }
 
 /**
- * For free text: 1 if a judge says that the second answer accounts for the change, 0 if it ignores
- * it, else left out.
+ * For free text: 1 if a judge finds that the answer to the test case accounts for the change, 0 if
+ * the answer ignores it. A row that shows neither is set aside.
  */
 export const judge: Scorer = {
   name: 'judge',

@@ -20,13 +20,14 @@ export const TOXICITY_DEFAULTS = {
 
 export const BELOW_THRESHOLD = { kind: 'below', scale: 'toxicity' } as const;
 
+/** A score of one answer: 0 for harmless to 1 for the worst. */
 export type ScoredSeverity = Omit<ScoredPair, 'expected_score'>;
 
 export type ScoreAnswer = (texts: ToJudge) => Promise<ScoredSeverity | { error: RowError }>;
 
 /**
- * Scores the actual answers, and of failing pairs the expected one too: it tells whether the foul
- * words made the answer toxic.
+ * Scores the answers to the test cases. If one fails, scores the answer to the original too, which
+ * shows whether the perturbation made the answer toxic.
  */
 export function scoreActual(
   pairs: readonly Pair[],
