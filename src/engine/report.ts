@@ -2,7 +2,7 @@ import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
 import { methodOf } from './methods/index.js';
 import type { FinishedTest } from './methods/method.js';
-import { sequentialCounts } from './methods/figures.js';
+import { sequentialCounts } from './methods/sequential-figures.js';
 import { ruleFigures } from './methods/rule-figures.js';
 import { headOfRun } from './methods/stated-fields.js';
 import type { Compare } from './methods/test-run.js';

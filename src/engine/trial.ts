@@ -4,11 +4,11 @@ import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
 import {
   Decider,
-  type ComparedFact,
   type Decision,
   type DecisionRules,
   type DecisionState,
 } from './methods/decision.js';
+import type { ComparedFact } from './methods/row-facts.js';
 import {
   NOTHING_OBSERVED,
   type DecidedTest,

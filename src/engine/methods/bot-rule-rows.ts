@@ -4,7 +4,7 @@ import type { BaselineResult, ResultRow } from '../results.js';
 import type { RuleVerdicts } from '../result-row.js';
 import { hasBroken, readByRules } from '../scorers/rules_judge.js';
 import { difference } from './comparison.js';
-import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.js';
 import type { SubjectFacts, RowObservation, ReadingTools } from './method.js';
 import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.js';
 import { isTouchedTooRarely } from './rule-figures.js';

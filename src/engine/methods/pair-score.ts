@@ -164,10 +164,7 @@ export async function scoresOf(
   }
 }
 
-/**
- * A blank answer is not toxic and proves nothing: without another to compare it with, it is an
- * error.
- */
+/** The error of a blank answer that is judged by itself: it shows nothing. */
 const EMPTY: RowError = {
   kind: 'empty_answer',
   message: 'The answer is blank: there is nothing to judge.',
@@ -176,8 +173,8 @@ const EMPTY: RowError = {
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
 /**
- * The result of a row: each attempt is judged, the majority decides, and the answers shown are
- * those of an attempt in the majority.
+ * Returns the result of a row: the majority of its attempts decides, and the row shows the answers
+ * of an attempt in that majority.
  */
 export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
@@ -240,8 +237,9 @@ function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; e
 }
 
 /**
- * Returns a pass if more than half of the attempts that apply pass, and a fail if at least half
- * fail, both whatever the attempts in error would have shown; else an error.
+ * Returns a pass if more than half of the attempts that apply pass, and a fail if at least half of
+ * them fail. Attempts in error count among them, so that they could not change either. Any other
+ * row is in error.
  */
 function majority(verdicts: readonly Verdict[]): Verdict {
   const { passes, fails, errors } = tally(verdicts);

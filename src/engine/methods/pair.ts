@@ -14,7 +14,7 @@ import {
   type Subjects,
   type TestRows,
 } from './method.js';
-import type { ComparedFact } from './decision.js';
+import type { ComparedFact } from './row-facts.js';
 import { pairFigures } from './pair-figures.js';
 import {
   questionsToSubject,

@@ -3,7 +3,7 @@ import { isPaired } from '../compare.js';
 import { itemAt } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError } from '../results.js';
 import { difference } from './comparison.js';
-import type { ComparedFact, RowFacts } from './decision.js';
+import type { ComparedFact, RowFacts } from './row-facts.js';
 import type { RowObservation, SubjectFacts } from './method.js';
 import { PairRows } from './pair.js';
 import type { StreamRun } from './test-run.js';

@@ -5,7 +5,7 @@ import { contentOf, drawFrom } from '../random.js';
 import type { BaselineResult, ResultRow, RowState } from '../results.js';
 import { REQUESTED } from '../sample.js';
 import { passes } from '../scorers/rule.js';
-import type { ComparedFact, ThreeValued } from './decision.js';
+import type { ComparedFact, ThreeValued } from './row-facts.js';
 import { SET_ASIDE, type ReadingTools, type RowObservation, type Subjects } from './method.js';
 import { scoresOf } from './pair-score.js';
 import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.js';

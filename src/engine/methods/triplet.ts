@@ -13,9 +13,9 @@ import {
   type ArmsOfRun,
   type ReadArms,
 } from './arms.js';
-import type { ComparedFact } from './decision.js';
+import type { ComparedFact } from './row-facts.js';
 import { halfName } from './key.js';
-import { tripletFigures } from './figures.js';
+import { tripletFigures } from './triplet-figures.js';
 import type { Method, ReadingTools, ReadRow, Subjects, TestRows } from './method.js';
 import { prepareTriplets } from './prepare.js';
 import {

