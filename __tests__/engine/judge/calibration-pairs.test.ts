@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS } from '../../../src/engine/judges/negation.js';
-import { JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
+import { CALIBRATION_PAIRS, JUDGEMENTS } from '../../../src/engine/judges/negation.js';
 import { negate } from '../../../src/engine/perturbations/placebo.js';
 
 const withVerdict = (verdict: string) =>

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  REFUSAL_CASES,
-  REFUSAL_READER,
-  refusalState,
-} from '../../../src/engine/judges/refusal-rubric.js';
+import { refusalState } from '../../../src/engine/methods/stream.js';
+import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.js';
 import { isPlainRefusal } from '../../../src/language/refusal-phrases.js';

@@ -10,7 +10,7 @@ import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
 import { filteredError, finishReasons, nameCutAsCause } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
-import { range, zip } from '../lists.js';
+import { itemAt, range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
 import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.js';
@@ -188,8 +188,10 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
 
   const verdicts = attempts.map(judge);
   const verdict = majority(verdicts);
-  const shownAttempt =
-    attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
+  const shownAttempt = itemAt(
+    attempts,
+    verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict)),
+  );
   return {
     ...describedRow(run.test, row),
     expected_result: run.test.perturbation ? expectedOf(shownAttempt.expected) : null,
@@ -244,7 +246,7 @@ function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; e
 function majority(verdicts: readonly Verdict[]): Verdict {
   const { passes, fails, errors } = tally(verdicts);
   const half = (passes + fails + errors) / 2;
-  if (half === 0) return verdicts[0]!;
+  if (half === 0) return itemAt(verdicts, 0);
   if (passes > half) return { pass: true };
   return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
 }

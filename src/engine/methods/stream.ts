@@ -1,7 +1,6 @@
 import type { Cases } from '../case.js';
-import { refusalState } from '../judges/refusal-rubric.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
-import type { ResultRow } from '../results.js';
+import type { ResultRow, RowState } from '../results.js';
 import { BotRuleRows } from './bot-rule-rows.js';
 import { decisionRulesFor } from './decision-rules.js';
 import type { Method, Subjects } from './method.js';
@@ -15,6 +14,14 @@ class RefusalRows extends StreamRows {
   protected override judgeRow(result: ResultRow): ResultRow {
     return result.pass === null ? result : { ...result, state: refusalState(result) };
   }
+}
+
+export function refusalState({
+  refusal,
+  judgement,
+}: Pick<ResultRow, 'refusal' | 'judgement'>): RowState {
+  if (refusal) return 'refused';
+  return judgement?.verdict === 'neither' ? 'neither' : 'answered';
 }
 
 type RowsConstructor = new (
