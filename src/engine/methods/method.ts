@@ -97,7 +97,7 @@ export interface TestRows {
   readonly judgeCalls: number;
   /**
    * Most requests to the judge per row of the head, asked once, and those that a failing row adds.
-   * Absent where no judge is asked, or only for answers that no rule reads.
+   * Absent without a judge, and with `isReadByRule`.
    */
   readonly judgeRequests?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */
