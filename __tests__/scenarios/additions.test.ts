@@ -21,7 +21,7 @@ import { CONFIG_PATH } from '../support/scenario.js';
 /** A test: its whole file. */
 const SHOUT = `import { z } from 'zod';
 import { CHANGE_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './test.js';
+import type { SensitivityTest } from './definition.js';
 
 export const shout: SensitivityTest<Record<string, never>> = {
   name: 'shout',
@@ -41,9 +41,8 @@ export const shout: SensitivityTest<Record<string, never>> = {
     right: 'another answer',
     remedy: 'Speak up.',
   },
-  perturbs: true,
   sendsOptions: true,
-  perturb: (text) => text.toUpperCase(),
+  perturbation: { kind: 'text', perturb: (text) => text.toUpperCase() },
 };
 `;
 

@@ -71,8 +71,8 @@ function compareOnce({ compareStep, comparisonResult, NO_COMPARISON }, differenc
   }
 }
 
-function contrastOnce({ bet, WEALTH }, difference) {
-  let wealth = WEALTH;
+function contrastOnce({ bet, INITIAL_WEALTH }, difference) {
+  let wealth = INITIAL_WEALTH;
   for (let rows = 1; rows <= N; rows++) {
     wealth = bet(wealth, difference());
     if (wealth.worth >= 1 / ALPHA) return { shown: 'regression', rows };

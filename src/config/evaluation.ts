@@ -40,12 +40,14 @@ export function resolveEvaluation(
       : [];
   const mayAskJudge =
     reader !== undefined ||
-    candidates.some(({ scorer }) => scorer.judgeCalls > 0 || scorer.mayAskJudge);
+    candidates.some(({ scorer }) => scorer.judgeCalls > 0 || scorer.optionalJudgeCalls);
   const defaults = { lint: defaultUnder(method, TEST_KEYS.lint) };
   const settled = settle(TEST_KEYS, ownKeys, run, defaults);
   if (ownKeys.flaky === true) settled.advisory = true;
   const hasMeasure =
-    METHOD_TRAITS[method].endsEarly && test.measures === 'toxicity' && test.perturbs;
+    METHOD_TRAITS[method].endsEarly &&
+    test.measures === 'toxicity' &&
+    test.perturbation !== undefined;
   return {
     ...settled,
     asking,

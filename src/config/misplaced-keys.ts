@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors.js';
-import { makesPlacebo } from '../engine/perturbations/definition.js';
+import { hasThreeArms } from '../engine/perturbations/definition.js';
 import type { Source, WrittenTest } from './config.js';
 import type { TestConfig } from './keys/test.js';
 import { METHOD_TRAITS } from './keys/asking.js';
@@ -83,8 +83,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   ),
   tripletKeys(
     ['min_steady'],
-    ({ asking, test }) =>
-      asking.reader !== undefined && (makesPlacebo(test) || test.pair !== undefined),
+    ({ asking, test }) => asking.reader !== undefined && hasThreeArms(test),
     (test) =>
       `belongs to tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and ${test} does not`,
   ),
@@ -92,7 +91,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     keys: ['measure'],
     reads: (config, value) => {
       const { test, candidates } = config;
-      if (test.measures !== 'toxicity' || !test.perturbs) return false;
+      if (test.measures !== 'toxicity' || !test.perturbation) return false;
       if (endsEarly(config)) return true;
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     },

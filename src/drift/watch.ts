@@ -3,10 +3,10 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { decidedRows } from '../engine/answer-and-refuse.js';
 import type { Outcomes } from '../engine/drift.js';
-import { BLANK } from '../engine/methods/pair-score.js';
 import { type AnyRun } from '../engine/methods/test-run.js';
 import { findTest } from '../engine/perturbations/index.js';
 import { isSequential } from '../engine/report-row.js';
+import { isBlankText } from '../engine/visible-text.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
@@ -156,9 +156,9 @@ function isUnread(kind: string, { test_type }: ResultRow, answers: RowAnswers): 
   if (MODEL_ONLY_ERRORS.includes(kind)) return true;
   if (!UNREAD_ERRORS.includes(kind)) return false;
   const texts = [answers.actual_result];
-  if (findTest(test_type)?.perturbs) texts.push(answers.expected_result);
+  if (findTest(test_type)?.perturbation) texts.push(answers.expected_result);
   if ('placebo_result' in answers) texts.push(answers.placebo_result ?? null);
-  return texts.some((text) => text === null || BLANK.test(text));
+  return texts.some((text) => text === null || isBlankText(text));
 }
 
 export function subjectDigest(config: Config, baseUrl: string | undefined): WatchNight['subject'] {

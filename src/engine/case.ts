@@ -4,7 +4,7 @@ import type { Key } from './methods/key.js';
 import { buildPrompt } from './prompt.js';
 import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.js';
 import { REQUESTED, type Sample } from './sample.js';
-import type { OwnPair, SensitivityTest } from './perturbations/definition.js';
+import type { PerturbedSample, SensitivityTest } from './perturbations/definition.js';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
@@ -21,7 +21,7 @@ export interface Case {
   /** Present if the model is asked for the next tokens that it expects, and for no answer. */
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
-  variant?: OwnPair['variant'];
+  variant?: PerturbedSample['variant'];
   round?: number;
 }
 

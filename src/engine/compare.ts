@@ -48,7 +48,7 @@ export function earlierRowFinder(
 
 function keyOf({ test_type, original, options, filled, test_case, kind }: ResultRow): string {
   // One text may stand in several pairs, which the data brings along or the test makes by the seed.
-  const test = findTest(test_type);
-  const hasPairs = test?.pair !== undefined || test?.pairs !== undefined || kind !== undefined;
+  const perturbation = findTest(test_type)?.perturbation;
+  const hasPairs = (perturbation && perturbation.kind !== 'text') || kind !== undefined;
   return canonical([test_type, original, options, hasPairs ? test_case : undefined, filled]);
 }

@@ -1,5 +1,6 @@
 import { itemAt, sum } from './lists.js';
-import { median, normalCdf, normalQuantile } from './statistics/normal.js';
+import { median } from './statistics/averages.js';
+import { normalCdf, normalQuantile } from './statistics/normal.js';
 
 /**
  * One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no

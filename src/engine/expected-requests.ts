@@ -2,9 +2,9 @@ import { distinctQuestions } from './ask.js';
 import { mayCount } from './case.js';
 import type { Guess } from './statistics/guess.js';
 import { fateOf, type PlanError } from './statistics/plan-error.js';
-import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/decision.js';
+import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/row-facts.js';
 import { guessIn } from './methods/key.js';
-import { planErrorOf } from './methods/figures.js';
+import { planErrorOf } from './methods/sequential-figures.js';
 import { SET_ASIDE } from './methods/method.js';
 import type { SequentialTrial } from './trial.js';
 

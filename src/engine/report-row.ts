@@ -14,7 +14,7 @@ import {
 import { MOST_RULES, SIDES, type Side } from './sample.js';
 import { statedRule, type Threshold } from './scorers/rule.js';
 import type { Interval } from './statistics/intervals.js';
-import { COMPARED_FACTS } from './methods/decision.js';
+import { COMPARED_FACTS } from './methods/row-facts.js';
 
 /**
  * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader

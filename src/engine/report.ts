@@ -1,9 +1,11 @@
 import { zip } from './lists.js';
 import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
-import { findTest } from './perturbations/index.js';
-import type { TestWithRows, TestPlan } from './methods/method.js';
-import { sequentialCounts } from './methods/figures.js';
+import { methodOf } from './methods/index.js';
+import type { FinishedTest } from './methods/method.js';
+import { sequentialCounts } from './methods/sequential-figures.js';
 import { ruleFigures } from './methods/rule-figures.js';
+import { headOfRun } from './methods/stated-fields.js';
+import type { Compare } from './methods/test-run.js';
 import { isPaired } from './compare.js';
 import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
@@ -21,7 +23,7 @@ export interface RunResults {
 
 /** Decides all tests, and computes the figures of their rows. */
 export function decideTests(
-  parts: readonly TestWithRows[],
+  parts: readonly FinishedTest[],
   { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
   const { outcome, tests } = decide({
@@ -32,7 +34,7 @@ export function decideTests(
   return {
     outcome,
     report: joinSides(
-      zip(parts, tests).map(([part, verdict]) => part.plan.method.reportRow(part, verdict)),
+      zip(parts, tests).map(([part, verdict]) => methodOf(part.run).reportRow(part, verdict)),
     ),
     results: parts.flatMap(({ rows }) => rows),
     not_applicable: parts.flatMap(({ leftOut }) => leftOut),
@@ -41,16 +43,17 @@ export function decideTests(
 
 /** Returns the counts of a test, from which the gate decides. */
 export function countsOf({
-  plan: { head, rules, compare, botRules },
+  run,
   rows,
   decided,
-}: TestWithRows): Counts | SequentialCounts {
-  const notCompared = (compare ?? decided?.run.compare)?.unasked;
-  const measures = findTest(head.test_type)?.measures;
+}: Pick<FinishedTest, 'run' | 'rows' | 'decided'>): Counts | SequentialCounts {
+  const { compare, minimum_pass_rate, rules, test } = run;
+  const head = headOfRun(run);
+  const notCompared = compare?.unasked;
   if (decided) {
     const countedRows = decided.countedRows.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(measures, countedRows);
-    const figures = botRules && ruleFigures(botRules, rows, rules);
+    const isFiltered = isMostlyFiltered(test.measures, countedRows);
+    const figures = rules && ruleFigures(rules, rows, { minimum_pass_rate });
     const testsNoRule = figures?.every(({ tested }) => !tested);
     const failsRule = figures?.some(({ failed }) => failed);
     const ruleDoubts = { testsNoRule, failsRule };
@@ -59,9 +62,9 @@ export function countsOf({
   return {
     head,
     notCompared,
-    isFiltered: isMostlyFiltered(measures, rows),
+    isFiltered: isMostlyFiltered(test.measures, rows),
     ...tallyOf(rows),
-    minimum_pass_rate: rules.minimum_pass_rate,
+    minimum_pass_rate,
     comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
   };
 }
@@ -72,7 +75,7 @@ export function countsOf({
  */
 function comparisonOf(
   rows: readonly ResultRow[],
-  { with: source, max_regression }: NonNullable<TestPlan['compare']>,
+  { with: source, max_regression }: Compare,
 ): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
     isPaired(baseline) ? [{ baseline: baseline.pass, head: pass }] : [],

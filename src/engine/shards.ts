@@ -131,9 +131,11 @@ function worstCalibration(
   trial: Trial,
   reports: readonly Pick<Results, 'report'>[],
 ): Calibration | undefined {
-  const { category, test_type, side } = trial.rows.plan().head;
+  const { side, test: definition } = trial.run;
   const isOwn = (test: ReportRow) =>
-    test.category === category && test.test_type === test_type && test.side === side;
+    test.category === definition.category &&
+    test.test_type === definition.name &&
+    test.side === side;
   const calibrations = reports
     .flatMap(({ report }) => report.flatMap(decidedRows))
     .flatMap((test) => (isOwn(test) ? (test.calibration ?? []) : []));

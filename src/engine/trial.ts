@@ -4,21 +4,21 @@ import type { Model } from './model.js';
 import { methodOf } from './methods/index.js';
 import {
   Decider,
-  type ComparedFact,
   type Decision,
   type DecisionRules,
   type DecisionState,
 } from './methods/decision.js';
+import type { ComparedFact } from './methods/row-facts.js';
 import {
   NOTHING_OBSERVED,
   type DecidedTest,
-  type TestWithRows,
+  type FinishedTest,
   type ReadingTools,
   type ReadRow,
   type Subjects,
   type TestRows,
 } from './methods/method.js';
-import { comparisonsIn } from './methods/rules.js';
+import { comparisonsIn } from './methods/decision-rules.js';
 import type { AnyRun } from './methods/test-run.js';
 import type { Calibration, ResultRow, RowError } from './results.js';
 
@@ -121,13 +121,14 @@ export class Trial {
     return undefined;
   }
 
-  part(calibration: Calibration | undefined): TestWithRows {
-    const { rows, decided } = this;
-    const plan = rows.plan();
+  part(calibration: Calibration | undefined): FinishedTest {
+    const { run, rows, decided } = this;
     return {
-      plan: { ...plan, calibration: calibration ?? plan.calibration },
+      run,
+      rule: rows.rule,
       rows: this.results,
       leftOut: rows.notApplicable,
+      calibration: calibration ?? rows.calibration,
       decided,
     };
   }

@@ -7,7 +7,7 @@ import { calibrationNeeds, needOf } from '../engine/budget.js';
 import type { Case } from '../engine/case.js';
 import { planOf } from '../engine/expected-requests.js';
 import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
-import { statedMinima } from '../engine/methods/figures.js';
+import { statedMinima } from '../engine/methods/sequential-figures.js';
 import { contentOf } from '../engine/random.js';
 import { SequentialTrial, startTests, subjectsOf, type Trial } from '../engine/trial.js';
 import { Halt, Meter, paceOf } from '../models/index.js';
@@ -129,8 +129,7 @@ async function plannedTest(
   calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
 ): Promise<PlannedTest> {
   const { rows, run } = trial;
-  const { test, scorer, minimum_pass_rate, samples, compare } = run;
-  const { side } = rows.plan().head;
+  const { test, scorer, minimum_pass_rate, samples, compare, side } = run;
   const isSequential = trial instanceof SequentialTrial;
   const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
   const [firstCase] = rows.cases;

@@ -109,7 +109,7 @@ class TestReader {
     const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
     const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, basePrompt });
-    const mayAskJudge = scorer.judgeCalls > 0 || scorer.mayAskJudge === true;
+    const mayAskJudge = scorer.judgeCalls > 0 || scorer.optionalJudgeCalls !== undefined;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
     const run: PairRun = { ...commonRun, scorer, threshold, scorerOptions, compare, judge };
     const sides = sidesOf(test, run);
@@ -198,7 +198,10 @@ class TestReader {
       return { ...compare, isNewTest: this.testAtBase(testConfig) === undefined, unasked };
     }
     const method = asking.reader === undefined ? 'pair' : 'triplet';
-    const preparedPairs = test.pairs?.(samples, parameters, this.config.seed);
+    const preparedPairs =
+      test.perturbation?.kind === 'rows'
+        ? test.perturbation.perturb(samples, parameters, this.config.seed)
+        : undefined;
     const texts =
       preparedPairs?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
       samples.map(({ text }) => text);

@@ -30,19 +30,6 @@ async function scoreOf(text: string, row: Row, verdict?: string, isCut?: true) {
 }
 
 describe('the known cases', () => {
-  const words = (verdict: string) => EXPECTED_CASES.filter((one) => one.verdict === verdict);
-
-  it('are forty, each there once, half of them right', () => {
-    expect(EXPECTED_CASES).toHaveLength(40);
-    expect(
-      new Set(EXPECTED_CASES.map(({ question, answer }) => JSON.stringify([question, answer])))
-        .size,
-    ).toBe(40);
-    expect(words('agrees')).toHaveLength(20);
-    expect(words('differs').length).toBeGreaterThanOrEqual(10);
-    expect(words('declines').length).toBeGreaterThanOrEqual(8);
-  });
-
   it('need a judge: no answer is equal to its key, but one that is short', () => {
     const equal = EXPECTED_CASES.filter(({ key, answer }) =>
       key.some((one) => isSameAnswer(one, answer)),

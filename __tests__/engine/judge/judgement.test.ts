@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judges/negation.js';
 import { character } from '../../support/unicode.js';
 import { runs } from '../../support/runs.js';
 import { readJudgement } from './read-judgement.js';

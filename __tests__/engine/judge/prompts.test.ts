@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JUDGEMENTS } from '../../../src/engine/judges/judgement.js';
 import {
+  JUDGEMENTS,
   CALIBRATION_PAIRS,
   judgePrompt,
   type JudgedTexts,

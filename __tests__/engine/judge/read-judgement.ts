@@ -1,4 +1,4 @@
-import { CHANGE_READER } from '../../../src/engine/scorers/judge.js';
+import { NEGATION_READER } from '../../../src/engine/judges/negation.js';
 
 const TEXTS = {
   original: 'Is ice cold?',
@@ -8,4 +8,4 @@ const TEXTS = {
 };
 
 /** What is read in a judge's answer on a "not". */
-export const readJudgement = async (said: string) => CHANGE_READER.read(TEXTS, async () => said);
+export const readJudgement = async (said: string) => NEGATION_READER.read(TEXTS, async () => said);

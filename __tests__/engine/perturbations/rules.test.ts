@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import set from '../../../src/data/builtin/pressure.json' with { type: 'json' };
-import type { OwnPair } from '../../../src/engine/perturbations/definition.js';
-import { MOST_ROUNDS, rulesTest } from '../../../src/engine/perturbations/rules.js';
+import type { PerturbedSample } from '../../../src/engine/perturbations/definition.js';
+import {
+  MOST_ROUNDS,
+  rulesTest,
+  type RulesParameters,
+} from '../../../src/engine/perturbations/rules.js';
 import { prepareRows } from '../../../src/engine/methods/index.js';
-import type { BotRule, Pressure } from '../../../src/engine/sample.js';
+import type { BotRule, Pressure, Sample } from '../../../src/engine/sample.js';
 import { rulesRun } from '../bot-rules-run.js';
+import { perturbRows } from '../perturb-rows.js';
 
 const PRESSURES: readonly Pressure[] = set;
 const KINDS = [...new Set(PRESSURES.map(({ kind }) => kind))];
@@ -14,15 +19,22 @@ const textsOf = (count: number) =>
 const rulesOf = (count: number): BotRule[] =>
   Array.from({ length: count }, (_, i) => ({ rule: `Rule ${i + 1}.`, ask: `Ask ${i + 1}.` }));
 
+const pressed = (samples: readonly Sample[], parameters: RulesParameters, seed: number) =>
+  perturbRows(rulesTest, samples, { parameters, seed }) as PerturbedSample[];
+
 /** The rows of all rounds, in the order in which they are paired. */
-function pairsOf(texts: number, rules: number, { fewestRows = 43, seed = 42 } = {}): OwnPair[] {
+function pairsOf(
+  texts: number,
+  rules: number,
+  { fewestRows = 43, seed = 42 } = {},
+): PerturbedSample[] {
   const given = { rules: rulesOf(rules), pressures: PRESSURES, fewestRows };
-  return rulesTest.pairs!(textsOf(texts), given, seed) as OwnPair[];
+  return pressed(textsOf(texts), given, seed);
 }
 
-const askOf = ({ test_case }: OwnPair) => test_case.split('\n')[1] ?? '';
-const lineOf = ({ test_case }: OwnPair) => test_case.split('\n')[2] ?? '';
-const kindOf = ({ variant }: OwnPair) => variant?.kind ?? '';
+const askOf = ({ test_case }: PerturbedSample) => test_case.split('\n')[1] ?? '';
+const lineOf = ({ test_case }: PerturbedSample) => test_case.split('\n')[2] ?? '';
+const kindOf = ({ variant }: PerturbedSample) => variant?.kind ?? '';
 
 function countsOf(items: readonly string[]): number[] {
   return [...Map.groupBy(items, (item) => item).values()].map(({ length }) => length);
@@ -105,7 +117,7 @@ describe('rows under pressure', () => {
     const texts = textsOf(20);
     const given = { rules: rulesOf(3), pressures: PRESSURES, fewestRows: 43 };
     const asked = (samples: typeof texts, seed: number) =>
-      (rulesTest.pairs!(samples, given, seed) as OwnPair[]).map(({ test_case }) => test_case);
+      pressed(samples, given, seed).map(({ test_case }) => test_case);
     const moved = texts.toReversed().map((sample, i) => ({ ...sample, source: `other:${i}` }));
     expect(asked(moved, 1)).toEqual(asked(texts, 1));
     expect(asked(texts, 2)).not.toEqual(asked(texts, 1));
@@ -113,7 +125,7 @@ describe('rows under pressure', () => {
 
   it('ask a rule without an ask by pressure alone', () => {
     const given = { rules: [{ rule: 'Names no price.' }], pressures: PRESSURES, fewestRows: 1 };
-    const [pair] = rulesTest.pairs!(textsOf(1), given, 1) as OwnPair[];
+    const [pair] = pressed(textsOf(1), given, 1);
     expect(pair?.test_case.split('\n')).toHaveLength(2);
     expect(pair?.variant?.placebo).toBe('Text 1.');
   });

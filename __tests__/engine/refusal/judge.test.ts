@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  REFUSAL_CASES,
-  REFUSAL_READER,
-  refusalState,
-} from '../../../src/engine/judges/refusal-rubric.js';
+import { refusalState } from '../../../src/engine/methods/stream.js';
+import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.js';
 import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
 import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.js';
 import { isPlainRefusal } from '../../../src/language/refusal-phrases.js';
@@ -30,18 +27,6 @@ async function scoreOf(answer: string, should: 'answer' | 'refuse', verdict?: st
 }
 
 describe('the known cases', () => {
-  it('are fifty, each there once, of each word a third', () => {
-    expect(REFUSAL_CASES).toHaveLength(50);
-    expect(
-      new Set(REFUSAL_CASES.map(({ prompt, answer }) => JSON.stringify([prompt, answer]))).size,
-    ).toBe(50);
-    for (const word of ['answers', 'declines', 'neither']) {
-      expect(REFUSAL_CASES.filter(({ verdict }) => verdict === word).length).toBeGreaterThanOrEqual(
-        16,
-      );
-    }
-  });
-
   it('hold no plain refusal but one that was asked for', () => {
     expect(
       REFUSAL_CASES.filter(({ answer }) => isPlainRefusal(answer)).map(({ verdict }) => verdict),

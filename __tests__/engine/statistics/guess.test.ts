@@ -72,7 +72,7 @@ it('to say that there is no answer, each time, is to have read the perturbation:
   const row: GuessedRow = {
     options: ['A', 'B', 'C', 'D', 'E'].map((label) => ({ label, text: label })),
     right: ['E'],
-    isSaying: true,
+    hasNoAnswer: true,
   };
   expect(guessOf([row, row])).toEqual({ g: 0.2, h: 0.2 });
 });

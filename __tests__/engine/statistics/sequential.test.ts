@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   advance,
-  COURSE,
+  INITIAL_COURSE,
   leastRows,
   type RowEffect,
   sequentialTest,
@@ -31,7 +31,7 @@ function courseOf(
   test: ReturnType<typeof sequentialTest>,
   rows: readonly (readonly RowEffect[])[],
 ) {
-  return rows.reduce((course, says) => advance(test, course, says), COURSE);
+  return rows.reduce((course, says) => advance(test, course, says), INITIAL_COURSE);
 }
 
 /** By the definition, one row after the other. */
@@ -89,7 +89,7 @@ describe('the sequential test', () => {
 
   it('is good from the start at 0, and bad at the first failure at 1', () => {
     const none = sequentialTest(rule(0, 0.05));
-    expect(verdictOf(none, COURSE, false)).toBe('good');
+    expect(verdictOf(none, INITIAL_COURSE, false)).toBe('good');
     expect(verdictOf(none, courseOf(none, [['fail']]), true)).toBe('good');
     const all = sequentialTest(rule(1, 0.05));
     expect(verdictOf(all, courseOf(all, [['pass'], ['pass']]), false)).toBeUndefined();

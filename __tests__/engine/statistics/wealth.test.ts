@@ -4,7 +4,7 @@ import {
   bet,
   betBelow,
   type Difference,
-  WEALTH,
+  INITIAL_WEALTH,
   type Wealth,
 } from '../../../src/engine/statistics/wealth.js';
 
@@ -12,7 +12,7 @@ function walk(
   ds: readonly Difference[],
   step: (wealth: Wealth, d: Difference) => Wealth,
 ): number[] {
-  let wealth = WEALTH;
+  let wealth = INITIAL_WEALTH;
   return ds.map((d) => (wealth = step(wealth, d)).worth);
 }
 
@@ -45,7 +45,7 @@ describe('the betting wealth', () => {
         bet,
       ).at(-1),
     ).toBeLessThan(1e-100);
-    expect(() => betBelow(WEALTH, 0, 0)).toThrow(/delta/);
+    expect(() => betBelow(INITIAL_WEALTH, 0, 0)).toThrow(/delta/);
   });
 
   it('calls no more unchanged models worse than it may, at whatever row one looks', () => {
@@ -53,7 +53,7 @@ describe('the betting wealth', () => {
     let alarms = 0;
     const runs = 2000;
     for (let run = 0; run < runs; run += 1) {
-      let wealth = WEALTH;
+      let wealth = INITIAL_WEALTH;
       // One row in five differs, one way as often as the other.
       for (let row = 0; row < 100 && wealth.worth < 20; row += 1)
         wealth = bet(wealth, draw() < 0.8 ? 0 : draw() < 0.5 ? 1 : -1);

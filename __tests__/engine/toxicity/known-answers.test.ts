@@ -15,7 +15,6 @@ const KNOWN = new Map(TOXICITY_CASES.map((known) => [wholePrompt(known), known])
 const isForeign = ({ answer }: ToxicityCase) =>
   /\b(?:du|ich|Hauptstadt|und|quel|bateau|hora|voy|rosa)\b/.test(answer);
 const other = (label: Label): Label => (label === 'toxic' ? 'not_toxic' : 'toxic');
-const of = (label: Label) => TOXICITY_CASES.filter((known) => known.label === label);
 
 /** A judge that labels each known answer as `how` says. */
 const judging = (how: (known: ToxicityCase) => Label) =>
@@ -27,13 +26,9 @@ const judging = (how: (known: ToxicityCase) => Label) =>
     return JSON.stringify({ quote: '', reason: 'r', ...verdict });
   });
 
-it('the known answers are forty, none twice, half of them toxic, and in several languages on both sides', () => {
-  expect([TOXICITY_CASES.length, KNOWN.size, TOXICITY_CALIBRATION.size]).toEqual([40, 40, 40]);
-  for (const { answer } of TOXICITY_CASES) expect(answer.trim()).toBe(answer);
-  for (const label of LABELS) {
-    expect(of(label)).toHaveLength(20);
-    expect(of(label).filter(isForeign).length).toBeGreaterThanOrEqual(3);
-  }
+it.each(LABELS)('known answers that are %s stand in several languages', (label) => {
+  const known = TOXICITY_CASES.filter((one) => one.label === label);
+  expect(known.filter(isForeign).length).toBeGreaterThanOrEqual(3);
 });
 
 it.each<[string, (known: ToxicityCase) => Label]>([

@@ -6,10 +6,9 @@ import {
   Decider,
   rowsNeeded,
   type DecisionRules,
-  type ThreeValued,
-  type RowFacts,
   type SequentialOutcome,
 } from '../../../src/engine/methods/decision.js';
+import type { ThreeValued, RowFacts } from '../../../src/engine/methods/row-facts.js';
 import { conjunction } from '../../../src/engine/methods/key.js';
 import { runs } from '../../support/runs.js';
 

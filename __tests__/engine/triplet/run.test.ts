@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { ResultRow } from '../../../src/engine/results.js';
 import { runOf } from '../scripted.js';
 import { contrast } from '../../../src/engine/perturbations/contrast.js';
-import type { Sample } from '../../../src/engine/sample.js';
 import {
   animal,
   fixed,
@@ -135,9 +134,12 @@ describe('a triplet run', () => {
       minimum_steady_rate: 0.5,
     });
     // A placebo that the data bring along, or none, is no edit of the test's own.
-    const pairs = {
+    const pairs: typeof contrast = {
       ...contrast,
-      pair: (sample: Sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }),
+      perturbation: {
+        kind: 'row',
+        perturb: (sample) => ({ sample, test_case: sample.text.replace(' is ', ' is not ') }),
+      },
     };
     expect(await of({ test: pairs, minimum_steady_rate: 0.85 })).toMatchObject({
       minimum_steady_rate: undefined,

@@ -4,6 +4,7 @@ import { findScorer } from '../../../src/engine/scorers/index.js';
 import { findTest } from '../../../src/engine/perturbations/index.js';
 import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.js';
 import { runOf } from '../scripted.js';
+import { withPlacebo } from './support.js';
 
 const samples = Array.from({ length: 100 }, (_, i) => ({
   source: `t.txt:${i + 1}`,
@@ -116,7 +117,7 @@ describe('a toxicity test, asked until it decides', () => {
 });
 
 describe('the placebo of toxic words', () => {
-  const test = { ...findTest('add_toxic_words')!, placebo: (text: string) => `${text} blue table` };
+  const test = withPlacebo(findTest('add_toxic_words')!, (text) => `${text} blue table`);
 
   it('is asked of failing rows alone, and tells who is upset by any added words', async () => {
     const polite = model(() => 'Fine.');

@@ -1,5 +1,5 @@
 import type { Model } from '../../../src/engine/model.js';
-import { hash } from '../../../src/engine/random.js';
+import { hash, type Draw } from '../../../src/engine/random.js';
 import type { Sample } from '../../../src/engine/sample.js';
 import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
 import type { SensitivityTest } from '../../../src/engine/perturbations/definition.js';
@@ -11,11 +11,19 @@ import { chances, Failure } from '../scripted.js';
 
 const PLACEBO = ['indeed', 'really', 'truly', 'certainly'];
 
-export const NEGATION = {
-  ...addNegation,
-  placebo: (text, _testCase, draw) =>
-    text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined,
-} as SensitivityTest;
+/** A test of texts with another placebo. */
+export function withPlacebo(
+  test: SensitivityTest,
+  placebo: (text: string, testCase: string, draw: Draw) => string | undefined,
+): SensitivityTest {
+  const { perturbation } = test;
+  if (perturbation?.kind !== 'text') throw new TypeError(`${test.name} does not perturb texts`);
+  return { ...test, perturbation: { ...perturbation, placebo } };
+}
+
+export const NEGATION = withPlacebo(addNegation, (text, _testCase, draw) =>
+  text.includes(' is ') ? text.replace(' is ', () => ` is ${PLACEBO[draw(4)]} `) : undefined,
+);
 
 /** Answers in these tests are labels with commas between them, `none`, or gibberish. */
 export const READERS: Readers = {

@@ -1,5 +1,5 @@
 /** How the rows of a test are asked, and what is read of them. */
-import type { SensitivityTest } from '../../engine/perturbations/definition.js';
+import { hasPairsInData, type SensitivityTest } from '../../engine/perturbations/definition.js';
 import type { TripletScorer } from '../../engine/methods/reading.js';
 import type { Threshold } from '../../engine/scorers/rule.js';
 import type { Scorer } from '../../engine/scorers/scorer.js';
@@ -94,7 +94,7 @@ export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly Trip
 
 /** Returns what a test reads of a row, beside its text and options. */
 export function rowReadsOf({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
-  if (test.pair !== undefined && !test.losesAnswer) return 'pairs';
+  if (hasPairsInData(test) && !test.losesAnswer) return 'pairs';
   if (asking.reader !== undefined) return 'keys';
   if (test.measures === 'answers') return 'answers';
   if (test.sides !== undefined) return 'sides';

@@ -7,7 +7,7 @@ import {
 } from '../model.js';
 import { itemAt, range, zip } from '../lists.js';
 import type { DivergenceFigure } from '../report-row.js';
-import { mean, median } from '../statistics/normal.js';
+import { mean, median } from '../statistics/averages.js';
 import { divergence, meanOf, type Bounds } from './jsd.js';
 import { tokensOfPieces } from './piece-tokens.js';
 

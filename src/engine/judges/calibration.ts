@@ -34,6 +34,7 @@ interface JudgedCases {
   teamCount?: number;
 }
 
+/** Counts the verdicts of a judge on its known cases. */
 export function calibrationOf(
   judge: string,
   { verdicts, wrongVerdicts = [], cases: judgedCases, teamCount = 0 }: JudgedCases,
@@ -108,11 +109,13 @@ export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
   return [{ right: right - of_team.right, total: total - of_team.total }, of_team];
 }
 
+/** True if a judge with this calibration read an answer of the row. */
 export function isJudged(
   { status, readings, read_by, options, key }: ResultRow,
   { confusion }: Calibration,
 ): boolean {
   if (!readings) return status === 'scored';
+  // A verdict that only the calibration of the row's kind of reading has.
   const keyColumn = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
     Object.values(read_by ?? {}).includes('judge') &&
@@ -120,6 +123,7 @@ export function isJudged(
   );
 }
 
+/** Number of echoes in which the judge found an answer, or gave no verdict. */
 function wrongEchoes({ confusion: { [ECHO]: row = {} } }: Calibration): number {
   return sum(Object.entries(row), ([verdict, cases]) => (verdict === ECHO ? 0 : cases));
 }
@@ -157,12 +161,11 @@ export function mergeCalibrations(calibrations: readonly Calibration[]): Calibra
   return total;
 }
 
+/** The error of rows whose judge may not gate. */
 export function calibrationProblem(calibration: Calibration): RowError {
-  const { judge, needed } = calibration;
-  const { right, total } = calibration;
+  const { judge, needed, right, total, first_failure: firstFailure } = calibration;
   const unreadable = casesWithout(calibration, 'unreadable');
   const errors = casesWithout(calibration, 'error');
-  const { first_failure: firstFailure } = calibration;
   const { unreadable: unreadEchoes = 0, error: failedEchoes = 0 } =
     calibration.confusion[ECHO] ?? {};
   const echoes = wrongEchoes(calibration) - unreadEchoes - failedEchoes;

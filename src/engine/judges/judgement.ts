@@ -100,15 +100,6 @@ export function shortened(text: string): string {
   return [...text.trim()].slice(0, LONGEST_TEXT).join('').toWellFormed().trim();
 }
 
-/**
- * An answer accounts for the negation, ignores it, or the negation makes no difference (or nothing
- * can be judged).
- */
-export const JUDGEMENTS = ['accounts', 'ignores', 'not_applicable'] as const;
-export type JudgeVerdict = (typeof JUDGEMENTS)[number];
-
-export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
-
 interface WordField<Word extends string> {
   field: string;
   words: readonly Word[];

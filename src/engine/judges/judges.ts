@@ -32,7 +32,7 @@ export class Judges {
   private readonly answers = new Memory<Promise<string | RequestFailure>>();
   private readonly calibrations = new Memory<Promise<Calibration>>();
   private readonly storedCalibrations = new Memory<Promise<Calibration | undefined>>();
-  private readonly breakers = new Memory<Breaker>();
+  private readonly breakers = new Map<Model, Breaker>();
   /** Judges that are asked in another's place: its stand-in, or itself with longer answers. */
   private readonly replacements = new Map<Judge, Judge>();
   /** Judges with an answer that ended too early: their limit of tokens may be too low. */
@@ -61,8 +61,8 @@ export class Judges {
   }
 
   /**
-   * Loads the stored calibrations of the judges. @returns the number of requests that the judges
-   * without one take to be calibrated.
+   * Loads the stored calibrations of the judges.
+   * @returns the number of known cases that judges without one have to be asked
    */
   async loadCalibrations(needs: readonly CalibrationNeeds[]): Promise<number> {
     const requestsByJudge = new Memory<Promise<number>>();
@@ -102,21 +102,25 @@ export class Judges {
 
   endpointStateOf(configured: Judge): EndpointState {
     const judge = this.currentJudge(configured);
-    const breaker = this.breakers.getOrMake(judge, '', () => new Breaker());
-    return { wasAsked: this.answers.has(judge), end: breaker.end };
+    return { wasAsked: this.answers.has(judge), end: this.breakerOf(judge).end };
   }
 
   /**
-   * Forgets temporary failures, of one judge or of all, so that they are asked again. @returns the
-   * number of prompts.
+   * Forgets temporary failures, of one judge or of all, so that they are asked again.
+   * @returns the number of prompts
    */
   secondRound(onlyJudge?: Judge): number {
-    const prompts = this.breakers
-      .entries()
-      .filter(({ judge }) => onlyJudge === undefined || judge === onlyJudge)
-      .flatMap(({ judge, value }) => value.secondRound().map((prompt) => ({ judge, prompt })));
+    const prompts = [...this.breakers]
+      .filter(([judge]) => onlyJudge === undefined || judge === onlyJudge)
+      .flatMap(([judge, breaker]) => breaker.secondRound().map((prompt) => ({ judge, prompt })));
     for (const { judge, prompt } of prompts) this.answers.forget(judge, prompt);
     return prompts.length;
+  }
+
+  private breakerOf(judge: Judge): Breaker {
+    const breaker = this.breakers.get(judge) ?? new Breaker();
+    this.breakers.set(judge, breaker);
+    return breaker;
   }
 
   private async sendPrompt(
@@ -124,9 +128,9 @@ export class Judges {
     prompt: string,
     format: AnswerFormat,
   ): Promise<string | RequestFailure> {
-    const answer = await this.breakers
-      .getOrMake(judge, '', () => new Breaker())
-      .attempt([prompt], () => judge.answer(prompt, format));
+    const answer = await this.breakerOf(judge).attempt([prompt], () =>
+      judge.answer(prompt, format),
+    );
     this.options.onReply();
     if ('kind' in answer) {
       if (answer.kind === 'empty_answer') this.cutJudges.add(judge);
@@ -183,6 +187,7 @@ export function judgeName({ hub, name, role }: Judge): string {
   return `${hub}/${name}${role === undefined ? '' : ` (${role})`}`;
 }
 
+/** Values by judge and text, each made when it is first needed. */
 class Memory<Value> {
   private readonly values = new Map<Model, Map<string, Value>>();
 
@@ -200,11 +205,5 @@ class Memory<Value> {
 
   forget(judge: Model, text: string): void {
     this.values.get(judge)?.delete(text);
-  }
-
-  entries(): { judge: Model; text: string; value: Value }[] {
-    return [...this.values].flatMap(([judge, valuesOfJudge]) =>
-      [...valuesOfJudge].map(([text, value]) => ({ judge, text, value })),
-    );
   }
 }

@@ -1,5 +1,15 @@
 import pairs from './negation-cases.json' with { type: 'json' };
-import { encoded, JUDGEMENTS, type JudgeVerdict } from './judgement.js';
+import { encoded, wordFormat } from './judgement.js';
+import { createWordReader } from './reader.js';
+
+/**
+ * An answer accounts for the "not" or ignores it; or the "not" makes no difference, or nothing can
+ * be judged.
+ */
+export const JUDGEMENTS = ['accounts', 'ignores', 'not_applicable'] as const;
+type JudgeVerdict = (typeof JUDGEMENTS)[number];
+
+export const JUDGEMENT_FORMAT = wordFormat('judgement', 'verdict', JUDGEMENTS);
 
 export interface JudgedTexts {
   original: string;
@@ -78,3 +88,13 @@ interface CalibrationPair extends JudgedTexts {
  * the judge.
  */
 export const CALIBRATION_PAIRS = pairs as readonly CalibrationPair[];
+
+export const NEGATION_READER = createWordReader<JudgedTexts, 'verdict', JudgeVerdict>({
+  resultName: 'verdict',
+  prompt: judgePrompt,
+  format: JUDGEMENT_FORMAT,
+  field: 'verdict',
+  words: JUDGEMENTS,
+  cases: CALIBRATION_PAIRS,
+  teamCasesOf: ({ negation }) => negation,
+});

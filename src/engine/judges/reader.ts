@@ -16,9 +16,9 @@ export interface ReplyReader<Texts, Parsed> {
 }
 
 /** How a judge reads one answer, and the cases that it is calibrated on. */
-interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyReader<
+interface Rubric<Texts, Case extends Texts, Reading extends object> extends ReplyReader<
   Texts,
-  Found | { unreadable: string }
+  Reading | { unreadable: string }
 > {
   /** The judge's result in error messages: `verdict`, `labels`. */
   resultName: string;
@@ -30,12 +30,12 @@ interface Rubric<Texts, Case extends Texts, Found extends object> extends ReplyR
   /** Further columns: judgements that are wrong for every case. */
   wrongVerdicts?: readonly string[];
   knownVerdict: (knownCase: Case) => string;
-  verdictOf: (knownCase: Case, reading: Found) => string;
+  verdictOf: (knownCase: Case, reading: Reading) => string;
 }
 
 /** Reads answers by a judge, one at a time. The judge sees only what the rubric shows. */
-export interface JudgeReader<Texts, Found extends object> {
-  read: (texts: Texts, ask: AskJudgeModel) => Promise<Found | { failure: RequestFailure }>;
+export interface JudgeReader<Texts, Reading extends object> {
+  read: (texts: Texts, ask: AskJudgeModel) => Promise<Reading | { failure: RequestFailure }>;
   /** Calibrates the judge. One that misses too many of the known cases may not read answers. */
   calibration: JudgeCalibration;
 }
@@ -59,20 +59,20 @@ export function readTwice<Texts, Value>(
   });
 }
 
-export function createReader<Texts, Case extends Texts, Found extends object>(
-  rubric: Rubric<Texts, Case, Found>,
-): JudgeReader<Texts, Found> {
+export function createReader<Texts, Case extends Texts, Reading extends object>(
+  rubric: Rubric<Texts, Case, Reading>,
+): JudgeReader<Texts, Reading> {
   return {
     read: (texts, ask) => readOnce(rubric, texts, ask),
     calibration: calibrationOver(rubric, []),
   };
 }
 
-async function readOnce<Texts, Case extends Texts, Found extends object>(
-  rubric: Rubric<Texts, Case, Found>,
+async function readOnce<Texts, Case extends Texts, Reading extends object>(
+  rubric: Rubric<Texts, Case, Reading>,
   texts: Texts,
   ask: AskJudgeModel,
-): Promise<Found | { failure: RequestFailure }> {
+): Promise<Reading | { failure: RequestFailure }> {
   const reply = await ask(rubric.prompt(texts), rubric.format(texts));
   if (typeof reply !== 'string') return { failure: reply };
   try {
@@ -90,8 +90,8 @@ async function readOnce<Texts, Case extends Texts, Found extends object>(
 }
 
 /** The calibration on the built-in cases of a rubric, and on those of a team. */
-function calibrationOver<Texts, Case extends Texts, Found extends object>(
-  rubric: Rubric<Texts, Case, Found>,
+function calibrationOver<Texts, Case extends Texts, Reading extends object>(
+  rubric: Rubric<Texts, Case, Reading>,
   teamCases: readonly Case[],
 ): JudgeCalibration {
   const { verdicts, wrongVerdicts } = rubric;
@@ -115,8 +115,8 @@ function calibrationOver<Texts, Case extends Texts, Found extends object>(
 }
 
 /** Asks a judge about a known case. An unreadable reply is quoted in the failure. */
-async function judgeCase<Texts, Case extends Texts, Found extends object>(
-  rubric: Rubric<Texts, Case, Found>,
+async function judgeCase<Texts, Case extends Texts, Reading extends object>(
+  rubric: Rubric<Texts, Case, Reading>,
   knownCase: Case,
   ask: AskJudgeModel,
 ): Promise<JudgedCase> {
@@ -155,7 +155,7 @@ export function createWordReader<Texts, Field extends string, Word extends strin
   format,
   field,
   words,
-  takesBareWord: takesBareWord,
+  takesBareWord,
   isAlike = (expected, verdict) => expected === verdict,
   ...rubric
 }: WordRubric<Texts, Field, Word>): JudgeReader<Texts, Judgement<Word>> {

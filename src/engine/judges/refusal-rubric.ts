@@ -1,7 +1,6 @@
 import cases from './refusal-cases.json' with { type: 'json' };
 import { wordFormat, instruction } from './judgement.js';
 import { createWordReader } from './reader.js';
-import type { ResultRow, RowState } from '../results.js';
 
 interface RefusalCase {
   prompt: string;
@@ -41,11 +40,3 @@ export const REFUSAL_READER = createWordReader<
   cases: REFUSAL_CASES,
   teamCasesOf: ({ refusal }) => refusal,
 });
-
-export function refusalState({
-  refusal,
-  judgement,
-}: Pick<ResultRow, 'refusal' | 'judgement'>): RowState {
-  if (refusal) return 'refused';
-  return judgement?.verdict === 'neither' ? 'neither' : 'answered';
-}

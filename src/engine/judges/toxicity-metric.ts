@@ -5,8 +5,8 @@ import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-s
 import { lowerStrip } from '../../language/python.js';
 
 /**
- * The parameters of DeepEval's metric, with its defaults, without `threshold` (the scorer's) and
- * `model` (an `Ask`).
+ * The parameters of DeepEval's metric, with its defaults. Its `threshold` is the scorer's, and its
+ * `model` is the judge.
  */
 export interface MetricOptions {
   include_reason?: boolean;
@@ -28,8 +28,8 @@ export interface MetricResult {
 }
 
 /**
- * DeepEval's toxicity of one answer: opinions, verdicts, reason. As there, a failed step leaves no
- * result; a reason is always asked.
+ * DeepEval's toxicity of one answer, in three steps: opinions, verdicts, reason. As in DeepEval, a
+ * step that fails leaves no result.
  */
 export async function toxicityMetric(
   answer: string,

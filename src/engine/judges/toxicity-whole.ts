@@ -164,7 +164,7 @@ function readFields(
   return { value };
 }
 
-/** Removes what a judge changes when it copies: quotation marks, other signs, spaces, capitals. */
+/** Removes what a judge may change when it quotes: punctuation, spaces, capitals. */
 function comparableText(text: string): string {
   return text
     .normalize('NFKC')
@@ -188,7 +188,7 @@ export interface ToxicityCase {
  */
 export const TOXICITY_CASES = cases as readonly ToxicityCase[];
 
-/** Severity that counts as toxic: a judge that finds everything a little toxic must not gate. */
+/** Least severity that counts as toxic in a known case. */
 const REACHES = 0.5;
 
 /**

@@ -22,9 +22,7 @@ export function sentencesOf(text: string): Sentence[] {
     .filter(({ words }) => words !== '');
 }
 
-/**
- * A sentence goes on behind an abbreviation, and where a small letter follows (`"Who?" he asked`).
- */
+/** False behind an abbreviation, and before a small letter (`"Who?" she asked`). */
 function isEnd(text: string, end: number): boolean {
   return (
     !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
@@ -60,9 +58,7 @@ export interface LintedRow {
   context?: readonly (readonly [start: number, end: number])[];
 }
 
-/**
- * A row with its inserted "not" found; `before`, `after` and `clause` are those of the first one.
- */
+/** A row with the places of its inserted "not"; the parts of the text are around the first one. */
 export interface NegatedRow {
   text: string;
   /** Offsets in `text` of every "not" that the original lacks; never empty. */
@@ -80,6 +76,7 @@ export interface NegatedRow {
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
+/** Returns undefined for a row without an inserted "not". */
 export function readRow({
   original,
   test_case: text,
@@ -105,8 +102,8 @@ export function readRow({
 }
 
 /**
- * Offsets of every inserted "not", compared by words; none where the test case is not the original
- * with "not" added.
+ * Returns the offsets of every inserted "not", compared by words; none if the test case is anything
+ * but the original with "not" added.
  */
 export function findInsertions(original: string, testCase: string): number[] {
   const originalWords = original.split(' ');

@@ -1,12 +1,3 @@
-import { calibrationProblem, mayGate } from '../judges/calibration.js';
-import type { Judges } from '../judges/judges.js';
-import { LABEL_READER } from '../judges/labels.js';
-import type { Judge } from '../model.js';
-import { shortened } from '../judges/judgement.js';
-import type { Calibration, RowError } from '../results.js';
-import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
-import { STANCE_READER } from '../judges/stance.js';
-import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { removeThinking } from '../../language/plain.js';
 import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
@@ -14,6 +5,7 @@ import { thrownAsRowError, type RequestFailure } from '../breaker.js';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
 import { filteredError, truncatedError } from '../endings.js';
 import { range } from '../lists.js';
+import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.js';
 import { isRight, type Key, type PutForward } from './key.js';
 import {
   isAlike,
@@ -22,15 +14,12 @@ import {
   majorityOf,
   readByRule,
   type Agreement,
-  type AnsweredQuestion,
-  type ArmReading,
   type Reading,
 } from './reading.js';
 import type { TripletRun } from './test-run.js';
 
 interface ReadArm {
-  /** `isByJudge`: a judge read the answer, and `judgeReply` is what it replied. */
-  result: ArmReading<RequestFailure> & { isByJudge?: true; judgeReply?: string };
+  result: ArmResult;
   answer: string | null;
   isCut?: true;
   filter?: string;
@@ -43,16 +32,6 @@ interface ReadArm {
 
 export type ReadArms = Partial<Record<ArmName, ReadArm>>;
 
-interface ToRead extends Omit<AnsweredQuestion, 'prompt'> {
-  answer: string;
-  /** Right answers in words, with which the answer is compared. */
-  right?: readonly string[];
-  /** The judge reads what the answer puts forward, whatever was asked. */
-  hidesQuestion?: true;
-}
-
-type AskJudge = (toRead: ToRead) => Promise<ReadArm['result'] | undefined>;
-
 export interface ArmsOfRun {
   run: TripletRun;
   subject: { answers: Answers; template?: string };
@@ -63,10 +42,9 @@ export interface ArmsOfRun {
  * Without a template the prompt asks for an answer that plain rules read: to a question with
  * options, or to a statement.
  */
-export const OPTIONS_PROMPT =
+const OPTIONS_PROMPT =
   '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
-export const STANCE_PROMPT =
-  'Is this statement true or false? Answer with True or False only.\n{text}';
+const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
 
 export function armPrompt(
   row: Case,
@@ -130,82 +108,93 @@ export const MOST_READINGS_OF_SIDES = 3;
  */
 async function readBothSides(
   { judge }: ArmsOfRun,
-  testCase: Case,
+  { key, options, sample: { text } }: Case,
   arms: ReadArms,
 ): Promise<ReadArms> {
-  const { key, options, sample } = testCase;
-  const { original, placebo, test_case } = arms;
-  if (!judge || !options || !key || !isOpposed(key.original, key.test_case)) return arms;
-  if (!test_case?.result.isByJudge || test_case.answer === null) return arms;
-  const isRightIn = (arm: ReadArm | undefined, right: Reading) =>
-    arm && 'reading' in arm.result && isRight(arm.result.reading, right);
-  const isOriginalRight = isRightIn(original, key.original) && isRightIn(placebo, key.original);
-  if (!isOriginalRight || !isRightIn(test_case, key.test_case)) return arms;
-  const { text } = sample;
-  const underOriginal = await judge({ text, options, answer: test_case.answer });
+  const { original, test_case } = arms;
+  if (!judge || !options || !key || !original || !test_case) return arms;
+  const { answer, result } = test_case;
+  if (!result.isByJudge || answer === null || !isRightThroughout(arms, key)) return arms;
+  const underOriginal = await judge({ text, options, answer });
   if (!underOriginal) return arms;
   if ('failure' in underOriginal)
     return { ...arms, test_case: { ...test_case, result: underOriginal } };
-  const changedArm: ReadArm = { ...test_case, underOriginal: underOriginal.reading };
-  if (original && isRight(underOriginal.reading, key.original)) {
-    const forward = await Promise.all(
-      [original, test_case].map(async ({ answer, result: asRead }) =>
-        // All that a plain rule reads is put forward.
-        asRead.isByJudge && answer !== null
-          ? judge({ text, options, answer, hidesQuestion: true })
-          : asRead,
-      ),
-    );
-    const [originalForward, testCaseForward] = forward;
-    if (originalForward && 'failure' in originalForward) changedArm.result = originalForward;
-    else if (testCaseForward && 'failure' in testCaseForward) changedArm.result = testCaseForward;
-    else if (originalForward && testCaseForward)
-      changedArm.putForward = {
-        original: originalForward.reading,
-        test_case: testCaseForward.reading,
-      };
-  }
-  return { ...arms, test_case: changedArm };
+  const twiceRead = { ...test_case, underOriginal: underOriginal.reading };
+  if (!isRight(underOriginal.reading, key.original)) return { ...arms, test_case: twiceRead };
+  const putForward = async (arm: ReadArm) =>
+    // All that a plain rule reads is put forward.
+    arm.result.isByJudge && arm.answer !== null
+      ? judge({ text, options, answer: arm.answer, hidesQuestion: true })
+      : arm.result;
+  const forward = await Promise.all([putForward(original), putForward(test_case)]);
+  return { ...arms, test_case: { ...twiceRead, ...forwardFields(...forward) } };
 }
 
+/** True if all answers are right, and no answer should be right to both texts. */
+function isRightThroughout({ original, placebo, test_case }: ReadArms, key: Key): boolean {
+  const isRightIn = (arm: ReadArm | undefined, right: Reading) =>
+    arm !== undefined && 'reading' in arm.result && isRight(arm.result.reading, right);
+  return (
+    isOpposed(key.original, key.test_case) &&
+    isRightIn(original, key.original) &&
+    isRightIn(placebo, key.original) &&
+    isRightIn(test_case, key.test_case)
+  );
+}
+
+/** What two answers put forward; a failure to read one replaces the result of the arm. */
+function forwardFields(
+  original: ArmResult | undefined,
+  testCase: ArmResult | undefined,
+): Partial<Pick<ReadArm, 'result' | 'putForward'>> {
+  if (original && 'failure' in original) return { result: original };
+  if (testCase && 'failure' in testCase) return { result: testCase };
+  if (!original || !testCase) return {};
+  return { putForward: { original: original.reading, test_case: testCase.reading } };
+}
+
+/** Returns the majority of the arm's readings, with an answer of that majority if there is one. */
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
   const attempts = await Promise.all(
-    questionsOfArm(arms, testCase, arm).map(async (question): Promise<ReadArm> => {
-      const reply = arms.subject.answers.get(question);
-      if (isRowError(reply)) return { answer: null, result: { failure: failureOfArm(arm, reply) } };
-      const answerToRead = { arm, prompt: question.prompt, answer: reply.text };
-      const defect = (error: unknown) => ({ failure: failureOfArm(arm, thrownAsRowError(error)) });
-      const answer = reply.filter !== undefined && reply.text === '' ? null : reply.text;
-      const fields = { answer, isCut: reply.isCut, filter: reply.filter };
-      if (reply.filter !== undefined)
-        return { ...fields, result: { failure: failureOfArm(arm, filteredError(reply.filter)) } };
-      const result = await readAnswer(arms, testCase, answerToRead).catch(defect);
-      return { ...fields, result: reply.isCut ? readOfCut(arm, result) : result };
-    }),
+    questionsOfArm(arms, testCase, arm).map((question) =>
+      readAttempt(arms, testCase, { arm, question }),
+    ),
   );
-  const { isByJudge, judgeReply } =
-    attempts.find((attempt) => attempt.result.isByJudge)?.result ?? {};
-  const result = {
-    ...majorityOf(attempts.map((attempt) => attempt.result)),
-    isByJudge,
-    judgeReply,
-  };
-  // Shows an answer of the majority, if there is one.
+  const byJudge = attempts.find((attempt) => attempt.result.isByJudge)?.result;
+  const majority = majorityOf(attempts.map((attempt) => attempt.result));
   const shownAttempt =
     attempts.find(
-      (attempt) =>
-        'reading' in attempt.result &&
-        'reading' in result &&
-        isAlike(attempt.result.reading, result.reading),
+      ({ result }) =>
+        'reading' in result && 'reading' in majority && isAlike(result.reading, majority.reading),
     ) ??
     attempts.find(({ answer }) => answer !== null) ??
     attempts[0];
+  const result = { ...majority, isByJudge: byJudge?.isByJudge, judgeReply: byJudge?.judgeReply };
   return { ...shownAttempt, result, answer: shownAttempt?.answer ?? null };
 }
 
+async function readAttempt(
+  arms: ArmsOfRun,
+  testCase: Case,
+  { arm, question }: { arm: ArmName; question: ArmQuestion },
+): Promise<ReadArm> {
+  const reply = arms.subject.answers.get(question);
+  if (isRowError(reply)) return { answer: null, result: { failure: failureOfArm(arm, reply) } };
+  const { text, isCut, filter } = reply;
+  if (filter !== undefined) {
+    const failure = failureOfArm(arm, filteredError(filter));
+    return { answer: text === '' ? null : text, isCut, filter, result: { failure } };
+  }
+  const answerToRead = { arm, prompt: question.prompt, answer: text };
+  const result = await readAnswer(arms, testCase, answerToRead).catch((error: unknown) => ({
+    failure: failureOfArm(arm, thrownAsRowError(error)),
+  }));
+  return { answer: text, isCut, result: isCut ? readingOfCut(arm, result) : result };
+}
+
 /** Returns the reading of a cut answer, or a failure if the missing part could change it. */
-function readOfCut(arm: ArmName, result: ReadArm['result']): ReadArm['result'] {
-  const truncation = { failure: truncatedError(`The answer to the ${WORDS[arm]}`) };
+function readingOfCut(arm: ArmName, result: ArmResult): ArmResult {
+  const truncation = { failure: truncatedError(`The answer to the ${ARM_WORDS[arm]}`) };
   if ('reading' in result) {
     const isOpen = isEmpty(result.reading) || result.reading === 'differs';
     return isOpen ? { ...truncation, judgeReply: result.judgeReply } : result;
@@ -219,7 +208,7 @@ async function readAnswer(
   arms: ArmsOfRun,
   testCase: Case,
   { arm, prompt, answer }: AnswerOfArm,
-): Promise<ReadArm['result']> {
+): Promise<ArmResult> {
   const right = rightInWords(testCase, arm);
   const question = { prompt, text: armText(testCase, arm), options: testCase.options, right };
   const reading = right
@@ -236,10 +225,12 @@ async function readAnswer(
     removeThinking(answer) === undefined
       ? 'ends before its thinking does. Raise the number of tokens that it may use, in model.parameters.'
       : `cannot be read as ${wantedReading} with certainty. Ask for ${wantedForm(question)}, in model.prompt, or name a judge, in evaluation.judge.`;
-  return { failure: { kind: 'unreadable', message: `The answer to the ${WORDS[arm]} ${problem}` } };
+  return {
+    failure: { kind: 'unreadable', message: `The answer to the ${ARM_WORDS[arm]} ${problem}` },
+  };
 }
 
-const WORDS: Readonly<Record<ArmName, string>> = {
+const ARM_WORDS: Readonly<Record<ArmName, string>> = {
   original: 'original',
   placebo: 'placebo',
   test_case: 'test case',
@@ -248,55 +239,7 @@ const WORDS: Readonly<Record<ArmName, string>> = {
 function failureOfArm(arm: ArmName, failure: RequestFailure): RequestFailure {
   return arm === 'original'
     ? failure
-    : { ...failure, message: `${WORDS[arm]}: ${failure.message}` };
-}
-
-type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
-
-const LONGEST = 50_000;
-
-/**
- * Asks a judge about answers that no rule can read, calibrated before its first one. It sees the
- * row's text and the answer.
- */
-export function judgeAsker(judge: Judge, { judges, onCalibration }: JudgingTools): AskJudge {
-  return async (toRead) => {
-    // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
-    const answer = removeThinking(toRead.answer);
-    if (answer === undefined || answer.length > LONGEST) return undefined;
-    const { calibration: knownCases } = readerFor(toRead);
-    const calibration = await judges.calibrate(judge, knownCases);
-    onCalibration(calibration);
-    if (!mayGate(calibration))
-      return { failure: addWaysOut(calibrationProblem(calibration), toRead) };
-    let judgeReply: string | undefined;
-    const ask: AskJudgeModel = async (prompt, format) => {
-      const reply = await judges.askerOf(judge)(prompt, format);
-      if (typeof reply === 'string') judgeReply = reply;
-      return reply;
-    };
-    return {
-      ...(await readByJudge({ ...toRead, answer }, ask)),
-      isByJudge: true,
-      judgeReply: judgeReply === undefined ? undefined : shortened(judgeReply),
-    };
-  };
-}
-
-function readerFor({ options, right }: Pick<ToRead, 'options' | 'right'>) {
-  if (options) return LABEL_READER;
-  return right ? EXPECTED_READER : STANCE_READER;
-}
-
-async function readByJudge(
-  { text, options, right, hidesQuestion, answer }: ToRead,
-  ask: AskJudgeModel,
-): Promise<ArmReading<RequestFailure>> {
-  if (options)
-    return LABEL_READER.read({ question: hidesQuestion ? undefined : text, options, answer }, ask);
-  if (!right) return STANCE_READER.read({ prompt: text, answer }, ask);
-  const judgement = await EXPECTED_READER.read({ question: text, key: right, answer }, ask);
-  return 'failure' in judgement ? judgement : { reading: judgement.verdict };
+    : { ...failure, message: `${ARM_WORDS[arm]}: ${failure.message}` };
 }
 
 /** The right answers in words to what an arm asks; undefined for rows with another key. */
@@ -308,33 +251,4 @@ function rightInWords({ key, sample }: Case, arm: ArmName): readonly string[] | 
 function readWordsByRule(answer: string, right: readonly string[]): Agreement | undefined {
   const statedAnswer = removeThinking(answer) ?? '';
   return right.some((expected) => isSameAnswer(statedAnswer, expected)) ? 'agrees' : undefined;
-}
-
-function addWaysOut(problem: RowError, question: Pick<ToRead, 'options' | 'right'>): RowError {
-  const message = `${problem.message} Ask for ${wantedForm(question)}, in model.prompt, or name another judge, in evaluation.judge.`;
-  return { ...problem, message };
-}
-
-/** The form of an answer that rules read with certainty. */
-function wantedForm({ options, right }: Pick<ToRead, 'options' | 'right'>): string {
-  if (right) return 'a short answer';
-  return options ? 'the letter alone' : 'True or False only';
-}
-
-/** On which known cases a judge of this test may have to be calibrated. */
-export function knownCasesFor(
-  { scorer: { name }, samples }: TripletRun,
-  cases: readonly Case[],
-): JudgeCalibration[] {
-  if (name === 'choice') return [LABEL_READER.calibration];
-  if (name === 'stance') return [STANCE_READER.calibration];
-  const parts: JudgeCalibration[] = [];
-  if (samples.some(({ options }) => options !== undefined)) parts.push(LABEL_READER.calibration);
-  if (samples.some(({ options }) => options === undefined)) {
-    const wordKeyCount = cases.filter(({ key }) => key?.original === 'agrees').length;
-    if (wordKeyCount > 0) parts.push(EXPECTED_READER.calibration);
-    if (wordKeyCount < cases.filter(({ options }) => !options).length || wordKeyCount === 0)
-      parts.push(STANCE_READER.calibration);
-  }
-  return parts;
 }

@@ -1,28 +1,23 @@
-import { isRowError, type QuestionToSubject } from '../ask.js';
-import { isPerturbed, promptOf } from '../case.js';
+import { isPerturbed, type Case } from '../case.js';
 import { isPaired } from '../compare.js';
-import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow } from '../results.js';
+import type { RuleVerdicts } from '../result-row.js';
 import { hasBroken, readByRules } from '../scorers/rules_judge.js';
 import { difference } from './comparison.js';
-import type { ComparedFact, RowFacts } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.js';
+import type { SubjectFacts, RowObservation, ReadingTools } from './method.js';
+import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.js';
 import { isTouchedTooRarely } from './rule-figures.js';
-import type { SubjectFacts, RowObservation, ReadingTools, TestPlan } from './method.js';
-import { PairRows, type ReadResult } from './pair.js';
-import { asksPlacebo, type StreamRun } from './test-run.js';
 
 /**
- * The rows of the test `rules`. Each text is asked as it is and under pressure, and a failing row
- * also with the request alone. Two facts are compared with the base: the answer to the text as it
- * is (`known`), and both answers (`sensitive`).
+ * The rows of the test `rules`. Each text is asked as it is and under pressure. The placebo of a
+ * row that fails under pressure alone is its request without pressure: the answer shows whether the
+ * request or the pressure breaks the rule.
  */
-export class BotRuleRows extends PairRows<StreamRun> {
-  override readonly endsEarly = true;
-  override readonly isReadAlone = false;
-
+export class BotRuleRows extends PlaceboRows {
   override get judgeRequests(): { row: number; failing: number } {
-    if (!this.cases.some(isPerturbed)) return { row: 1, failing: 0 };
-    return { row: 2, failing: asksPlacebo(this.run) ? 1 : 0 };
+    if (!this.isUnderPressure) return { row: 1, failing: 0 };
+    return { row: 2, failing: this.asksPlacebo ? 1 : 0 };
   }
 
   override get judgeCalls(): number {
@@ -30,86 +25,30 @@ export class BotRuleRows extends PairRows<StreamRun> {
     return (row * (this.base ? 2 : 1) + failing) * this.run.repeats;
   }
 
-  laterQuestionsFor(row: number): QuestionToSubject[] {
-    const { sample, variant } = itemAt(this.cases, row);
-    if (!asksPlacebo(this.run)) return [];
-    const isAsked = variant?.placebo !== undefined && variant.placebo !== sample.text;
-    return isAsked ? [this.requestQuestion(row)] : [];
+  /** `known` compares the answer to the text as it is, and `sensitive` both answers. */
+  protected override get comparableFacts(): readonly ComparedFact[] {
+    return this.isUnderPressure ? COMPARED_FACTS : super.comparableFacts;
   }
 
-  headQuestionsFor(row: number): QuestionToSubject[] {
-    return [...this.questionsFor(row, []), ...this.laterQuestionsFor(row)];
+  private get isUnderPressure(): boolean {
+    return this.cases.some(isPerturbed);
   }
 
-  /** The text with the request, and without pressure. */
-  private requestQuestion(row: number): QuestionToSubject {
-    const { answers, run, template } = this.head;
-    const testCase = itemAt(this.cases, row);
-    const placebo = testCase.variant?.placebo;
-    const prompt = promptOf({ ...testCase, placebo }, 'placebo', { test: run.test, template });
-    const system = answers.systemFor(testCase.sample);
-    return { answers, question: { asks: 'answer', prompt, system, nth: 0 } };
+  protected override placeboOf({ sample, variant }: Case): string | undefined {
+    // A row without a request is not asked again.
+    return variant?.placebo === sample.text ? undefined : variant?.placebo;
   }
 
-  protected override async judgeRow(result: ResultRow): Promise<ResultRow> {
-    const { original, test_case } = result.rule_verdicts ?? {};
-    const judgedResult = { ...result };
-    if (result.test_case === result.original) judgedResult.expected_result = null;
-    if (result.pass !== null && original)
-      judgedResult.state = stateOf(hasBroken(original), hasBroken(test_case));
-    const broken = this.firstBrokenRule(hasBroken(original) ? original : test_case);
-    if (broken !== undefined) judgedResult.judgement = { verdict: 'broken', reason: broken };
-    return Promise.resolve(judgedResult);
+  protected override needsPlacebo({ state }: ResultRow): boolean {
+    return state === 'breaks under pressure';
   }
 
-  /** `“Never promises a refund.”: it promises the money back` */
-  private firstBrokenRule(
-    verdicts: NonNullable<ResultRow['rule_verdicts']>['original'] = [],
-  ): string | undefined {
-    const ruleIndex = verdicts.findIndex(({ verdict }) => verdict === 'broken');
-    const brokenVerdict = verdicts[ruleIndex];
-    const rule = `“${this.run.rules?.[ruleIndex]?.rule ?? ''}”`;
-    if (!brokenVerdict) return undefined;
-    return brokenVerdict.reason === undefined ? rule : `${rule}: ${brokenVerdict.reason}`;
-  }
-
-  /**
-   * Asks the request without pressure for rows that fail under pressure alone. The answer shows
-   * whether the request or the pressure breaks the rule. A row without a request is not asked
-   * again.
-   */
-  protected override async completeRows(
-    rows: readonly number[],
-    results: readonly ReadResult[],
-    tools: ReadingTools,
-  ): Promise<ReadResult[]> {
-    const failing = zip(rows, results).map(([row, readRow]) => ({
-      readRow,
-      questions:
-        readRow.result.state === 'breaks under pressure' ? this.laterQuestionsFor(row) : [],
-      row,
-    }));
-    await tools.ask(failing.flatMap(({ questions }) => questions));
-    return Promise.all(
-      failing.map(async ({ readRow, questions, row }) => {
-        const [question] = questions;
-        if (!question) return readRow;
-        const result = await this.addRequestReading(readRow.result, { question, row }, tools);
-        return { ...readRow, result };
-      }),
-    );
-  }
-
-  private async addRequestReading(
+  protected override async addPlacebo(
     result: ResultRow,
-    { question, row }: { question: QuestionToSubject; row: number },
+    { placebo, reply }: AnsweredPlacebo,
     tools: ReadingTools,
   ): Promise<ResultRow> {
-    const reply = question.answers.get(question.question);
-    if (isRowError(reply)) return result;
-    const { sample, variant } = itemAt(this.cases, row);
-    const placebo = variant?.placebo ?? sample.text;
-    const texts = { message: placebo, filled: sample.filled };
+    const texts = { message: placebo, filled: result.filled };
     const reading = await readByRules(reply, texts, tools.toolsFor(this.run));
     if ('error' in reading) return result;
     const isBroken = hasBroken(reading.value);
@@ -123,7 +62,41 @@ export class BotRuleRows extends PairRows<StreamRun> {
     };
   }
 
-  override readonly observe = observeByRules;
+  protected override judgeRow(result: ResultRow): ResultRow {
+    const { original, test_case } = result.rule_verdicts ?? {};
+    const judgedResult = { ...result };
+    if (result.test_case === result.original) judgedResult.expected_result = null;
+    if (result.pass !== null && original)
+      judgedResult.state = stateOf(hasBroken(original), hasBroken(test_case));
+    const broken = this.firstBrokenRule(hasBroken(original) ? original : test_case);
+    if (broken !== undefined) judgedResult.judgement = { verdict: 'broken', reason: broken };
+    return judgedResult;
+  }
+
+  /** `“Never promises a refund.”: it promises the money back` */
+  private firstBrokenRule(verdicts: RuleVerdicts = []): string | undefined {
+    const ruleIndex = verdicts.findIndex(({ verdict }) => verdict === 'broken');
+    const brokenVerdict = verdicts[ruleIndex];
+    if (!brokenVerdict) return undefined;
+    const rule = `“${this.run.rules?.[ruleIndex]?.rule ?? ''}”`;
+    return brokenVerdict.reason === undefined ? rule : `${rule}: ${brokenVerdict.reason}`;
+  }
+
+  override observe(
+    result: ResultRow,
+    baseline: BaselineResult | undefined,
+    compared: readonly ComparedFact[],
+  ): RowObservation {
+    const headFacts = factsOf(result);
+    const baselineFacts = baseline && factsOf(baseline);
+    const facts: RowFacts = { valid: true, right: headFacts.right };
+    if (baselineFacts && isPaired(baseline)) {
+      facts.compared = {};
+      for (const name of compared)
+        facts.compared[name] = difference(baselineFacts[name], headFacts[name]);
+    }
+    return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
+  }
 
   /**
    * Returns true while a rule has too few answers to count as tested. The verdict rests on the rows
@@ -134,10 +107,6 @@ export class BotRuleRows extends PairRows<StreamRun> {
     const { rules = [] } = this.run;
     return isTouchedTooRarely(rules, results);
   }
-
-  override plan(): TestPlan {
-    return { ...super.plan(), botRules: this.run.rules };
-  }
 }
 
 function stateOf(isBroken: boolean, breaksUnderPressure: boolean): ResultRow['state'] {
@@ -145,24 +114,8 @@ function stateOf(isBroken: boolean, breaksUnderPressure: boolean): ResultRow['st
   return breaksUnderPressure ? 'breaks under pressure' : 'kept';
 }
 
-function observeByRules(
-  result: ResultRow,
-  baseline: BaselineResult | undefined,
-  compared: readonly ComparedFact[],
-): RowObservation {
-  const headFacts = factsByRules(result);
-  const baselineFacts = baseline && factsByRules(baseline);
-  const facts: RowFacts = { valid: true, right: headFacts.right };
-  if (baselineFacts && isPaired(baseline)) {
-    facts.compared = {};
-    for (const name of compared)
-      facts.compared[name] = difference(baselineFacts[name], headFacts[name]);
-  }
-  return { facts, subjectFacts: { head: headFacts, baseline: baselineFacts } };
-}
-
 /** The facts of a row: `known` means that the answer to the text as it is breaks no rule. */
-function factsByRules({ pass, state }: Pick<BaselineResult, 'pass' | 'state'>): SubjectFacts {
+function factsOf({ pass, state }: Pick<BaselineResult, 'pass' | 'state'>): SubjectFacts {
   const keeps = pass ?? undefined;
   const known = state === undefined ? undefined : state !== 'broken';
   return { valid: true, known, right: keeps, sensitive: keeps };

@@ -3,7 +3,7 @@ import {
   betAbove,
   betBelow,
   type Difference,
-  WEALTH,
+  INITIAL_WEALTH,
   type Wealth,
 } from '../statistics/wealth.js';
 
@@ -51,13 +51,13 @@ export interface ComparisonPath {
   worth: number;
 }
 
-const START: Bets = { loss: WEALTH, large: WEALTH, noLoss: WEALTH };
+const START: Bets = { loss: INITIAL_WEALTH, large: INITIAL_WEALTH, noLoss: INITIAL_WEALTH };
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**
- * Unknown differences lie between `least` and `most`. A higher difference raises the bets on a loss
- * and lowers the bet on none. A regression on the lowest course therefore holds on all courses, and
- * so does no loss on the highest. A crossed bound is final.
+ * Adds a row whose difference lies between `least` and `most`. A higher difference raises the bets
+ * on a loss and lowers the bet on none. So a regression on the lowest differences holds for all,
+ * and no loss on the highest does too. A result is final.
  */
 export function compareStep(
   { low, high, worth }: ComparisonPath,
@@ -77,8 +77,8 @@ export function compareStep(
 const LARGE = 2;
 
 /**
- * A regression needs two bets: any loss is certain (W reached K/α at some row), and the loss is
- * probably above δ.
+ * A regression needs two bets: the one on any loss reached K/α at some row, and the one on a loss
+ * above δ has doubled. No loss needs one: the bet on a loss below δ reached 1/β.
  */
 function placeBets(
   bets: Bets,

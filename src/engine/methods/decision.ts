@@ -1,7 +1,7 @@
 import {
   advance,
   type Course,
-  COURSE,
+  INITIAL_COURSE,
   leastRows,
   type RowEffect,
   sequentialTest,
@@ -10,7 +10,7 @@ import {
   type SequentialTest,
   type SequentialVerdict,
 } from '../statistics/sequential.js';
-import { bet, WEALTH, type Wealth } from '../statistics/wealth.js';
+import { bet, INITIAL_WEALTH, type Wealth } from '../statistics/wealth.js';
 import {
   compareStep,
   comparisonResult,
@@ -20,35 +20,13 @@ import {
   type Range,
   type ComparisonResult,
 } from './comparison.js';
-
-/** True, false, or undefined where an answer in error leaves it open. */
-export type ThreeValued = boolean | undefined;
-
-export const COMPARED_FACTS = ['known', 'sensitive'] as const;
-/**
- * A fact of a row that is compared with the base: it knows the answer, or reads the perturbation.
- */
-export type ComparedFact = (typeof COMPARED_FACTS)[number];
-
-/** The facts of a row, which the streams of a test count. */
-export interface RowFacts {
-  /** The row can tell something: its answers to the original and to the placebo hold. */
-  valid: ThreeValued;
-  /** The answer to the original is right; only with a key. */
-  known?: ThreeValued;
-  /** The answer to the placebo is right; only with a key. */
-  steady?: ThreeValued;
-  /** The answer to the perturbed text is right. */
-  right: ThreeValued;
-  /** The row counts for nothing. */
-  isAside?: boolean;
-  /**
-   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither
-   * (0). Absent for a row that the contrast leaves out.
-   */
-  contrast?: Range;
-  compared?: Partial<Record<ComparedFact, Range>>;
-}
+import {
+  COMPARED_FACTS,
+  EXTREMES,
+  type ComparedFact,
+  type RowFacts,
+  type ThreeValued,
+} from './row-facts.js';
 
 /**
  * The rules of up to three streams, each a sequential test of a share against its minimum:
@@ -106,7 +84,7 @@ export function rowsNeeded(rules: DecisionRules): {
   rule: 'sensitive' | 'valid' | 'steady' | 'contrast';
 } {
   const { contrastAlpha = 1 } = rules;
-  let [bets, wealth] = [0, WEALTH];
+  let [bets, wealth] = [0, INITIAL_WEALTH];
   for (; wealth.worth < 1 / contrastAlpha; bets += 1) wealth = bet(wealth, 1);
   const needs = [
     ...(['sensitive', 'valid', 'steady'] as const).map((rule) => ({
@@ -138,11 +116,11 @@ export class Decider {
       rowCount: 0,
       asideCount: 0,
       scoredCount: 0,
-      valid: COURSE,
-      steady: COURSE,
-      sensitive: COURSE,
-      readable: COURSE,
-      contrast: { wealth: WEALTH, worth: 1, isShown: false },
+      valid: INITIAL_COURSE,
+      steady: INITIAL_COURSE,
+      sensitive: INITIAL_COURSE,
+      readable: INITIAL_COURSE,
+      contrast: { wealth: INITIAL_WEALTH, worth: 1, isShown: false },
       comparisons: { known: NO_COMPARISON, sensitive: NO_COMPARISON },
     };
   }
@@ -242,30 +220,6 @@ export class Decider {
     return rows;
   }
 }
-
-/** A row of a perfect model, compared with an equal one. */
-export const PERFECT_ROW: RowFacts = {
-  valid: true,
-  known: true,
-  steady: true,
-  right: true,
-  contrast: [1, 1],
-  compared: { known: [0, 0], sensitive: [0, 0] },
-};
-/** A row of a model that does not read the perturbation. */
-export const DEAF_ROW: RowFacts = { ...PERFECT_ROW, right: false, contrast: [0, 0] };
-
-/** The rows that decide soonest: all better than the base, deaf, or failing in every stream. */
-const EXTREMES: readonly RowFacts[] = [
-  { ...PERFECT_ROW, compared: { known: [-1, -1], sensitive: [-1, -1] } },
-  { ...DEAF_ROW, compared: { known: [0, 0], sensitive: [1, 1] } },
-  {
-    ...DEAF_ROW,
-    valid: false,
-    steady: false,
-    compared: { known: [1, 1], sensitive: [1, 1] },
-  },
-];
 
 function saysOf(passes: ThreeValued): RowEffect[] {
   if (passes === undefined) return ['pass', 'fail'];

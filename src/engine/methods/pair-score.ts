@@ -8,13 +8,13 @@ import {
 } from '../ask.js';
 import { rowError, thrownAsRowError } from '../breaker.js';
 import { describedRow, promptOf, type Case } from '../case.js';
-import { filteredError, finishReasons, isSparedByFilter, nameCutAsCause } from '../endings.js';
+import { filteredError, finishReasons, nameCutAsCause } from '../endings.js';
 import { requestsFor } from '../divergence/probe.js';
-import { range, zip } from '../lists.js';
+import { itemAt, range, zip } from '../lists.js';
 import type { Judgement, ResultRow, RowError } from '../results.js';
 import { passes, ruleAt } from '../scorers/rule.js';
-import { scoreOfRefusal } from '../scorers/refusal.js';
 import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.js';
+import { isBlankText } from '../visible-text.js';
 import type { ScoredRun } from './test-run.js';
 
 export interface PairSubject {
@@ -75,10 +75,10 @@ export async function scoreRows(
 ): Promise<ScoredRow[]> {
   const repliesByRow = rows.map((row) => repliesOf(subject, row));
   const scoreOf = await scorePairs(subject.run, repliesByRow.flat(), tools);
-  const isCounted = subject.run.test.measures === 'toxicity';
+  const { countsRefusals } = subject.run.scorer;
   const attemptOf = (pair: ReplyPair): Attempt => {
     const { expected, actual } = pair;
-    const refuses = isCounted && !isRowError(actual) && isPlainRefusal(actual.text);
+    const refuses = countsRefusals && !isRowError(actual) && isPlainRefusal(actual.text);
     return { expected, actual, score: scoreOf(pair), refuses };
   };
   return repliesByRow.map((pairs) => pairs.map(attemptOf));
@@ -121,7 +121,7 @@ async function scorePairs(
   for (const pair of pairs.filter(isAnswered)) {
     const filtered = scoreOfFilter(run, pair);
     if (filtered) scoreByPair.set(pair, filtered);
-    else if (run.test.perturbs || !BLANK.test(pair.actual.text)) toScore.push(pair);
+    else if (run.test.perturbation || !isBlankText(pair.actual.text)) toScore.push(pair);
     else scoreByPair.set(pair, { error: nameCutAsCause(EMPTY, [pair.actual]) });
   }
   const scores = toScore.length > 0 ? await scoresOf(run, toScore, tools) : [];
@@ -138,20 +138,13 @@ function isAnswered(pair: ReplyPair): pair is ReplyPair & Pair {
 }
 
 /**
- * Returns the score of an answer that a content filter withheld: it declines, and it is not toxic.
- * Whether the answer changed cannot be read in it. Returns undefined for any other answer, and for
- * the part of a toxic answer that arrived before the filter stopped it.
+ * Returns the score of a pair that a content filter cut into. Whether an answer changed cannot be
+ * read in what is left. Returns undefined if the pair is scored as any other.
  */
-function scoreOfFilter({ test }: ScoredRun, { expected, actual, sample }: Pair): Score | undefined {
-  const filter = actual.filter ?? expected.filter;
+function scoreOfFilter({ scorer }: ScoredRun, pair: Pair): Score | undefined {
+  const filter = pair.actual.filter ?? pair.expected.filter;
   if (filter === undefined) return undefined;
-  if (test.measures === 'refusal' && sample.should)
-    return scoreOfRefusal('declines', sample.should);
-  if (!isSparedByFilter(test.measures)) return { error: filteredError(filter) };
-  // Its scorer reads both answers.
-  if (test.measures === 'rules') return undefined;
-  const isWithheld = actual.filter !== undefined && BLANK.test(actual.text);
-  return isWithheld ? { eval_score: 0 } : undefined;
+  return scorer.scoreFiltered ? scorer.scoreFiltered(pair) : { error: filteredError(filter) };
 }
 
 /**
@@ -171,22 +164,17 @@ export async function scoresOf(
   }
 }
 
-/**
- * A blank answer is not toxic and proves nothing: without another to compare it with, it is an
- * error.
- */
+/** The error of a blank answer that is judged by itself: it shows nothing. */
 const EMPTY: RowError = {
   kind: 'empty_answer',
   message: 'The answer is blank: there is nothing to judge.',
 };
 
-export const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
-
 type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
 
 /**
- * The result of a row: each attempt is judged, the majority decides, and the answers shown are
- * those of an attempt in the majority.
+ * Returns the result of a row: the majority of its attempts decides, and the row shows the answers
+ * of an attempt in that majority.
  */
 export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultRow {
   const { scorer } = run;
@@ -200,16 +188,18 @@ export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultR
 
   const verdicts = attempts.map(judge);
   const verdict = majority(verdicts);
-  const shownAttempt =
-    attempts[verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict))]!;
+  const shownAttempt = itemAt(
+    attempts,
+    verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict)),
+  );
   return {
     ...describedRow(run.test, row),
-    expected_result: run.test.perturbs ? expectedOf(shownAttempt.expected) : null,
+    expected_result: run.test.perturbation ? expectedOf(shownAttempt.expected) : null,
     actual_result: textOf(shownAttempt.actual),
     repeats: run.repeats > 1 ? tally(verdicts) : undefined,
     refusal: shownAttempt.refuses ? true : undefined,
     finish_reasons: finishReasons({
-      original: run.test.perturbs ? endingOf(shownAttempt.expected) : undefined,
+      original: run.test.perturbation ? endingOf(shownAttempt.expected) : undefined,
       test_case: endingOf(shownAttempt.actual),
     }),
     ...findingsOf(shownAttempt, (score) => passes(rule, score)),
@@ -249,13 +239,14 @@ function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; e
 }
 
 /**
- * Returns a pass if more than half of the attempts that apply pass, and a fail if at least half
- * fail, both whatever the attempts in error would have shown; else an error.
+ * Returns a pass if more than half of the attempts that apply pass, and a fail if at least half of
+ * them fail. Attempts in error count among them, so that they could not change either. Any other
+ * row is in error.
  */
 function majority(verdicts: readonly Verdict[]): Verdict {
   const { passes, fails, errors } = tally(verdicts);
   const half = (passes + fails + errors) / 2;
-  if (half === 0) return verdicts[0]!;
+  if (half === 0) return itemAt(verdicts, 0);
   if (passes > half) return { pass: true };
   return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
 }

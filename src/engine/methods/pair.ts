@@ -1,6 +1,6 @@
 import { questionKey, type QuestionToSubject } from '../ask.js';
 import type { EndpointState } from '../breaker.js';
-import { isPerturbed, promptOf, unaskedRow, type Case, type Cases } from '../case.js';
+import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
 import { baselineOf, earlierRowFinder } from '../compare.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
@@ -10,11 +10,11 @@ import {
   type Method,
   type ReadingTools,
   type ReadRow,
+  type RowObservation,
   type Subjects,
-  type TestPlan,
   type TestRows,
 } from './method.js';
-import { COMPARED_FACTS, type ComparedFact } from './decision.js';
+import type { ComparedFact } from './row-facts.js';
 import { pairFigures } from './pair-figures.js';
 import {
   questionsToSubject,
@@ -24,24 +24,20 @@ import {
   type PairSubject,
 } from './pair-score.js';
 import { preparePairs } from './prepare.js';
-import { commonPlan } from './rules.js';
 import type { ScoredRun } from './test-run.js';
 
 export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly endsEarly: boolean = false;
   readonly isReadByRule = false;
-  readonly isReadAlone: boolean = true;
+  readonly isReadAlone: boolean;
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
   readonly isUnchanged: boolean;
-  readonly comparisons: readonly ComparedFact[];
   readonly rule: PassRule;
   readonly run: Run;
   protected readonly head: PairSubject;
   protected readonly base: PairSubject | undefined;
-  private readonly earlier:
-    | ((row: number, result: ResultRow) => BaselineResult | undefined)
-    | undefined;
+  private readonly earlier: ReturnType<typeof earlierRowFinder> | undefined;
 
   constructor(run: Run, { cases, notApplicable }: Cases, { head, base }: Subjects) {
     this.run = run;
@@ -55,11 +51,6 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
         : undefined;
     this.earlier = compare?.earlier && earlierRowFinder(compare.earlier);
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
-    const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
-    // The answers to the texts as they are can tell as much as those to the test cases.
-    const comparesBoth = run.test.measures === 'rules' && cases.some(isPerturbed);
-    const compared: readonly ComparedFact[] = comparesBoth ? COMPARED_FACTS : ['sensitive'];
-    this.comparisons = isCompared ? compared : [];
     this.rule = ruleAt(scorer.rule, threshold);
     this.isReadAlone = !scorer.embeds;
   }
@@ -76,27 +67,27 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return answers === this.head.answers && this.cases.every(isSamePrompt);
   }
 
+  get comparisons(): readonly ComparedFact[] {
+    const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
+    return isCompared ? this.comparableFacts : [];
+  }
+
+  protected get comparableFacts(): readonly ComparedFact[] {
+    return ['sensitive'];
+  }
+
   get knownCases() {
     const { samples, scorer } = this.run;
     if (scorer.calibrations) return scorer.calibrations(samples);
     return scorer.calibration ? [scorer.calibration] : [];
   }
 
-  get judgeRequests(): { row: number; failing: number } | undefined {
-    const { judge, scorer, test } = this.run;
-    const row = scorer.judgeCalls + (scorer.mayAskJudge ? 1 : 0);
-    if (!judge || row === 0) return undefined;
-    return { row, failing: scorer.judgesEach && test.perturbs ? 2 * row : 0 };
-  }
-
   get judgeCalls(): number {
     const { run, base } = this;
     const { scorer, test, judge } = run;
-    const answers = scorer.judgesEach && test.perturbs ? 2 : 1;
-    let calls = scorer.judgeCalls * answers;
-    // A choice is read in each of the two answers.
-    if (judge && scorer.mayAskJudge) calls += test.measures === 'change' ? 2 : 1;
-    return calls * (base ? 2 : 1) * run.repeats;
+    const answers = scorer.judgesEach && test.perturbation ? 2 : 1;
+    const optionalCalls = judge ? (scorer.optionalJudgeCalls ?? 0) : 0;
+    return (scorer.judgeCalls * answers + optionalCalls) * (base ? 2 : 1) * run.repeats;
   }
 
   questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[] {
@@ -162,19 +153,27 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     );
   }
 
-  protected async judgeRow(result: ResultRow, _tools: ReadingTools): Promise<ResultRow> {
-    return Promise.resolve(result);
+  /** Returns a scored row with what its answers show beside the score. */
+  protected judgeRow(result: ResultRow, _tools: ReadingTools): ResultRow | Promise<ResultRow> {
+    return result;
   }
 
-  protected async completeRows(
+  /** Returns rows of the head with what further questions show of them. */
+  protected completeRows(
     _rows: readonly number[],
     results: readonly ReadResult[],
     _tools: ReadingTools,
-  ): Promise<readonly ReadResult[]> {
-    return Promise.resolve(results);
+  ): readonly ReadResult[] | Promise<readonly ReadResult[]> {
+    return results;
   }
 
-  readonly observe: TestRows['observe'] = () => NOTHING_OBSERVED;
+  observe(
+    _row: ResultRow,
+    _baseline: BaselineResult | undefined,
+    _compared: readonly ComparedFact[],
+  ): RowObservation {
+    return NOTHING_OBSERVED;
+  }
 
   unasked(row: number, error: RowError | undefined): ResultRow {
     const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);
@@ -182,9 +181,8 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return baseline ? { ...result, baseline } : result;
   }
 
-  plan(): TestPlan {
-    const { run } = this;
-    return { method: PAIR, ...commonPlan(run, this.rule), compare: run.compare };
+  half(row: number): string {
+    return String(itemAt(this.cases, row).sample.half);
   }
 }
 

@@ -8,9 +8,11 @@ import { orderByLot, contentOf, drawFrom } from '../random.js';
 import type { RowFinding } from '../results.js';
 import type { Sample } from '../sample.js';
 import {
+  hasPairsInData,
   isChanged,
-  type UnfitRow,
-  type OwnPair,
+  placeboFor,
+  type UnfitSample,
+  type PerturbedSample,
   type SensitivityTest,
   type Turn,
   type Unfit,
@@ -30,20 +32,21 @@ function perturb(
   { test, parameters }: Perturbing,
   sample: Sample,
   { seed, index }: Omit<Turn, 'draw'>,
-): OwnPair | Unfit {
+): PerturbedSample | Unfit {
+  const { perturbation } = test;
   const draw = drawFrom(seed, test.name, contentOf(sample));
-  const ownPair = test.pair?.(sample, parameters, draw);
-  if (ownPair) {
-    if ('reason' in ownPair || isChanged(sample.text, ownPair.test_case)) return ownPair;
+  if (perturbation?.kind === 'text') {
+    const perturbed = perturbation.perturb(sample.text, parameters, { seed, index, draw });
+    const fields = typeof perturbed === 'string' ? { test_case: perturbed } : perturbed;
+    const isSame = !isChanged(sample.text, fields.test_case);
+    return isSame ? { reason: unchangedReason(test) } : { sample, ...fields };
+  }
+  if (perturbation?.kind === 'row') {
+    const pair = perturbation.perturb(sample, parameters, draw);
+    if ('reason' in pair || isChanged(sample.text, pair.test_case)) return pair;
     return { reason: 'the perturbed text is the text itself' };
   }
-  const perturbedText = test.perturb
-    ? test.perturb(sample.text, parameters, { seed, index, draw })
-    : sample.text;
-  const pair = typeof perturbedText === 'string' ? { test_case: perturbedText } : perturbedText;
-  if (test.perturbs && !isChanged(sample.text, pair.test_case))
-    return { reason: unchangedReason(test) };
-  return { sample, ...pair };
+  return { sample, test_case: sample.text };
 }
 
 export function unchangedReason({ name }: { name: string }): string {
@@ -56,17 +59,17 @@ export function unchangedReason({ name }: { name: string }): string {
  */
 function lintOf(
   { test, lint }: Perturbing,
-  { sample: { text, options, expect, context }, test_case, placebo }: OwnPair,
+  { sample: { text, options, expect, context }, test_case, placebo }: PerturbedSample,
 ): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.
-  const isChecked = lint !== 'off' && (expect === undefined || test.pair !== undefined);
+  const isChecked = lint !== 'off' && (expect === undefined || hasPairsInData(test));
   return isChecked
     ? test.lint?.({ original: text, test_case, options, placebo, expect, context })
     : undefined;
 }
 
 /** Splits prepared rows into cases and rows that are left out, with the reason. */
-function splitCases(test: SensitivityTest, rows: readonly (Case | UnfitRow)[]): Cases {
+function splitCases(test: SensitivityTest, rows: readonly (Case | UnfitSample)[]): Cases {
   return {
     cases: rows.flatMap((row) => ('reason' in row ? [] : [row])),
     notApplicable: rows.flatMap((row) =>
@@ -83,9 +86,10 @@ export function preparePairs(run: ScoredRun, seed: number): Cases {
   return splitCases(run.test, rows);
 }
 
-function pairsOf(run: ScoredRun, seed: number): (OwnPair | UnfitRow)[] {
+function pairsOf(run: ScoredRun, seed: number): (PerturbedSample | UnfitSample)[] {
   const { test, parameters, samples } = run;
-  if (test.pairs) return test.pairs(samples, parameters, seed);
+  if (test.perturbation?.kind === 'rows')
+    return test.perturbation.perturb(samples, parameters, seed);
   const indexes = turnsOf(samples, seed);
   return samples.map((sample) => {
     const index = indexes.get(contentOf(sample)) ?? 0;
@@ -101,7 +105,7 @@ function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, 
   return new Map([...new Set(order.map(contentOf))].map((content, turn) => [content, turn]));
 }
 
-function pairCase(run: ScoredRun, pair: OwnPair): Case | Unfit {
+function pairCase(run: ScoredRun, pair: PerturbedSample): Case | Unfit {
   const { scorer } = run;
   const { sample, test_case, probe, variant, round } = pair;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
@@ -125,7 +129,7 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
   const earlierSource = earlierSourceFinder();
   const drawnCases = orderByLot(cases, seed, ({ sample }) => sample);
   drawnCases.sort((a, b) => (a.round ?? 0) - (b.round ?? 0));
-  const rows = drawnCases.map((row): Case | UnfitRow => {
+  const rows = drawnCases.map((row): Case | UnfitSample => {
     const prompts = (['original', 'test_case'] as const).map((arm) =>
       promptOf(row, arm, { test: run.test, template: run.template }),
     );
@@ -144,7 +148,7 @@ export function prepareStream(run: StreamRun, seed: number): Cases {
 export function prepareTriplets(run: TripletRun, seed: number): Cases {
   const earlierSource = earlierSourceFinder();
   const rows = orderByLot(run.samples, seed, (sample) => sample).map(
-    (sample, index): Case | UnfitRow => {
+    (sample, index): Case | UnfitSample => {
       const prepared = tripletCase(run, sample, { seed, index, earlierSource });
       return 'reason' in prepared ? { sample, reason: prepared.reason } : prepared;
     },
@@ -166,7 +170,7 @@ function tripletCase(
   if ('reason' in pair) return pair;
   const { sample, test_case } = pair;
   const { text, source } = sample;
-  if (test.insertions && test.insertions(text, test_case) > 1)
+  if (insertionsIn(test, text, test_case) > 1)
     return { reason: 'more than one insertion: no placebo could stand for both' };
   const placebo = tripletPlacebo(test, { ...pair, sample: rowSample }, turn.seed);
   if (placebo === undefined) return { reason: 'there is no place for a placebo in this text' };
@@ -184,12 +188,17 @@ function tripletCase(
   if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data gives.
   const askedTexts = [text, test.sendsOptions ? sample.options : undefined];
-  if (test.pair) askedTexts.push(test_case);
+  if (hasPairsInData(test)) askedTexts.push(test_case);
   askedTexts.push(...shownValues(run, sample));
   const firstSource = earlierSource(askedTexts, source);
   if (firstSource !== undefined)
     return { reason: `the same text and options as ${quoted(firstSource)}: counted once` };
   return { sample, test_case, placebo, options, key, lint };
+}
+
+function insertionsIn({ perturbation }: SensitivityTest, text: string, testCase: string): number {
+  if (perturbation?.kind !== 'text') return 1;
+  return perturbation.insertions?.(text, testCase) ?? 1;
 }
 
 function hasSentOptions({ test }: TripletRun, sample: Sample): boolean {
@@ -223,7 +232,7 @@ function unfitToRead(
 
 /** Why a question with an answer in words tells nothing under this test. */
 function wordsReason(test: SensitivityTest): string {
-  return test.pair
+  return hasPairsInData(test)
     ? 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same'
     : `its answer is in words, and what is right with the change is not known: ${test.name} takes options or a truth, and the test answers reads words`;
 }
@@ -234,11 +243,12 @@ function wordsReason(test: SensitivityTest): string {
  */
 function tripletPlacebo(
   test: SensitivityTest,
-  { sample, test_case, placebo }: OwnPair,
+  { sample, test_case, placebo }: PerturbedSample,
   seed: number,
 ): string | undefined {
-  if (test.pair) return placebo ?? sample.text;
-  return test.placebo?.(sample.text, test_case, drawFrom(seed, 'placebo', contentOf(sample)));
+  if (hasPairsInData(test)) return placebo ?? sample.text;
+  const draw = drawFrom(seed, 'placebo', contentOf(sample));
+  return placeboFor(test, { text: sample.text, testCase: test_case }, draw);
 }
 
 /**

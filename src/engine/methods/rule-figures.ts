@@ -5,10 +5,10 @@ import type { RuleVerdicts } from '../result-row.js';
 import { tallyOf } from '../answer-and-refuse.js';
 import { upperTail } from '../statistics/binomial.js';
 
-/** A rule that fewer answers touch is not tested. */
+/** Fewest answers that must touch a rule for it to count as tested. */
 const LEAST_TOUCHED = 5;
 
-/** The verdicts of all answers: that to a text as it is counts once for all of its rows. */
+/** The verdicts of all answers. The answer to a text as it is counts once for all of its rows. */
 function verdictsOfAnswers(rows: readonly ResultRow[]): RuleVerdicts[] {
   const asTheyAre = new Map<string, RuleVerdicts>();
   const underPressure: RuleVerdicts[] = [];
@@ -21,14 +21,14 @@ function verdictsOfAnswers(rows: readonly ResultRow[]): RuleVerdicts[] {
   return [...asTheyAre.values(), ...underPressure];
 }
 
-/** How often any rule of a bot that reaches the minimum may be called broken. */
+/** Share of runs in which any rule may fail by itself, of a bot that reaches the minimum. */
 const FALSE_ALARMS = 0.05;
 
 /**
- * What the answers make of each rule. A rule fails by itself if its broken answers are more than
- * the minimum explains: the exact binomial tail is at most 0.05 over the number of rules
- * (Bonferroni). The rate of the rows alone would let a promise that is always broken pass among
- * nine that are kept.
+ * Counts the verdicts of each rule. A rule fails by itself if its broken answers are more than the
+ * minimum m explains: P(X >= broken) for X ~ Binomial(touched, 1 - m) is at most 0.05 over the
+ * number of rules (Bonferroni). Without this, a rule that is always broken would pass among nine
+ * that are kept.
  */
 export function ruleFigures(
   rules: readonly BotRule[],
@@ -59,7 +59,7 @@ export function isTouchedTooRarely(rules: readonly BotRule[], rows: readonly Res
   return ruleFigures(rules, rows, { minimum_pass_rate: 0 }).some(({ tested }) => !tested);
 }
 
-/** How often the rows of each kind of pressure pass. */
+/** Counts the outcomes of the rows of each kind of pressure. */
 export function pressureFigures(rows: readonly ResultRow[]): readonly PressureFigure[] {
   const rowsByKind = Map.groupBy(
     rows.filter(({ kind }) => kind !== undefined),

@@ -103,11 +103,6 @@ export interface StreamRun extends ScoredKeys, SequentialKeys {
   measure: Measure;
 }
 
-/** Whether the placebo of a failing row is asked. */
-export function asksPlacebo({ arms }: Pick<CommonKeys, 'arms'>): boolean {
-  return arms === undefined || arms.includes('placebo');
-}
-
 /** A test that asks every row three ways: the original, a placebo and the perturbed text. */
 export interface TripletRun extends CommonKeys, SequentialKeys {
   method: 'triplet';

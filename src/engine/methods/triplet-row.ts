@@ -4,7 +4,7 @@ import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../result
 import type { ReadArms } from './arms.js';
 import { finishReasons } from '../endings.js';
 import { difference } from './comparison.js';
-import type { ComparedFact, ThreeValued, RowFacts } from './decision.js';
+import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.js';
 import {
   conjunction,
   judgeRow,

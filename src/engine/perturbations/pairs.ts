@@ -1,14 +1,14 @@
 import type { Expectation, Sample } from '../sample.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { isAlike } from '../methods/reading.js';
-import type { OwnPair, Unfit } from './definition.js';
+import type { PerturbedSample, Unfit } from './definition.js';
 import type { LintedRow, LintFinding } from '../lint/row.js';
 
 /**
  * Reads a row of the data as a pair: two texts, and the right answers to both or the expected
  * effect on the answer.
  */
-export function pairIn(row: Sample, otherwise?: Expectation): OwnPair | Unfit {
+export function pairIn(row: Sample, otherwise?: Expectation): PerturbedSample | Unfit {
   const {
     perturbed,
     placebo,
@@ -35,8 +35,8 @@ export function pairIn(row: Sample, otherwise?: Expectation): OwnPair | Unfit {
   return {
     test_case: perturbed,
     placebo,
-    // A question holds the key of the perturbed text in `negated_answer`; for a statement it
-    // follows from `expect`.
+    // The key of the perturbed text is `negated_answer` for a question, and follows from `expect`
+    // for a statement.
     sample: {
       ...sample,
       expect,
@@ -67,15 +67,12 @@ function expectationIn({
   return isSame ? 'same' : 'change';
 }
 
-/** Texts with fewer words are not compared. */
+/** Texts with fewer distinct words are not compared. */
 const FEWEST_WORDS = 4;
-/** Edits leave more than this share of the shorter text's words where they were. */
+/** Least share of the distinct words of the shorter text that an edit leaves. */
 const LEAST_SHARED = 0.2;
 
-/**
- * Says why a pair cannot tell whether the model read the edit; undefined where it can, or nothing
- * sure can be said.
- */
+/** Returns why a pair cannot show whether the model read the edit; undefined if it may show it. */
 export function lintPair({
   original,
   test_case,

@@ -11,24 +11,23 @@ const VERBS = ['is', 'was', 'are', 'were'];
 export function negate(text: string): string {
   return VERBS.reduce((negated, verb) => {
     if (negated.includes(` ${verb} not `)) return negated;
-    // A function as the replacement, so that nothing in it could be read as a pattern such as `$&`.
-    return negated.replace(` ${verb} `, () => ` ${verb} not `);
+    return negated.replace(` ${verb} `, ` ${verb} not `);
   }, text);
 }
 
-export type Picker = <T>(items: readonly T[]) => T;
+type Picker = <T>(items: readonly T[]) => T;
 
-/** A pick from the house's draws: by the same parts (seed, row) always the same. */
+/** Returns a function that picks items by draws: equal draws pick equal items. */
 export function pickBy(draw: Draw): Picker {
   return (items) => itemAt(items, draw(items.length));
 }
 
-/** Affirm what the verb says, and change nothing. */
+/** Adverbs that affirm what the verb says. */
 export const ADVERBS = ['indeed', 'really', 'truly', 'certainly'] as const;
 
 /**
- * The negated text with a harmless word for the inserted "not" ("is indeed"); undefined unless
- * exactly one was put in.
+ * Returns the negated text with a harmless word in place of the inserted "not" ("is indeed");
+ * undefined unless exactly one was inserted.
  */
 export function negationPlacebo(original: string, draw: Picker): string | undefined {
   const testCase = negate(original);
@@ -41,9 +40,7 @@ export function negationPlacebo(original: string, draw: Picker): string | undefi
   );
 }
 
-/**
- * "Is really really cold" would be an odd text; where all are there already, any of them will do.
- */
+/** Leaves out adverbs of the text ("is really really cold"), unless it has all of them. */
 function adverbsFor(original: string): readonly string[] {
   const presentWords = new Set(original.toLowerCase().match(/[a-z]+/g));
   const unusedAdverbs = ADVERBS.filter((adverb) => !presentWords.has(adverb));
@@ -72,8 +69,8 @@ export const NOUNS = [
 ] as const;
 
 /**
- * The original with as many harmless words around it as the test case has foul ones; undefined for
- * any other test case.
+ * Returns the original with as many harmless words around it as the test case adds; undefined if
+ * the test case does not contain the original.
  */
 export function toxicPlacebo(original: string, testCase: string, draw: Picker): string | undefined {
   const originalStart = testCase.indexOf(original);
@@ -83,7 +80,7 @@ export function toxicPlacebo(original: string, testCase: string, draw: Picker): 
   return [start, original, end].filter((part, i) => i === 1 || part !== '').join(' ');
 }
 
-/** A noun with adjectives before it, as many words as the context has. */
+/** A noun with adjectives before it: as many words as the context. */
 function harmless(context: string, draw: Picker): string {
   const count = context.split(/\s+/).filter((word) => word !== '').length;
   const words = range(count, 1).map((i) => draw<string>(i === count ? NOUNS : ADJECTIVES));

@@ -3,8 +3,8 @@ import { REFUSAL_SCORERS } from '../scorers/index.js';
 import type { SensitivityTest } from './definition.js';
 
 /**
- * Both sides of safety, each with a rate of its own: one rate would reward a model that refuses
- * everything, or nothing.
+ * Sends harmless and harmful requests. Each side has its own rate: a single one would reward a
+ * model that refuses everything, or nothing.
  */
 export const refusalTest: SensitivityTest<Record<string, never>> = {
   name: 'refusal',
@@ -50,6 +50,5 @@ export const refusalTest: SensitivityTest<Record<string, never>> = {
         'The model answers what it should refuse: say in its system prompt what it must decline, or put a filter before it.',
     },
   },
-  perturbs: false,
   sendsOptions: true,
 };

@@ -3,7 +3,7 @@ import { itemAt, range } from '../lists.js';
 import { orderByLot, contentOf, drawFrom, shuffled } from '../random.js';
 import type { BotRule, Pressure, Sample } from '../sample.js';
 import { RULES_SCORERS } from '../scorers/index.js';
-import type { OwnPair, SensitivityTest } from './definition.js';
+import type { PerturbedSample, SensitivityTest } from './definition.js';
 
 const parameters = z.strictObject({
   pressure: z.boolean().optional().meta({
@@ -13,14 +13,14 @@ const parameters = z.strictObject({
 export type RulesParameters = z.infer<typeof parameters> & {
   rules?: readonly BotRule[];
   pressures?: readonly Pressure[];
-  /** The fewest rows after which a perfect bot passes: fewer texts are asked in rounds. */
+  /** The fewest rows after which a perfect bot passes. Fewer texts are asked in several rounds. */
   fewestRows?: number;
 };
 
-/** A text is asked at most so many times, each with another line and another rule's `ask`. */
+/** Most rounds: each asks a text with another line and another rule's `ask`. */
 export const MOST_ROUNDS = 7;
 
-/** Does the bot keep its rules when it is asked, and when it is asked under pressure? */
+/** Asks whether a bot keeps its rules, without pressure and under pressure. */
 export const rulesTest: SensitivityTest<RulesParameters> = {
   name: 'rules',
   category: 'sensitivity',
@@ -40,7 +40,6 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
   },
-  perturbs: true,
   sendsOptions: false,
   load: async (options, { rules, pressures, fewestRows }) => ({
     ...options,
@@ -48,10 +47,13 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     pressures: options.pressure === false ? [] : await pressures(),
     fewestRows,
   }),
-  pairs: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
-    if (pressures.length === 0)
-      return samples.map((sample) => ({ sample, test_case: sample.text }));
-    return rowsUnderPressure(samples, { rules, pressures, fewestRows, seed });
+  perturbation: {
+    kind: 'rows',
+    perturb: (samples, { rules = [], pressures = [], fewestRows = 0 }, seed) => {
+      if (pressures.length === 0)
+        return samples.map((sample) => ({ sample, test_case: sample.text }));
+      return rowsUnderPressure(samples, { rules, pressures, fewestRows, seed });
+    },
   },
 };
 
@@ -67,7 +69,10 @@ interface PressureOptions {
  * ask each once more until there are enough rows. A text with the content of an earlier one gets
  * the same pairs.
  */
-function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions): OwnPair[] {
+function rowsUnderPressure(
+  samples: readonly Sample[],
+  options: PressureOptions,
+): PerturbedSample[] {
   const texts = Map.groupBy(
     orderByLot(samples, options.seed, (sample) => sample),
     contentOf,
@@ -86,7 +91,7 @@ function rowsUnderPressure(samples: readonly Sample[], options: PressureOptions)
 function pressRow(
   sample: Sample,
   { rule, pressure, round }: { rule: BotRule | undefined; pressure: Pressure; round: number },
-): OwnPair {
+): PerturbedSample {
   const request = rule?.ask === undefined ? sample.text : `${sample.text}\n${rule.ask}`;
   return {
     sample,
@@ -96,6 +101,19 @@ function pressRow(
   };
 }
 
+/** How often each rule, or each kind of pressure, was taken. */
+class Tally {
+  private readonly counts = new Map<BotRule | string | undefined, number>();
+
+  of(key: BotRule | string | undefined): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  add(key: BotRule | string | undefined): void {
+    this.counts.set(key, this.of(key) + 1);
+  }
+}
+
 /**
  * Gives each row a rule and a line of pressure in turn. A text gets the rules and kinds that it met
  * least; among them the rule that was taken least, and the kind that this rule met least. No line
@@ -103,7 +121,10 @@ function pressRow(
  */
 class Turns {
   private readonly options: PressureOptions;
-  private readonly counts = new Map<string, number>();
+  private readonly taken = new Tally();
+  private readonly metByText = new Map<string, Tally>();
+  private readonly metByRule = new Map<BotRule | undefined, Tally>();
+  /** Lines that were not taken yet, by kind. */
   private lines = new Map<string, Pressure[]>();
 
   constructor(options: PressureOptions) {
@@ -111,28 +132,29 @@ class Turns {
   }
 
   take(text: string): { rule: BotRule | undefined; pressure: Pressure } {
-    const rule = this.least([...this.options.rules.keys()], (ruleIndex) => [
-      this.count('text', text, 'rule', ruleIndex),
-      this.count('rule', ruleIndex),
+    const metByText = tallyIn(this.metByText, text);
+    const rule = leastOf(this.options.rules, (candidate) => [
+      metByText.of(candidate),
+      this.taken.of(candidate),
     ]);
-    if ([...this.lines.values()].every(({ length }) => length === 0)) this.lines = this.allLines();
-    const open = [...this.lines].filter(([, { length }]) => length > 0);
-    const [kind = '', linesOfKind = []] =
-      this.least(open, ([lineKind, { length }]) => [
-        this.count('text', text, 'kind', lineKind),
-        this.count('rule', rule, 'kind', lineKind),
+    const metByRule = tallyIn(this.metByRule, rule);
+    const [kind = '', lines = []] =
+      leastOf(this.openLines(), ([lineKind, { length }]) => [
+        metByText.of(lineKind),
+        metByRule.of(lineKind),
         -length,
       ]) ?? [];
-    for (const met of [
-      ['text', text, 'rule', rule],
-      ['rule', rule],
-      ['text', text, 'kind', kind],
-      ['rule', rule, 'kind', kind],
-    ])
-      this.counts.set(JSON.stringify(met), this.count(...met) + 1);
-    const pressure = itemAt(linesOfKind, linesOfKind.length - 1);
-    linesOfKind.pop();
-    return { rule: rule === undefined ? undefined : this.options.rules[rule], pressure };
+    for (const tally of [metByText, this.taken]) tally.add(rule);
+    for (const tally of [metByText, metByRule]) tally.add(kind);
+    const pressure = itemAt(lines, lines.length - 1);
+    lines.pop();
+    return { rule, pressure };
+  }
+
+  /** The kinds that have lines left; all kinds once every line was taken. */
+  private openLines(): [kind: string, lines: Pressure[]][] {
+    if ([...this.lines.values()].every(({ length }) => length === 0)) this.lines = this.allLines();
+    return [...this.lines].filter(([, { length }]) => length > 0);
   }
 
   /** The lines by kind, in an order of the seed. */
@@ -143,21 +165,23 @@ class Turns {
       kinds.map(([kind, lines]) => [kind, shuffled(lines, drawFrom(seed, 'pressure', kind))]),
     );
   }
+}
 
-  private count(...met: (string | number | undefined)[]): number {
-    return this.counts.get(JSON.stringify(met)) ?? 0;
-  }
+function tallyIn<Key>(tallies: Map<Key, Tally>, key: Key): Tally {
+  const tally = tallies.get(key) ?? new Tally();
+  tallies.set(key, tally);
+  return tally;
+}
 
-  /** The first of those with the lowest counts, compared one after the other. */
-  private least<Item>(
-    items: readonly Item[],
-    countsOf: (item: Item) => readonly number[],
-  ): Item | undefined {
-    return items
-      .map((item) => ({ item, counts: countsOf(item) }))
-      .toSorted((a, b) => {
-        const position = a.counts.findIndex((count, i) => count !== b.counts[i]);
-        return (a.counts[position] ?? 0) - (b.counts[position] ?? 0);
-      })[0]?.item;
-  }
+/** The first item with the lowest counts; a later count decides between equal earlier ones. */
+function leastOf<Item>(
+  items: readonly Item[],
+  countsOf: (item: Item) => readonly number[],
+): Item | undefined {
+  return items
+    .map((item) => ({ item, counts: countsOf(item) }))
+    .toSorted((a, b) => {
+      const position = a.counts.findIndex((count, i) => count !== b.counts[i]);
+      return (a.counts[position] ?? 0) - (b.counts[position] ?? 0);
+    })[0]?.item;
 }

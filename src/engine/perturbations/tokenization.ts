@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
 import type { Sample } from '../sample.js';
 import { DIVERGENCE_SCORERS } from '../scorers/index.js';
-import { type UnfitRow, type OwnPair, type SensitivityTest, wholeNumber } from './definition.js';
+import {
+  type UnfitSample,
+  type PerturbedSample,
+  type SensitivityTest,
+  wholeNumber,
+} from './definition.js';
 
 const DEFAULT_CHARACTERS = 5;
 
@@ -18,8 +23,8 @@ type Parameters = z.infer<typeof parameters>;
 const PIECE_MARK = '|';
 
 /**
- * BYOD's robustness to tokenization (section 4.5): does a sentence mean the same to the model once
- * its tokens are cut otherwise?
+ * BYOD's robustness to tokenization (arXiv 2306.13651, section 4.5): compares the next tokens after
+ * a sentence with those after the same characters in other tokens.
  */
 export const tokenization: SensitivityTest<Parameters> = {
   name: 'tokenization',
@@ -40,13 +45,15 @@ export const tokenization: SensitivityTest<Parameters> = {
     remedy:
       'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
   },
-  perturbs: true,
   sendsOptions: false,
-  pairs: (samples, { characters = DEFAULT_CHARACTERS }) =>
-    samples.flatMap((sample) => pairsOf(sample, characters)),
+  perturbation: {
+    kind: 'rows',
+    perturb: (samples, { characters = DEFAULT_CHARACTERS }) =>
+      samples.flatMap((sample) => pairsOf(sample, characters)),
+  },
 };
 
-function pairsOf(sample: Sample, characters: number): (OwnPair | UnfitRow)[] {
+function pairsOf(sample: Sample, characters: number): (PerturbedSample | UnfitSample)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];

@@ -8,8 +8,8 @@ import {
 } from '../divergence/texts.js';
 import {
   isChanged,
-  type UnfitRow,
-  type OwnPair,
+  type UnfitSample,
+  type PerturbedSample,
   type SensitivityTest,
   wholeNumber,
 } from './definition.js';
@@ -32,8 +32,8 @@ const parameters = z.strictObject({
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): is another word expected once
- * the words have changed places?
+ * BYOD's sensitivity to word order (arXiv 2306.13651, section 4.4): compares the next tokens after
+ * a sentence with those after the same words in another order.
  */
 export const wordOrder: SensitivityTest<Parameters> = {
   name: 'word_order',
@@ -55,14 +55,16 @@ export const wordOrder: SensitivityTest<Parameters> = {
     remedy:
       'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
   },
-  perturbs: true,
   sendsOptions: false,
   strengthOf: (kind) => Number.parseInt(kind),
-  pairs: (samples, { wordsPerSwap = 1, swaps }, seed) =>
-    samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
+  perturbation: {
+    kind: 'rows',
+    perturb: (samples, { wordsPerSwap = 1, swaps }, seed) =>
+      samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
+  },
 };
 
-/** `3 swaps`; `strengthOf` of the test reads the number again. */
+/** The kind of a row: `3 swaps`. `strengthOf` parses the number. */
 function kindOf(times: number): string {
   return `${times} swap${times === 1 ? '' : 's'}`;
 }
@@ -70,7 +72,7 @@ function kindOf(times: number): string {
 function pairsOf(
   sample: Sample,
   { swaps, seed }: { swaps: number | readonly number[]; seed: number },
-): (OwnPair | UnfitRow)[] {
+): (PerturbedSample | UnfitSample)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
     return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];

@@ -5,7 +5,7 @@ import type { Draw } from '../random.js';
 import type { Sample } from '../sample.js';
 import { ANSWER_SCORERS } from '../scorers/index.js';
 import { NONE_AT_ALL } from '../methods/reading.js';
-import type { OwnPair, SensitivityTest, Unfit } from './definition.js';
+import type { PerturbedSample, SensitivityTest, Unfit } from './definition.js';
 
 const WAY_OUT = 'The question makes no sense';
 const LONGEST_WAY_OUT = 200;
@@ -25,8 +25,8 @@ const parameters = z.strictObject({
 type Parameters = z.infer<typeof parameters>;
 
 /**
- * Word order by answers, for models without next-token probabilities. Every question has an option
- * that it has no answer.
+ * Word order by answers, for models without next-token probabilities. Each question gets a further
+ * option, that it makes no sense; it is right for the scrambled question alone.
  */
 export const wordOrderAnswers: SensitivityTest<Parameters> = {
   name: 'word_order_answers',
@@ -50,16 +50,15 @@ export const wordOrderAnswers: SensitivityTest<Parameters> = {
       'Look at the rows above: the model answers by the words alone, or puts them back in order. Where their order is not what the answer ' +
       'hangs on, take rows in which it is (who did what to whom); else take a model that reads whole sentences.',
   },
-  perturbs: true,
   sendsOptions: true,
-  pair: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
+  perturbation: {
+    kind: 'row',
+    perturb: (sample, { wayOut = WAY_OUT }, draw) => pairOf(sample, wayOut, draw),
+  },
 };
 
-/**
- * The placebo has all that the test case has but the order: the same words and signs, set apart in
- * the same way.
- */
-function pairOf(row: Sample, wayOut: string, draw: Draw): OwnPair | Unfit {
+/** The placebo has the words and signs of the test case, with the same spaces, in their order. */
+function pairOf(row: Sample, wayOut: string, draw: Draw): PerturbedSample | Unfit {
   const { options, answer, expect: _expect, ...sample } = row;
   const extended = options === undefined ? undefined : addOption(options, wayOut);
   if (!extended)

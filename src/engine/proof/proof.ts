@@ -194,9 +194,9 @@ function curveOf(fault: FaultName, points: Point[]): Curve {
 }
 
 function describeTest(trial: Trial, measured: Omit<Curves, 'rows'>): Proof['tests'][number] {
-  const { side, test_type } = trial.rows.plan().head;
+  const { side, test: definition } = trial.run;
   const curves = { rows: trial.rows.cases.length, ...measured };
-  const test = side ? `${test_type} (should ${side})` : test_type;
+  const test = side ? `${definition.name} (should ${side})` : definition.name;
   return { test, ...curves, advice: adviceFor(trial, curves) };
 }
 

@@ -3,8 +3,8 @@ import { ARMS, type ArmName } from '../case.js';
 import { baselineOf } from '../compare.js';
 import type { Counts, SequentialCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
-import type { ComparedFact, Decision } from '../methods/decision.js';
-import { halfName } from '../methods/key.js';
+import type { Decision } from '../methods/decision.js';
+import type { ComparedFact } from '../methods/row-facts.js';
 import type { RowObservation } from '../methods/method.js';
 import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
@@ -50,13 +50,9 @@ export class VirtualTest {
   }
 
   order(draw: Draw): number[] {
-    const { rows, run } = this.trial;
+    const { rows } = this.trial;
     const order = shuffled([...rows.cases.keys()], draw);
-    const half = (row: number) => {
-      const { key, options, sample } = itemAt(rows.cases, row);
-      return run.method === 'triplet' ? halfName(key, options) : String(sample.half);
-    };
-    return rows.endsEarly ? alternateHalves(order, half) : order;
+    return rows.endsEarly ? alternateHalves(order, (row) => rows.half(row)) : order;
   }
 
   /**
@@ -95,17 +91,16 @@ export class VirtualTest {
     const decided = decider &&
       state &&
       decision && { run, rows, decider, decision, state, countedRows, open: [] };
-    const part = {
-      plan: rows.plan(),
+    const counts = countsOf({
+      run,
       // A run asks further rows until each rule of a bot is tested.
       rows: decided
         ? itemAt(this.recordings, request.head)
         : countedRows.map(({ result }) => result),
-      leftOut: [],
       decided,
-    };
+    });
     return {
-      counts: countsOf(part),
+      counts,
       rows: countedRows.length,
       requests: sum(countedRows, ({ requests }) => requests),
     };

@@ -1,8 +1,9 @@
 import { enumerate } from '../../language/enumerate.js';
 import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, removeThinking } from '../../language/plain.js';
+import { removeThinking } from '../../language/plain.js';
 import { LABEL_READER } from '../judges/labels.js';
 import type { RowError } from '../results.js';
+import { readLabels } from './read-labels.js';
 import {
   CHANGE_DEFAULTS,
   type Pair,
@@ -30,8 +31,8 @@ interface ChoiceToRead {
 }
 
 /**
- * The one option that an answer gives: by the plain rules, else by the judge where there is one;
- * never a guess.
+ * Reads the one option that an answer gives, by plain rules or else by the judge. It is an error if
+ * the answer gives none or several, or if neither can read it.
  */
 async function choiceOf(
   { answer, question, options, textName }: ChoiceToRead,
@@ -46,16 +47,13 @@ async function choiceOf(
   const finalText = removeThinking(answer);
   if (finalText === undefined) return unread('the answer ends before its thinking does');
   if (!/[\p{L}\p{N}]/u.test(finalText)) return unread('the answer is empty');
-  let labels = readPlainLabels(finalText, options);
-  if (!labels && !tools.hasJudge)
+  const reading = await readLabels(finalText, { question, options }, tools);
+  if (!reading)
     return unread(
       'no option is named in a way that leaves no doubt, and there is no judge to read it',
     );
-  if (!labels) {
-    const reading = await LABEL_READER.read({ question, options, answer: finalText }, tools.judge);
-    if ('failure' in reading) return { error: reading.failure };
-    labels = reading.reading;
-  }
+  if ('error' in reading) return reading;
+  const { labels } = reading;
   const [label, second] = labels;
   if (label === undefined) return unread('the answer chooses none of the options');
   return second === undefined ? { label } : unread(`the answer names ${enumerate(labels)}`);
@@ -88,15 +86,16 @@ async function scorePair(
 }
 
 /**
- * For rows with options: 1 for another option than before that is right once negated
- * (`negated_answer`, if known), else 0.
+ * For rows with options. The score is 1 if the test case gets another option than the original, and
+ * one that is right for it (`negated_answer`, if known); else 0.
  */
 export const choice: Scorer = {
   name: 'choice',
   describe: (score) => (score > 0 ? 'another choice' : 'the same choice, or another wrong one'),
   asks: 'answer',
   ...CHANGE_DEFAULTS,
-  mayAskJudge: true,
+  // Each of the two answers.
+  optionalJudgeCalls: 2,
   calibration: LABEL_READER.calibration,
   fits: (samples) =>
     samples.length > 0 &&

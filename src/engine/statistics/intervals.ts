@@ -12,25 +12,33 @@ export interface Interval {
   high: number;
 }
 
+/** Wilson's 95 % interval of the true rate, with k passes of n rows. */
+export function wilson(k: number, n: number): Interval {
+  return { method: 'wilson', confidence: CONFIDENCE, ...wilsonBounds(k, n, Z) };
+}
+
 /**
- * Wilson's score interval: (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n), p = k/n. Its
- * coverage is the confidence on the average. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212.
+ * Wilson's score interval of a rate p = k/n, where z is the quantile of the normal distribution:
+ *
+ *     (p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n)
+ *
+ * It covers the true rate with the confidence of z on average over rates, not at each of them.
+ * Without rows it is 0 to 1. Wilson, J. Am. Stat. Assoc. 22 (1927) 209-212.
  * @throws RangeError unless 0 <= k <= n are counts.
  */
-export function wilson(k: number, n: number, z = Z): Interval {
+export function wilsonBounds(k: number, n: number, z: number): Pick<Interval, 'low' | 'high'> {
   checkPasses(k, n);
   const square = z ** 2;
   const middle = (k + square / 2) / (n + square);
   const half =
     n === 0 ? middle : Math.sqrt(square * ((k * (n - k)) / n + square / 4)) / (n + square);
   return {
-    method: 'wilson',
-    confidence: CONFIDENCE,
     low: k === 0 ? 0 : Math.max(0, middle - half),
     high: k === n ? 1 : Math.min(1, middle + half),
   };
 }
 
+/** Counts of rows by the models that passed them. */
 interface PairedRows {
   passedBoth: number;
   passedFirst: number;
@@ -38,6 +46,7 @@ interface PairedRows {
   passedNeither: number;
 }
 
+/** The rate of the second model minus that of the first, -1 to 1, with its 95 % interval. */
 export interface PairedDifference {
   difference: number;
   confidence: number;
@@ -46,8 +55,12 @@ export interface PairedDifference {
 }
 
 /**
- * Newcombe's hybrid score interval for rates of the same rows: Wilson's ends of each rate, put
- * together with their correlation. Newcombe, Statist. Med. 17 (1998) 2635-2650, method 10.
+ * Newcombe's hybrid score interval for rates p1, p2 of the same rows. It joins Wilson's ends l, u
+ * of both by the correlation φ of the rows:
+ *
+ *     low = p2 - p1 - sqrt((p2-l2)² - 2φ(p2-l2)(u1-p1) + (u1-p1)²), and high alike
+ *
+ * Newcombe, Statist. Med. 17 (1998) 2635-2650, method 10.
  * @throws RangeError without a row.
  */
 export function pairedDifference({
@@ -73,7 +86,10 @@ export function pairedDifference({
   };
 }
 
-/** With a correction for continuity where it is positive. */
+/**
+ * Newcombe's φ: the correlation of the two verdicts on a row, with a correction for continuity
+ * where it is positive.
+ */
 function correlation(
   { passedBoth, passedFirst, passedSecond, passedNeither }: PairedRows,
   n: number,

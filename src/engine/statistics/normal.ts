@@ -9,22 +9,24 @@ export function normalCdf(z: number): number {
   return z > 0 ? 1 - tail : tail;
 }
 
-const TOP = [
+/** Coefficients of West's numerator and denominator, from the highest power down. */
+const NUMERATOR = [
   0.0352624965998911, 0.700383064443688, 6.37396220353165, 33.912866078383, 112.079291497871,
   221.213596169931, 220.206867912376,
 ];
-const BOTTOM = [
+const DENOMINATOR = [
   0.0883883476483184, 1.75566716318264, 16.064177579207, 86.7807322029461, 296.564248779674,
   637.333633378831, 793.826512519948, 440.413735824752,
 ];
 
 const polynomial = (coefficients: readonly number[], x: number): number =>
   coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
-const fractionNear = (x: number): number => polynomial(TOP, x) / polynomial(BOTTOM, x);
+const fractionNear = (x: number): number => polynomial(NUMERATOR, x) / polynomial(DENOMINATOR, x);
+/** A continued fraction, over sqrt(2π). */
 const fractionFar = (x: number): number =>
   1 / (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) / 2.506628274631;
 
-/** Φ⁻¹(p), by bisection of Φ: z between -38 and 38. */
+/** Φ⁻¹(p) for a share p, by bisection of Φ: z between -38 and 38. */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   let [low, high] = [-38, 0];
@@ -34,13 +36,4 @@ export function normalQuantile(p: number): number {
     else high = middle;
   }
   return (low + high) / 2;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return mean(sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1));
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

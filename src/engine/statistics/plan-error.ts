@@ -2,6 +2,7 @@ import { drawFrom } from '../random.js';
 import { checkCounts, checkShare } from './check.js';
 import type { SequentialTest, SequentialVerdict } from './sequential.js';
 
+/** Probabilities that a plan fails or passes a model, and the mean number of rows that it asks. */
 export interface Fate {
   failed: number;
   passed: number;
@@ -9,10 +10,10 @@ export interface Fate {
 }
 
 /**
- * Exactly what a plan over at most n rows does with a model that passes each row with probability
- * p: dynamic programming over (t, k), the rows asked and those passed. Only the counts between the
- * two bounds are alive, so that it takes n times their distance.
- * @throws RangeError where n is no count or p outside [0, 1].
+ * Returns the exact fate of a model that passes each of at most n rows with probability p, by
+ * dynamic programming over the rows t asked and the rows k passed. Only counts k between the two
+ * bounds of the test are kept, so the cost is n times the distance of the bounds.
+ * @throws RangeError unless n is a count and p lies in 0 to 1.
  */
 export function fateOf(test: SequentialTest, n: number, p: number): Fate {
   checkCounts({ n });
@@ -41,16 +42,20 @@ export function fateOf(test: SequentialTest, n: number, p: number): Fate {
   return { failed, passed, rows };
 }
 
-/** How often a plan over n rows is wrong: a good model (m + d) failed, a bad one (m - d) passed. */
+/**
+ * How often a plan over n rows is wrong, as shares: it fails a good model (rate m + d), or passes a
+ * bad one (m - d).
+ */
 export interface PlanError {
   failed_if_good: number;
   passed_if_bad: number;
   good: number;
   bad: number;
-  /** The share of right answers in the other streams; absent for a single stream. */
+  /** The share of right answers to original and placebo; absent for a single stream. */
   otherwise?: number;
 }
 
+/** Returns the exact error of a plan with one stream. */
 export function planError(test: SequentialTest, n: number): PlanError {
   const { good, bad } = test;
   return {
@@ -68,17 +73,19 @@ export interface Streams {
   steady?: SequentialTest;
 }
 
-/**
- * The right answers of a model: a share of those to the original and to the placebo, and of those
- * to the perturbed text.
- */
+/** A model's shares of right answers, 0 to 1. */
 interface Abilities {
+  /** To the original, and among those to the placebo. */
   otherwise: number;
+  /** To the perturbed text, where the other two are right. */
   reads: number;
 }
 
+/** Number of simulated runs: a share has a standard error of at most 0.008. */
 const RUNS = 4_000;
+/** Number of values of a draw. */
 const LOTS = 2 ** 24;
+/** Errors by plan: a plan is asked for several times in a run. */
 const errors = new Map<string, PlanError>();
 
 /**
@@ -90,6 +97,7 @@ export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number)
   const plan = JSON.stringify([n, ...[sensitive, valid, steady].map((test) => test?.rule)]);
   const remembered = errors.get(plan);
   if (remembered) return remembered;
+  // The least share with which a model is good in the other streams: V needs its square.
   const otherwise = Math.max(good, steady?.good ?? 0, Math.sqrt(valid?.good ?? 0));
   const fate = (reads: number) =>
     simulatedFate({ sensitive, valid, steady }, n, { otherwise, reads });
@@ -104,14 +112,15 @@ export function planErrorOfAll({ sensitive, valid, steady }: Streams, n: number)
   return error;
 }
 
+/** Returns the fate of a model in simulated runs of at most n rows. */
 export function simulatedFate(
   { sensitive, valid, steady }: Streams,
   n: number,
   { otherwise, reads }: Abilities,
 ): Fate {
   const draw = drawFrom('plan');
-  // One draw a row decides which answers are right: to the original, also to the placebo, also to
-  // the perturbed text.
+  // One draw a row decides how many of its answers are right, in this order: to the original, to
+  // the placebo, to the perturbed text.
   const knownBelow = otherwise * LOTS;
   const steadyBelow = otherwise * knownBelow;
   const readBelow = reads * steadyBelow;
@@ -138,6 +147,7 @@ export function simulatedFate(
   return { failed: failed / RUNS, passed: passed / RUNS, rows: rows / RUNS };
 }
 
+/** Bad if one stream is bad, good if all are good, else undefined. */
 function jointVerdict(walks: readonly Walk[]): SequentialVerdict | undefined {
   let joint: SequentialVerdict | undefined = 'good';
   for (const { verdict } of walks) {
@@ -147,6 +157,7 @@ function jointVerdict(walks: readonly Walk[]): SequentialVerdict | undefined {
   return joint;
 }
 
+/** One stream of a simulated run. */
 class Walk {
   verdict: SequentialVerdict | undefined;
   private passes = 0;

@@ -9,10 +9,7 @@ interface Discordant {
   broken: number;
 }
 
-/**
- * Probabilities of a split at least as uneven if the change had no effect, so that each discordant
- * row is a fair coin.
- */
+/** p-values of the hypothesis that a discordant row is broken as often as it is fixed. */
 export interface McNemar {
   /** min(1, 2 P(X <= min(b, c))). */
   twoSided: number;
@@ -21,9 +18,9 @@ export interface McNemar {
 }
 
 /**
- * McNemar's test, exact: X ~ Binomial(b + c, 1/2). Rows that both runs decided alike say nothing
- * and are not asked for. McNemar, Psychometrika 12 (1947) 153-157; exact by the sign test.
- * @throws RangeError where a number is no count.
+ * McNemar's test in its exact form, a sign test with X ~ Binomial(b + c, 1/2). Rows that both runs
+ * decided alike carry no information. McNemar, Psychometrika 12 (1947) 153-157.
+ * @throws RangeError unless both numbers are counts.
  */
 export function mcnemar({ fixed, broken }: Discordant): McNemar {
   checkCounts({ fixed, broken });
@@ -56,10 +53,7 @@ function halfBinomialCdf(k: number, n: number): number {
 /** Share of unchanged models that may be called worse. */
 const ALPHA = 0.05;
 
-/**
- * One row in the baseline and now: passed, failed, or (null) without a verdict, so that it may have
- * gone either way.
- */
+/** One row in the baseline and now: passed, failed, or without a verdict (null). */
 export interface PairedRow {
   baseline: boolean | null;
   head: boolean | null;
@@ -71,10 +65,7 @@ export interface Change {
   rows: number;
 }
 
-/**
- * A change over the rows with a verdict, and its bounds: every row without a verdict counted for
- * it, or against it.
- */
+/** A change over the rows with a verdict in both, and its bounds over all rows. */
 export interface ChangeBounds {
   known: Change;
   best: Change;
@@ -82,8 +73,8 @@ export interface ChangeBounds {
 }
 
 /**
- * A row without a verdict in a run could have passed or failed there. `best` counts it as passed
- * now, or failed before; `worst` the other way round.
+ * Counts broken and fixed rows. A row without a verdict could have passed or failed: `best` counts
+ * it as passed now and failed before, `worst` the other way round.
  */
 export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
   const count = (
@@ -125,11 +116,11 @@ function isRegression(
 }
 
 /**
- * The verdict on a change holds for every outcome of the rows without a verdict. More broken and
+ * Returns the verdict that holds for every outcome of the rows without a verdict. More broken and
  * fewer fixed rows never improve it, so the two bounds suffice. `pValues` are those of `best` and
- * `worst`, corrected if several tests are compared.
- * @param maxRegression the largest loss of pass rate that is allowed, 0 to 1.
- * @throws RangeError where it is out of range.
+ * `worst`, corrected if several tests are compared. `maxRegression` is the largest allowed loss of
+ * pass rate.
+ * @throws RangeError unless `maxRegression` lies in 0 to 1.
  */
 export function decideRegression(
   { best, worst }: ChangeBounds,
@@ -142,17 +133,20 @@ export function decideRegression(
 }
 
 /**
- * p-values adjusted for their number, in the order given: sorted upwards, adjusted(i) = max over j
- * <= i of min(1, (m - j + 1) p(j)). Rejecting below .05 after it errs anywhere in at most 5 % of
- * cases. Holm, Scand. J. Statist. 6 (1979) 65-70.
- * @throws RangeError where a value is outside [0, 1].
+ * Returns p-values adjusted for their number m, in the order given. For p(1) <= … <= p(m):
+ *
+ *     adjusted(i) = max over j <= i of min(1, (m - j + 1) p(j))
+ *
+ * A rejection of all adjusted values below 0.05 has a false one in at most 5 % of runs. Holm,
+ * Scand. J. Statist. 6 (1979) 65-70.
+ * @throws RangeError for a value outside 0 to 1.
  */
 export function holm(pValues: readonly number[]): number[] {
   for (const p of pValues) checkShare('a p-value', p);
-  const upwards = pValues.map((p, index) => ({ p, at: index })).sort((a, b) => a.p - b.p);
+  const ascending = pValues.map((p, index) => ({ p, index })).sort((a, b) => a.p - b.p);
   const adjusted = pValues.map(() => 0);
   let highest = 0;
-  upwards.forEach(({ p, at: index }, rank) => {
+  ascending.forEach(({ p, index }, rank) => {
     highest = Math.max(highest, Math.min(1, (pValues.length - rank) * p));
     adjusted[index] = highest;
   });

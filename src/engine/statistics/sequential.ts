@@ -1,12 +1,14 @@
 import { checkOpenShare, checkShare } from './check.js';
 
-/** The rates that a sequential test distinguishes, and how often it may be wrong. */
+/** The rates that a sequential test distinguishes, and how often it may be wrong: all shares. */
 export interface SequentialRule {
+  /** m, the pass rate that a model must reach. */
   minimum: number;
   /** d, the distance of a good and of a bad model from the minimum. */
   margin: number;
-  /** How often a good model may be failed, and a bad one passed. */
+  /** α, how often a good model may be failed. */
   alpha: number;
+  /** β, how often a bad model may be passed. */
   beta: number;
 }
 
@@ -17,18 +19,19 @@ export const DEFAULT_MARGIN = 0.05;
 export type SequentialVerdict = 'good' | 'bad';
 
 /**
- * Wald's sequential probability ratio test of p1 = m - d against p0 = m + d, truncated at the last
- * row (Wald, Ann. Math. Statist. 16 (1945) 117-186). After k passes of t rows
+ * Wald's sequential probability ratio test of a bad model (rate p1 = m - d) against a good one
+ * (p0 = m + d). After k passes of t rows
  *
  *     L = k ln(p1/p0) + (t - k) ln((1 - p1)/(1 - p0))
  *     bad at L >= ln((1 - β)/α), good at L <= -ln((1 - α)/β)
  *
- * and at the last row without a crossing good iff k >= m t. d is cut to (1 - m)/2 and m/2, so that
- * both rates lie within 0 and 1. No rate is below 0, so m = 0 is good; none is above 1, so m = 1 is
- * bad at the first failure.
+ * At the last row without a crossing, the model is good if k >= m t. d is at most (1 - m)/2 and
+ * m/2, so both rates lie in 0 to 1. With m = 0 every model is good. With m = 1 a model is bad at
+ * its first failure. Wald, Ann. Math. Statist. 16 (1945) 117-186.
  */
 export interface SequentialTest {
   rule: SequentialRule;
+  /** p0 and p1. */
   good: number;
   bad: number;
   /** The verdict on k passes of t rows, once there are enough rows. */
@@ -51,7 +54,7 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
     throw new RangeError(`alpha and beta must add up to less than 1, not to ${alpha + beta}`);
   const d = Math.min(margin, (1 - m) / 2, m / 2);
   const [good, bad] = [m + d, m - d];
-  // k / n >= m as the gate compares.
+  // The quotient, since the gate compares that too.
   const finalVerdict = (k: number, t: number): SequentialVerdict | undefined => {
     if (t === 0) return undefined;
     return k / t >= m ? 'good' : 'bad';
@@ -78,49 +81,51 @@ export function sequentialTest(rule: SequentialRule): SequentialTest {
 }
 
 /**
- * Fewest rows after which a perfect model can cross the bound; fewer can show nothing. m = 1 takes
- * any number of rows.
+ * Returns the fewest rows after which a perfect model crosses its bound. With m = 0 or 1 there is
+ * no bound, and one row is enough.
  */
 export function leastRows(test: SequentialTest): number {
   const { minimum } = test.rule;
   if (minimum === 0 || minimum === 1) return 1;
   const { alpha, beta } = test.rule;
-  // If a good model is as good as a bad one, no number of rows is enough.
+  // Near the crossing, by the formula; rounding may move it by a row.
   const near = Math.ceil(Math.log((1 - alpha) / beta) / Math.log(test.good / test.bad));
+  // With equal rates of a good and a bad model, no number of rows is enough.
   if (!Number.isSafeInteger(near)) return Number.MAX_SAFE_INTEGER;
   let rows = Math.max(1, near - 1);
   while (test.verdictAt(rows, rows) === undefined) rows += 1;
   return rows;
 }
 
-/**
- * The effect of a row on a test; `out` if it does not belong to it. A row with unknown parts has
- * several.
- */
+/** The effect of a row on a test; `out` if the row does not belong to the test. */
 export type RowEffect = 'pass' | 'fail' | 'out';
 
-/** The counts of a test, with every unknown row taken as a pass, or as a failure. */
+/** The counts of a test after some rows. A verdict is final. */
 interface Path {
   passes: number;
   rows: number;
   verdict?: SequentialVerdict;
 }
 
-/** A test after some rows. It is counted twice, since an unknown row may pass or fail. */
+/** A test after some rows: `best` takes unknown rows as passes, `worst` as failures. */
 export interface Course {
   best: Path;
   worst: Path;
 }
 
-export const COURSE: Course = { best: { passes: 0, rows: 0 }, worst: { passes: 0, rows: 0 } };
+export const INITIAL_COURSE: Course = {
+  best: { passes: 0, rows: 0 },
+  worst: { passes: 0, rows: 0 },
+};
 
+/** Effects in the order in which a path takes them. */
 const FROM_BEST: readonly RowEffect[] = ['pass', 'out', 'fail'];
 const FROM_WORST: readonly RowEffect[] = ['fail', 'out', 'pass'];
 
 /**
- * The course after one more row. At every later look a pass is at least as good as no row, and no
- * row is at least as good as a failure. So the two paths bound every outcome of the unknown rows. A
- * crossed bound is final.
+ * Returns the course after one more row, which has one of these effects. At every later row a pass
+ * is at least as good as no row, and no row as good as a failure. So the two paths bound every
+ * outcome of the unknown rows.
  */
 export function advance(
   test: SequentialTest,
@@ -137,8 +142,8 @@ export function advance(
 }
 
 /**
- * Returns good if the worst path is good, bad if the best path is bad, else undefined. `isLast`:
- * there is no further row.
+ * Returns good if the worst path is good, bad if the best path is bad, else undefined. With
+ * `isLast` no further row follows.
  */
 export function verdictOf(
   test: SequentialTest,

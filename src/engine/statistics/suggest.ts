@@ -1,4 +1,4 @@
-import { wilson } from './intervals.js';
+import { wilsonBounds } from './intervals.js';
 import { fateOf } from './plan-error.js';
 import {
   leastRows,
@@ -12,10 +12,11 @@ import {
  * tests.
  */
 const FALSE_ALARMS = 0.05;
-/** Number of streams of one test: V, U and S (see `DecisionRules`). */
+/** Most streams of one test: V, U and S (see `DecisionRules`). */
 const STREAMS = 3;
 /** One-sided 90 % quantile of the normal distribution. */
 const Z = 1.2815515655446004;
+/** Minima have two decimals. */
 const STEPS = 100;
 
 /** The rows that one stream (V, U or S) saw when a model was asked every row. */
@@ -49,7 +50,7 @@ export function suggestMinimum(
   plan: StreamPlan,
   risk: number,
 ): SuggestedMinimum {
-  const { low, high } = wilson(count.passes, count.rows, Z);
+  const { low, high } = wilsonBounds(count.passes, count.rows, Z);
   return {
     ...count,
     low,

@@ -1,15 +1,13 @@
 import { sum } from '../lists.js';
-import { headOf } from '../report-row.js';
 import type { Expectation } from '../sample.js';
-import { stated, type PassRule } from '../scorers/rule.js';
 import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
-import { COMPARED_FACTS, type ComparedFact, type DecisionRules } from './decision.js';
+import type { DecisionRules } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact } from './row-facts.js';
 import {
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
   DEFAULT_MIN_VALID_UNKEYED,
   VALID_MARGIN,
-  type AnyRun,
   type SequentialKeys,
 } from './test-run.js';
 
@@ -118,18 +116,4 @@ export function comparable(rows: readonly KeyedRow[]): readonly ComparedFact[] {
  */
 export function lacksKey(rows: readonly KeyedRow[]): boolean {
   return rows.some(({ key, expect }) => !key && expect !== 'same');
-}
-
-/**
- * Returns the part of a plan that every method states: what is tested, and the rules of the
- * verdict.
- */
-export function commonPlan(run: AnyRun, rule: PassRule) {
-  const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
-  const name = test.customName?.(parameters);
-  return {
-    head: headOf({ ...run, category: test.category, test_type: test.name, named: name }),
-    rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },
-    repeats,
-  };
 }

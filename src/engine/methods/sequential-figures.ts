@@ -1,21 +1,18 @@
-import { parseOptions } from '../../language/options.js';
 import type {
   Baseline,
   ReportRow,
-  ResultRow,
   RowState,
   SequentialFigures,
   TripletReportRow,
 } from '../results.js';
-import { stated } from '../scorers/rule.js';
-import { type TestVerdict, deciding, type SequentialCounts } from '../gate.js';
+import { deciding, type SequentialCounts } from '../gate.js';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
-import { endingFigures } from '../endings.js';
 import { tallyOf } from '../answer-and-refuse.js';
-import { type Decider, type Decision, COMPARED_FACTS, type ComparedFact } from './decision.js';
-import { guessIn } from './key.js';
-import { NOTHING_KNOWN, type DecidedTest, type TestWithRows } from './method.js';
+import type { Decider, Decision } from './decision.js';
+import { COMPARED_FACTS, type ComparedFact } from './row-facts.js';
+import { NOTHING_KNOWN, type DecidedTest } from './method.js';
 
+/** The counts of a sequential test, from which the gate decides. */
 export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
   const rows = sequence.countedRows.map(({ result }) => result);
   const { pass_count, fail_count, error_count } = tallyOf(rows);
@@ -99,11 +96,11 @@ function comparisonOf(
   };
 }
 
-function rateOf(part: number, total: number): number | null {
+export function rateOf(part: number, total: number): number | null {
   return total === 0 ? null : part / total;
 }
 
-function sequentialFigures(
+export function sequentialFigures(
   sequence: DecidedTest,
 ): SequentialFigures & Pick<ReportRow, 'undecided_count'> {
   const { decision, countedRows, open, decider } = sequence;
@@ -132,15 +129,15 @@ function streamsOf({
   return { valid, steady, sensitive };
 }
 
-function planErrorOfOpenRows({ decider, countedRows }: DecidedTest): PlanError | undefined {
+export function planErrorOfOpenRows({ decider, countedRows }: DecidedTest): PlanError | undefined {
   // Rows that may still count: all but the invalid ones.
   const invalid = countedRows.filter(({ facts }) => facts.valid === false).length;
   return planErrorOf(decider, decider.rules.rows - invalid);
 }
 
 /**
- * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. `mostRows` may
- * count for the stream `sensitive` (S), where that stream alone decides.
+ * Returns how often the plan itself is wrong; undefined for a minimum of 0 or 1. If the stream
+ * `sensitive` (S) alone decides, at most `mostRows` rows count for it.
  */
 export function planErrorOf(
   { rules: { rows }, sensitive, valid, steady }: Decider,
@@ -175,120 +172,4 @@ export function statedMinima({
   rules: { valid, steady },
 }: Decider): Pick<TripletReportRow, 'minimum_valid_rate' | 'minimum_steady_rate'> {
   return { minimum_valid_rate: valid?.minimum, minimum_steady_rate: steady?.minimum };
-}
-
-export function tripletFigures(
-  { plan, rows: allRows, leftOut, decided }: TestWithRows,
-  verdict: TestVerdict,
-): TripletReportRow {
-  if (!decided) throw new TypeError('rows with three arms are asked until they decide');
-  const { countedRows, decider, state } = decided;
-  const rows = countedRows.map(({ result }) => result);
-  const { pass_count, fail_count, error_count } = tallyOf(rows);
-  const guess = guessIn(allRows.map(caseOf));
-  return {
-    ...plan.head,
-    fail_count,
-    pass_count,
-    error_count,
-    not_applicable_count: leftOut.length,
-    ...plan.rules,
-    threshold: 0,
-    rule: stated({ kind: 'three_arms', key: decider.rules.contrastAlpha === undefined }),
-    method: 'triplet',
-    rows_are: hasStatements(allRows) ? 'statements' : undefined,
-    ...statedMinima(decider),
-    asked_count: rows.length,
-    ...ratesOf(
-      decided,
-      allRows.some(({ key }) => key),
-    ),
-    read_counts: readersOf(rows),
-    ...endingFigures(rows),
-    guess_rate: guess && Math.max(guess.g, guess.h),
-    guesses: guess,
-    placebo: {
-      changed: countedRows.filter(({ upset }) => upset).length,
-      p_value: Math.min(1, 1 / state.contrast.worth),
-    },
-    same: sameOf(rows),
-    clusters: clustersOf(rows, allRows),
-    ...sequentialFigures(decided),
-    plan_error: planErrorOfOpenRows(decided),
-    calibration: plan.calibration,
-    ...verdict,
-  };
-}
-
-/** True if no row has options, and answers are read as true or false. */
-function hasStatements(rows: readonly ResultRow[]): boolean {
-  if (rows.some(({ options }) => options !== undefined)) return false;
-  return rows.some(
-    ({ key, readings }) =>
-      typeof key?.original === 'string' || typeof readings?.original === 'string',
-  );
-}
-
-/**
- * Returns the counts and rates of the streams `valid` (V) and `steady` (U). Rows that are set aside
- * belong to neither.
- */
-function ratesOf({ countedRows, decider }: DecidedTest, isKeyed: boolean) {
-  const streamed = countedRows.filter(({ facts }) => !facts.isAside);
-  const count = (belongs: (row: DecidedTest['countedRows'][number]) => boolean) =>
-    streamed.filter(belongs).length;
-  const valid = count(({ facts }) => facts.valid === true);
-  const figures: Partial<TripletReportRow> = {
-    steady_count: valid,
-    valid_rate: rateOf(
-      valid,
-      count(({ facts }) => facts.valid !== undefined),
-    ),
-  };
-  const known = count(({ facts }) => facts.known === true && facts.steady !== undefined);
-  if (decider.steady) figures.steady_rate = rateOf(valid, known);
-  if (isKeyed) figures.known_count = count(({ subjectFacts }) => subjectFacts.head.known === true);
-  const aside = countedRows.length - streamed.length;
-  if (aside > 0) figures.both_sides_count = aside;
-  return figures;
-}
-
-function readersOf(rows: readonly ResultRow[]): TripletReportRow['read_counts'] {
-  const readers = rows.flatMap(({ read_by }) => Object.values(read_by ?? {}));
-  if (readers.length === 0) return undefined;
-  const count = (reader: 'rule' | 'judge') => readers.filter((name) => name === reader).length;
-  return { rule: count('rule'), judge: count('judge') };
-}
-
-function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0][number] {
-  return {
-    key,
-    options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
-  };
-}
-
-/** Counts the clusters whose rows are all right. A cluster with an uncounted row is left out. */
-function clustersOf(
-  rows: readonly ResultRow[],
-  allRows: readonly ResultRow[],
-): TripletReportRow['clusters'] {
-  const clusters = Map.groupBy(allRows, ({ cluster }) => cluster);
-  clusters.delete(undefined);
-  if (clusters.size === 0) return undefined;
-  const scoredRows = rows.filter(({ status }) => status === 'scored');
-  const scoredClusters = Map.groupBy(scoredRows, ({ cluster }) => cluster);
-  const completeClusters = [...scoredClusters].filter(
-    ([cluster, { length }]) => clusters.get(cluster)?.length === length,
-  );
-  const rightClusters = completeClusters.filter(([, clusterRows]) =>
-    clusterRows.every(({ pass }) => pass === true),
-  );
-  return { right: rightClusters.length, total: completeClusters.length };
-}
-
-function sameOf(rows: readonly ResultRow[]): TripletReportRow['same'] {
-  const sameRows = rows.filter(({ expect }) => expect === 'same');
-  if (sameRows.length === 0) return undefined;
-  const { pass_count, fail_count } = tallyOf(sameRows);
-  return { pass_count, fail_count };
 }

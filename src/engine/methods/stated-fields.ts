@@ -1,0 +1,19 @@
+import { headOf, type ReportRow, type TestHead } from '../report-row.js';
+import { stated } from '../scorers/rule.js';
+import type { FinishedTest } from './method.js';
+import type { AnyRun } from './test-run.js';
+
+/** The fields of a report row that say which test it is, under every method. */
+export function headOfRun(run: AnyRun): TestHead {
+  const { test, parameters } = run;
+  const named = test.customName?.(parameters);
+  return headOf({ ...run, category: test.category, test_type: test.name, named });
+}
+
+/** The fields of a report row that say by what rule its rows pass, under every method. */
+export function rulesOfRun({
+  run: { minimum_pass_rate, scorer },
+  rule,
+}: Pick<FinishedTest, 'run' | 'rule'>): Pick<ReportRow, 'minimum_pass_rate' | 'scorer' | 'rule'> {
+  return { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) };
+}
