@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Compare } from '../../src/engine/methods/test-run.js';
-import { decide, type Counts } from '../../src/engine/gate.js';
+import { decide, type RateCounts } from '../../src/engine/gate.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
 import {
@@ -254,7 +254,8 @@ describe('several compared tests', () => {
     }: {
       pairs: PairedRow[];
       max_regression: number;
-    }): Counts => ({
+    }): RateCounts => ({
+      kind: 'rate',
       pass_count: 1,
       fail_count: 0,
       error_count: 0,

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { needOf } from '../../src/engine/budget.js';
 import { Judges } from '../../src/engine/judges/judges.js';
 import type { Embedder } from '../../src/engine/model.js';
-import { startTests } from '../../src/engine/trial.js';
-import { subjectsOf } from '../../src/engine/trial.js';
+import { startTests, subjectsOf } from '../../src/engine/start-tests.js';
 import {
   Failure,
   judgeOf,

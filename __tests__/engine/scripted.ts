@@ -2,12 +2,8 @@ import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
-import {
-  runTests,
-  type RunModels,
-  type RunOptions,
-  type RunResults,
-} from '../../src/engine/run.js';
+import type { RunResults } from '../../src/engine/report.js';
+import { runTests, type RunModels, type RunOptions } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun } from '../../src/engine/methods/test-run.js';

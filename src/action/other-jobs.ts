@@ -1,4 +1,4 @@
-import type { Shard } from '../engine/parse-shard.js';
+import type { Shard } from '../engine/shard.js';
 import type { Requirement } from '../engine/proof/faults.js';
 import { failsUnchanged } from '../engine/proof/proof.js';
 import type { Results } from '../engine/results.js';

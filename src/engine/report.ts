@@ -1,10 +1,10 @@
 import { zip } from './lists.js';
-import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
+import { decide, type Comparison, type TestCounts } from './gate.js';
 import { findTest } from './perturbations/index.js';
 import type { TestWithRows, TestPlan } from './methods/method.js';
 import { sequentialCounts } from './methods/figures.js';
 import { ruleFigures } from './methods/rule-figures.js';
-import { isPaired } from './compare.js';
+import { isPaired } from './baseline.js';
 import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
@@ -24,11 +24,7 @@ export function decideTests(
   parts: readonly TestWithRows[],
   { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
-  const { outcome, tests } = decide({
-    tests: parts.map(countsOf),
-    skipped: isSkipped,
-    isPartial,
-  });
+  const { outcome, tests } = decide({ tests: parts.map(countsOf), isSkipped, isPartial });
   return {
     outcome,
     report: joinSides(
@@ -44,26 +40,28 @@ export function countsOf({
   plan: { head, rules, compare, botRules },
   rows,
   decided,
-}: TestWithRows): Counts | SequentialCounts {
+}: TestWithRows): TestCounts {
+  const isAdvisory = head.advisory;
   const notCompared = (compare ?? decided?.run.compare)?.unasked;
   const measures = findTest(head.test_type)?.measures;
-  if (decided) {
-    const countedRows = decided.countedRows.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(measures, countedRows);
-    const figures = botRules && ruleFigures(botRules, rows, rules);
-    const testsNoRule = figures?.every(({ tested }) => !tested);
-    const failsRule = figures?.some(({ failed }) => failed);
-    const ruleDoubts = { testsNoRule, failsRule };
-    return { head, notCompared, isFiltered, ...ruleDoubts, ...sequentialCounts(decided) };
-  }
-  return {
-    head,
-    notCompared,
-    isFiltered: isMostlyFiltered(measures, rows),
-    ...tallyOf(rows),
-    minimum_pass_rate: rules.minimum_pass_rate,
-    comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
-  };
+  if (!decided)
+    return {
+      kind: 'rate',
+      isAdvisory,
+      notCompared,
+      isFiltered: isMostlyFiltered(measures, rows),
+      ...tallyOf(rows),
+      minimum_pass_rate: rules.minimum_pass_rate,
+      comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
+    };
+  const countedRows = decided.countedRows.map(({ result }) => result);
+  const isFiltered = isMostlyFiltered(measures, countedRows);
+  const counts = { ...sequentialCounts(decided), isAdvisory, notCompared, isFiltered };
+  if (!botRules) return counts;
+  const figures = ruleFigures(botRules, rows, rules);
+  const testsNoRule = figures.every(({ tested }) => !tested);
+  const failsRule = figures.some(({ failed }) => failed);
+  return { ...counts, testsNoRule, failsRule };
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from './bounds.js';
 import { attributionSchema } from './attribution/schema.js';
 import type { History } from './run-record.js';
-import { MOST_SHARDS } from './parse-shard.js';
+import { MOST_SHARDS } from './shard.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRowSchema, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';

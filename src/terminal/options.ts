@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
 import { BUILTIN_NAMES } from '../data/builtin.js';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

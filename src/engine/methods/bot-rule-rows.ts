@@ -1,6 +1,6 @@
 import { isRowError, type QuestionToSubject } from '../ask.js';
 import { isPerturbed, promptOf } from '../case.js';
-import { isPaired } from '../compare.js';
+import { isPaired } from '../baseline.js';
 import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow } from '../results.js';
 import { hasBroken, readByRules } from '../scorers/rules_judge.js';

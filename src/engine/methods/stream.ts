@@ -5,7 +5,7 @@ import { refusalState } from '../judges/refusal-rubric.js';
 import { itemAt, zip } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError, RowState } from '../results.js';
 import { finishReasons } from '../endings.js';
-import { isPaired } from '../compare.js';
+import { isPaired } from '../baseline.js';
 import { passes } from '../scorers/rule.js';
 import { REQUESTED } from '../sample.js';
 import { BotRuleRows } from './bot-rule-rows.js';

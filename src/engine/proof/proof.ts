@@ -7,7 +7,8 @@ import { drawFrom } from '../random.js';
 import type { Outcome, Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
 import { wilson } from '../statistics/intervals.js';
-import { startTests, type Trial } from '../trial.js';
+import { startTests } from '../start-tests.js';
+import type { Trial } from '../trial.js';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
 import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
 

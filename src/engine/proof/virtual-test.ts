@@ -1,7 +1,7 @@
 import { distinctQuestions } from '../ask.js';
 import { ARMS, type ArmName } from '../case.js';
-import { baselineOf } from '../compare.js';
-import type { Counts, SequentialCounts } from '../gate.js';
+import { baselineOf } from '../baseline.js';
+import type { TestCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
 import type { ComparedFact, Decision } from '../methods/decision.js';
 import { halfName } from '../methods/key.js';
@@ -10,7 +10,8 @@ import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
 import type { ResultRow } from '../results.js';
-import { SequentialTrial, type Trial } from '../trial.js';
+import { SequentialTrial } from '../sequential-trial.js';
+import type { Trial } from '../trial.js';
 import { applyFault, FAULTS, type FaultName } from './faults.js';
 
 /** The results of the rows, once for each time that all were asked; at least two times. */
@@ -28,7 +29,7 @@ export interface PullRequest {
 }
 
 export interface Played {
-  counts: Counts | SequentialCounts;
+  counts: TestCounts;
   rows: number;
   requests: number;
 }
