@@ -35,7 +35,7 @@ function currentLimit(concurrency: Concurrency): number {
   return typeof concurrency === 'number' ? concurrency : concurrency();
 }
 
-/** Returns a function that runs tasks, at most `concurrency` at a time, in the order of the calls. */
+/** Returns a function that runs tasks in the order of its calls, `concurrency` at a time. */
 export function limiter(concurrency: Concurrency): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -107,8 +107,10 @@ class WaitingRows {
     );
     if (open.length === 0) this.complete.push(row);
     const waitingRow = { row, missing: open.length };
-    for (const question of open)
-      this.waiting.set(question, [...(this.waiting.get(question) ?? []), waitingRow]);
+    for (const question of open) {
+      const rows = this.waiting.get(question) ?? [];
+      this.waiting.set(question, [...rows, waitingRow]);
+    }
   }
 
   /** The rows that had all answers when they were added. */

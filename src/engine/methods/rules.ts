@@ -1,5 +1,5 @@
 import { sum } from '../lists.js';
-import { headOf } from '../report-row.js';
+import type { TestHead } from '../report-row.js';
 import type { Expectation } from '../sample.js';
 import { stated, type PassRule } from '../scorers/rule.js';
 import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
@@ -126,9 +126,13 @@ export function lacksKey(rows: readonly KeyedRow[]): boolean {
  */
 export function commonPlan(run: AnyRun, rule: PassRule) {
   const { test, parameters, scorer, minimum_pass_rate, repeats } = run;
-  const name = test.customName?.(parameters);
+  const head: TestHead = { category: test.category, test_type: test.name };
+  const named = test.customName?.(parameters);
+  if (run.side) head.side = run.side;
+  if (named) head.named = named;
+  if (run.advisory) head.advisory = true;
   return {
-    head: headOf({ ...run, category: test.category, test_type: test.name, named: name }),
+    head,
     rules: { minimum_pass_rate, scorer: scorer.name, rule: stated(rule) },
     repeats,
   };
