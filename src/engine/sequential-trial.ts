@@ -50,12 +50,9 @@ export class SequentialTrial extends Trial implements DecidedTest {
     return range(this.decider.rules.rows - length, length);
   }
 
-  /** The comparisons that still ask the base: those without a result. */
   protected override get compared(): readonly ComparedFact[] {
-    const comparisons = this.isShard ? {} : this.decision.comparisons;
-    return this.decider.rules.comparisons.filter(
-      (compared) => (comparisons[compared] ?? 'none_shown') === 'none_shown',
-    );
+    const { comparisons } = this.decider.rules;
+    return this.isShard ? comparisons : openComparisons(comparisons, this.decision);
   }
 
   /** The number of rows to ask next: the fewest that could decide, or after a pass a few more. */
@@ -131,4 +128,12 @@ export class SequentialTrial extends Trial implements DecidedTest {
   protected override get decided(): DecidedTest {
     return this;
   }
+}
+
+/** The comparisons that still ask the base: those without a result. */
+export function openComparisons(
+  facts: readonly ComparedFact[],
+  { comparisons }: Decision,
+): readonly ComparedFact[] {
+  return facts.filter((fact) => (comparisons[fact] ?? 'none_shown') === 'none_shown');
 }
