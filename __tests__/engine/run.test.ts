@@ -4,19 +4,8 @@ import { runTests, type RunOptions } from '../../src/engine/run.js';
 import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
-
-class Failure extends Error {
-  readonly kind: string;
-  readonly fatal: boolean;
-  readonly remedy: string;
-
-  constructor(message: string, kind: string, fatal = false, remedy = '') {
-    super(message);
-    this.kind = kind;
-    this.fatal = fatal;
-    this.remedy = remedy;
-  }
-}
+import { DataError } from '../../src/errors.js';
+import { Failure } from './scripted.js';
 
 /** One dimension a distinct text: unlike texts are at right angles. */
 function embedder(over: Partial<Embedder> = {}): Embedder & { calls: string[][] } {
@@ -344,9 +333,7 @@ describe('run', () => {
 
   it('an error that the user can mend ends the run', async () => {
     const broken = model(() => {
-      throw Object.assign(new Error('A form has no place for a list.'), {
-        remedy: 'Write a text.',
-      });
+      throw new DataError('A form has no place for a list.', { remedy: 'Write a text.' });
     });
     await expect(
       runTests(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),

@@ -1,3 +1,4 @@
+import { ModelError, type ModelErrorKind } from '../../src/errors.js';
 import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
@@ -13,16 +14,9 @@ import type { AnyRun } from '../../src/engine/methods/test-run.js';
  * foretold.
  */
 
-export class Failure extends Error {
-  readonly kind: string;
-  readonly fatal: boolean;
-  readonly remedy: string;
-
-  constructor(message: string, kind = 'server', fatal = false, remedy = '') {
-    super(message);
-    this.kind = kind;
-    this.fatal = fatal;
-    this.remedy = remedy;
+export class Failure extends ModelError {
+  constructor(message: string, kind: ModelErrorKind = 'server', fatal = false, remedy = '') {
+    super(message, { kind, fatal, remedy });
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ModelError, type ModelErrorKind } from '../../src/errors.js';
 import type { Compare } from '../../src/engine/methods/test-run.js';
 import type { Model } from '../../src/engine/model.js';
 import { hash } from '../../src/engine/random.js';
@@ -21,8 +22,10 @@ import { runs } from '../support/runs.js';
 import { animal, fixed, questions, tripletOf } from './triplet/support.js';
 
 /** A failure whose cause passes. */
-class Passing extends Failure {
-  readonly transient = true;
+class Passing extends ModelError {
+  constructor(message: string, kind: ModelErrorKind) {
+    super(message, { kind, transient: true, remedy: '' });
+  }
 }
 
 /** What is asked fails by chance, but no text more than once: only then it is heard. */

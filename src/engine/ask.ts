@@ -1,6 +1,7 @@
+import { ModelError } from '../errors.js';
 import { Breaker, type RequestFailure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
-import { incapable, type Answer, type Model } from './model.js';
+import type { Answer, Model } from './model.js';
 import { pool, type Concurrency } from './pool.js';
 import { fillRow } from './prompt.js';
 import type { Sample } from './sample.js';
@@ -154,8 +155,7 @@ export async function askAll(
  * @throws any other error as it is
  */
 function answerOfFilter(error: unknown): Answer {
-  const isFilter = error instanceof Error && 'kind' in error && error.kind === 'filtered';
-  if (!isFilter) throw error;
+  if (!(error instanceof ModelError && error.kind === 'filtered')) throw error;
   return { text: '', filter: error.message };
 }
 
@@ -176,11 +176,8 @@ async function sendQuestion(
   if (!model.loss) {
     const remedy =
       'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
-    throw incapable(
-      'no_logprobs',
-      `The hub ${model.hub} cannot give log-probabilities of a prompt.`,
-      remedy,
-    );
+    const message = `The hub ${model.hub} cannot give log-probabilities of a prompt.`;
+    throw new ModelError(message, { kind: 'no_logprobs', fatal: true, remedy });
   }
   return lossResponse(await model.loss(prompt));
 }

@@ -1,3 +1,4 @@
+import { GateError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
@@ -22,26 +23,24 @@ export interface EndpointState {
 const GIVE_UP_AFTER = 10;
 
 /**
- * Reads an error by the `kind`, `fatal` and `transient` of the models room. One without `kind` ends
- * the run if it has a remedy.
+ * @throws the error itself if a user can correct it elsewhere than at an endpoint: it ends the run
  */
 function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
-  if (!(error instanceof Error) || !('kind' in error)) {
-    if (error instanceof Error && 'remedy' in error) throw error;
-    const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
-    return { kind: 'bad_response', message, fatal: false };
+  if (error instanceof ModelError) {
+    const { kind, fatal, message, remedy, unasked } = error;
+    // Cause and remedy on one line each: writers may separate them.
+    const lines = remedy && `\n${remedy}`;
+    return {
+      kind,
+      message: `${message}${lines}`,
+      unasked: unasked === undefined ? undefined : `${unasked}${lines}`,
+      fatal,
+      transient: error.transient || undefined,
+    };
   }
-  const { kind, fatal, transient, message, remedy, unasked } = error as Error &
-    Record<'kind' | 'fatal' | 'transient' | 'remedy' | 'unasked', unknown>;
-  // Cause and remedy on one line each: writers may separate them.
-  const lines = typeof remedy === 'string' && remedy ? `\n${remedy}` : '';
-  return {
-    kind: String(kind),
-    message: `${message}${lines}`,
-    unasked: typeof unasked === 'string' ? `${unasked}${lines}` : undefined,
-    fatal: fatal === true,
-    transient: transient === true && fatal !== true ? transient : undefined,
-  };
+  if (error instanceof GateError) throw error;
+  const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
+  return { kind: 'bad_response', message, fatal: false };
 }
 
 export function thrownAsRowError(error: unknown): RowError {

@@ -1,10 +1,5 @@
-import {
-  incapable,
-  WHO_SAYS_NEXT_TOKENS,
-  type Distribution,
-  type Model,
-  type NextTokens,
-} from '../model.js';
+import { ModelError } from '../../errors.js';
+import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.js';
 import { itemAt, range, zip } from '../lists.js';
 import type { DivergenceFigure } from '../report-row.js';
 import { mean, median } from '../statistics/normal.js';
@@ -41,11 +36,9 @@ export function requestsFor(probe: Probe): number {
 /** @throws the model's own errors, and `no_distributions` if its hub returns none */
 export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise<Measured> {
   if (!nextTokens) {
-    throw incapable(
-      'no_distributions',
-      `The hub ${hub} does not say how likely each next token is.`,
-      WHO_SAYS_NEXT_TOKENS,
-    );
+    const message = `The hub ${hub} does not say how likely each next token is.`;
+    const remedy = NEXT_TOKENS_REMEDY;
+    throw new ModelError(message, { kind: 'no_distributions', fatal: true, remedy });
   }
   if (probe.kind === 'texts')
     return compareHalves(await nextTokens.behind([probe.original, probe.test_case]));
@@ -80,9 +73,8 @@ async function measureLastSentence(
   // No token comes before the first one, so the model does not predict it.
   const positions = Math.min(count, originalTokens.length - 1, swappedTokens.length - 1);
   if (count < 2 || positions < 1) {
-    const message =
-      'The last sentence is a single token: there is nothing to compare. Leave the row out.';
-    throw Object.assign(new Error(message), { kind: 'one_token' });
+    const message = 'The last sentence is a single token: there is nothing to compare.';
+    throw new ModelError(message, { kind: 'one_token', remedy: 'Leave the row out.' });
   }
   const beginnings = (tokens: readonly number[]) =>
     range(positions, tokens.length - positions).map((end) => tokens.slice(0, end));
