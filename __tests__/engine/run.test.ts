@@ -167,21 +167,6 @@ describe('run', () => {
     });
   });
 
-  it('gives up after ten failures in a row, and not when answers come between', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => `Number ${i} is small.`);
-    const down = model(() => {
-      throw new Failure('500', 'server');
-    });
-    await runTests(options([test('add_negation', many)]), { model: down, embedder: embedder() });
-    expect(down.prompts.length).toBeLessThanOrEqual(11);
-    const flaky = model((prompt) => {
-      if (prompt.includes(' not ')) throw new Failure('500', 'server');
-      return prompt;
-    });
-    await runTests(options([test('add_negation', many)]), { model: flaky, embedder: embedder() });
-    expect(flaky.prompts).toHaveLength(100);
-  });
-
   it('a text that the embedder refuses costs its own row only', async () => {
     const vectors = embedder();
     const refusing = embedder({
