@@ -21,6 +21,15 @@ import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRowSchema, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';
 
+/**
+ * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
+ * reader of reports.
+ */
+
+export type * from './report-row.js';
+export type * from './result-row.js';
+export type { StatedRule, Threshold } from './scorers/rule.js';
+
 const cost = z.number().nonnegative().optional();
 
 /** Retries aside, with all rows asked. */
@@ -106,15 +115,6 @@ const usageSchema = z.object({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/**
- * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
- * reader of reports.
- */
-
-export type * from './report-row.js';
-export type * from './result-row.js';
-export type { StatedRule, Threshold } from './scorers/rule.js';
-
 const problem = z.object({
   name: reportName,
   message: reportText,
@@ -161,6 +161,7 @@ export const watchFigures = z.object({
   issue: reportName.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
+
 const shardIndex = z.int().min(1).max(MOST_SHARDS);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */

@@ -27,11 +27,6 @@ export function subjectsOf(
   };
 }
 
-/** Drops the base if its prompts need values that the rows do not have. */
-function dropUnaskedBase<Models extends Subjects>({ compare }: AnyRun, subjects: Models): Models {
-  return compare?.unasked === undefined ? subjects : { ...subjects, base: undefined };
-}
-
 /**
  * Binds all tests to the models, and asks nothing. Every comparison of the run is known before the
  * first test starts.
@@ -43,7 +38,9 @@ export function startTests(
   const boundTests = tests.map((run) => {
     const method = methodOf(run);
     const cases = run.cases ?? method.prepare(run, options.seed);
-    const rows = method.bind(run, cases, dropUnaskedBase(run, options));
+    // The base is not asked if its prompts need values that the rows do not have.
+    const base = run.compare?.unasked === undefined ? options.base : undefined;
+    const rows = method.bind(run, cases, { ...options, base });
     return { method, run, rows };
   });
   const comparisons = comparisonsIn(
