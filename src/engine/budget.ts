@@ -40,7 +40,7 @@ export interface RequestCount {
   bytes: { head: number; base: number };
 }
 
-export interface RequestBudget {
+interface RequestBudget {
   cap?: number;
   embeddingBatch: number;
   /**

@@ -21,17 +21,18 @@ export interface RunResults {
 
 /** Decides all tests, and computes the figures of their rows. */
 export function decideTests(
-  parts: readonly TestWithRows[],
+  tests: readonly TestWithRows[],
   { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
-  const { outcome, tests } = decide({ tests: parts.map(countsOf), isSkipped, isPartial });
+  const decided = decide({ tests: tests.map(countsOf), isSkipped, isPartial });
+  const report = zip(tests, decided.tests).map(([test, verdict]) =>
+    test.plan.method.reportRow(test, verdict),
+  );
   return {
-    outcome,
-    report: joinSides(
-      zip(parts, tests).map(([part, verdict]) => part.plan.method.reportRow(part, verdict)),
-    ),
-    results: parts.flatMap(({ rows }) => rows),
-    not_applicable: parts.flatMap(({ leftOut }) => leftOut),
+    outcome: decided.outcome,
+    report: joinSides(report),
+    results: tests.flatMap(({ rows }) => rows),
+    not_applicable: tests.flatMap(({ leftOut }) => leftOut),
   };
 }
 

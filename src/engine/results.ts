@@ -141,7 +141,7 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-export const watchFigures = z.object({
+const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
   nights: countSchema,

@@ -72,8 +72,8 @@ export async function runTests(
   };
   await askInWaves(trials, { ...tools, judges, concurrency, onReply, secondRound });
   progress.finish();
-  const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
-  return decideTests(parts, { isSkipped: isShard });
+  const finishedTests = trials.map((trial) => trial.finish(calibrations.get(trial)));
+  return decideTests(finishedTests, { isSkipped: isShard });
 }
 
 /** Counts replies; never reports more than the requests that are expected. */

@@ -67,7 +67,7 @@ export function joinShards(
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
   const indexOf = shardIndexes({ tests, seed }, shardCount);
   const shards = new Map([...reports].map(([index, report]) => [index, new ShardRows(report)]));
-  const parts = trials.map((trial) => {
+  const mergedTests = trials.map((trial) => {
     const calibration = worstCalibration(trial, [...reports.values()]);
     const resultsByRow = new Map<number, ResultRow>();
     for (const [row, testCase] of trial.rows.cases.entries()) {
@@ -86,7 +86,7 @@ export function joinShards(
       else resultsByRow.set(row, result);
     }
     trial.fill(resultsByRow);
-    return trial.part(calibration);
+    return trial.finish(calibration);
   });
   for (const [index, { strayRow }] of shards)
     if (strayRow)
@@ -94,7 +94,7 @@ export function joinShards(
         index,
         `it has a row that this run did not give it, ${strayRow.source} of ${strayRow.test_type}`,
       );
-  return decideTests(parts, { isPartial: reports.size < shardCount });
+  return decideTests(mergedTests, { isPartial: reports.size < shardCount });
 }
 
 /** The rows of a shard's report that no test has taken yet. */

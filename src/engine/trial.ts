@@ -111,7 +111,8 @@ export class Trial {
     return undefined;
   }
 
-  part(calibration: Calibration | undefined): TestWithRows {
+  /** Returns what the verdict and the figures follow from. */
+  finish(calibration: Calibration | undefined): TestWithRows {
     const { rows, decided } = this;
     const plan = rows.plan();
     return {

@@ -123,18 +123,15 @@ export function divergenceOf(
   rows: readonly { divergence?: Divergence }[],
 ): { divergence?: DivergenceFigure } {
   if (figure === undefined) return {};
-  const divergences = rows.flatMap(({ divergence }) => divergence ?? []);
+  const divergences = rows.flatMap((row) => row.divergence ?? []);
   const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
-  const unchanged =
-    tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
-  return {
-    divergence: {
-      figure,
-      rows: divergences.length,
-      ...figuresOf(figure, divergences),
-      ...unchanged,
-    },
+  const divergence: DivergenceFigure = {
+    figure,
+    rows: divergences.length,
+    ...figuresOf(figure, divergences),
   };
+  if (tokens.length > 0) divergence.unchanged = tokens.filter(Boolean).length / tokens.length;
+  return { divergence };
 }
 
 function figuresOf(
