@@ -193,7 +193,6 @@ export type ModelErrorKind =
   | 'filtered' // a content filter refuses the prompt: an answer of the system
   | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
   | 'no_distributions' // the endpoint does not say how likely each next token is
-  | 'one_token' // the last sentence is a single token, so that no next token can be compared
   | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before the request was sent
   | 'deadline' // the run reached its deadline

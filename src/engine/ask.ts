@@ -162,9 +162,10 @@ function answerOfFilter(error: unknown): Answer {
 async function sendQuestion(
   { asks, prompt, system, probe }: ArmQuestion,
   model: Model,
-): Promise<Response> {
+): Promise<ModelReply> {
   if (probe) {
     const measured = await measure(probe, model);
+    if ('kind' in measured) return measured;
     return { text: measured.likeliestWords.test_case, measured };
   }
   if (asks === 'answer') {

@@ -28,13 +28,22 @@ export interface Measured {
   listedTokens: number;
 }
 
+/** The row itself cannot be measured, whatever the endpoint answers. */
+interface Unmeasurable {
+  kind: 'one_token';
+  message: string;
+}
+
 export function requestsFor(probe: Probe): number {
   if (probe.kind === 'texts') return 2;
   return probe.kind === 'pieces' ? 3 + 2 * probe.pieces.length : 5;
 }
 
 /** @throws the model's own errors, and `no_distributions` if its hub returns none */
-export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise<Measured> {
+export async function measure(
+  probe: Probe,
+  { hub, nextTokens }: Model,
+): Promise<Measured | Unmeasurable> {
   if (!nextTokens) {
     const message = `The hub ${hub} does not say how likely each next token is.`;
     const remedy = NEXT_TOKENS_REMEDY;
@@ -64,7 +73,7 @@ async function measurePieces(
 async function measureLastSentence(
   { original, test_case, lastSentence }: Extract<Probe, { kind: 'contexts' }>,
   nextTokens: NextTokens,
-): Promise<Measured> {
+): Promise<Measured | Unmeasurable> {
   const [count, originalTokens, swappedTokens] = await Promise.all([
     nextTokens.tokenize(` ${lastSentence}`, true).then(({ length }) => length),
     nextTokens.tokenize(original, true),
@@ -73,8 +82,9 @@ async function measureLastSentence(
   // No token comes before the first one, so the model does not predict it.
   const positions = Math.min(count, originalTokens.length - 1, swappedTokens.length - 1);
   if (count < 2 || positions < 1) {
-    const message = 'The last sentence is a single token: there is nothing to compare.';
-    throw new ModelError(message, { kind: 'one_token', remedy: 'Leave the row out.' });
+    const message =
+      'The last sentence is a single token: there is nothing to compare. Leave the row out.';
+    return { kind: 'one_token', message };
   }
   const beginnings = (tokens: readonly number[]) =>
     range(positions, tokens.length - positions).map((end) => tokens.slice(0, end));

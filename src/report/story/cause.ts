@@ -263,10 +263,6 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
     summary: 'its endpoint does not say how likely each next token is',
     remedy: 'Ask a server that does: vLLM, SGLang, or for `word_order` Together.',
   },
-  one_token: {
-    summary: 'the last sentences of the rows are single tokens',
-    remedy: 'Leave these rows out.',
-  },
   bounded: {
     summary: 'its endpoint lists too few of the likeliest next tokens',
     remedy: 'Have it list more (vLLM: `--max-logprobs`).',
