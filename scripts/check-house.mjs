@@ -48,7 +48,7 @@ const MAY_IMPORT = {
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
   ],
   report: ['engine', 'language/enumerate', ...SHARED],
-  engine: ['language', 'json'],
+  engine: ['language', 'errors', 'json'],
   language: [],
   errors: [],
   secrets: [],

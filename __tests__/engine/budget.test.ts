@@ -19,14 +19,12 @@ import { runs } from '../support/runs.js';
 
 const KNOWN = CALIBRATION_PAIRS.length;
 
-/**
- * Numbers below 1, each another one: no two answers are alike, so that nothing is saved by chance.
- */
-function unlike(): () => string {
+/** Makes distinct numbers below 1 as answers, so that no two rows share a request. */
+function distinctAnswers(): () => string {
   let count = 0;
   return () => (++count / 10_000).toFixed(4);
 }
-const unlikeRows = (count: number, next: () => string): RowScript[] =>
+const distinctRows = (count: number, next: () => string): RowScript[] =>
   Array.from({ length: count }, () => row([next(), next(), next()], [next(), next(), next()]));
 
 interface Combination {
@@ -37,9 +35,10 @@ interface Combination {
   compared: boolean;
   minimum: number;
 }
+
 const combination: fc.Arbitrary<Combination> = fc.record({
   scorer: fc.constantFrom('embedding', 'embedding', 'choice', 'loss', 'judge'),
-  // Of more than ten one goes ahead.
+  // With more than ten rows, the first goes alone.
   rows: fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 9 }) },
     fc.integer({ min: 11, max: 20 }),
@@ -55,7 +54,7 @@ const circumstances = fc.record({
   concurrency: fc.integer({ min: 1, max: 5 }),
   salt: fc.nat(1000),
   trusted: fc.boolean(),
-  alike: fc.boolean(),
+  isBaseAlike: fc.boolean(),
 });
 
 async function sentBy(
@@ -66,10 +65,10 @@ async function sentBy(
     concurrency,
     salt,
     trusted,
-    alike,
+    isBaseAlike,
   }: typeof circumstances extends fc.Arbitrary<infer T> ? T : never,
-): Promise<{ told: Report; sent: number }> {
-  const next = unlike();
+): Promise<{ run: Report; sent: number }> {
+  const next = distinctAnswers();
   const judge = judgeOf({ salt });
   const tests = all.map(({ scorer, rows, from, repeats, compared, minimum }) =>
     testOf(0, {
@@ -81,39 +80,39 @@ async function sentBy(
       ...(compared && { compare: { with: 'base', max_regression: 0 } }),
     }),
   );
-  const model = subject(unlikeRows(34, next), { salt });
-  const base = alike ? model : subject(unlikeRows(34, next), { salt });
+  const model = subject(distinctRows(34, next), { salt });
+  const base = isBaseAlike ? model : subject(distinctRows(34, next), { salt });
   const embedder = ruler({ batchSize });
-  const told = await runOf(
+  const run = await runOf(
     tests,
     { model, base, embedder, ...(trusted && { calibrations: TRUSTED }) },
     { maxRequests: cap, concurrency },
   );
   return {
-    told,
+    run,
     sent:
       model.asked.length +
-      (alike ? 0 : base.asked.length) +
+      (isBaseAlike ? 0 : base.asked.length) +
       embedder.calls.length +
       judge.asked.length,
   };
 }
 
 describe('the cap on requests', () => {
-  it('is never passed, and what was foretold is never too little, in any combination', async () => {
+  it('is never exceeded, and neither is the estimate, in any combination', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(combination, { minLength: 1, maxLength: 3 }),
         circumstances,
         async (all, how) => {
-          const { told, sent } = await sentBy(all, how);
-          expect(sent).toBeLessThanOrEqual(told.total);
-          expect(told.done).toBeLessThanOrEqual(told.total);
+          const { run, sent } = await sentBy(all, how);
+          expect(sent).toBeLessThanOrEqual(run.total);
+          expect(run.done).toBeLessThanOrEqual(run.total);
           expect(sent).toBeLessThanOrEqual(how.cap ?? Infinity);
           const isOver = ({ error }: ResultRow) => error?.kind === 'budget';
-          if (how.cap === undefined) expect(told.results.some(isOver)).toBe(false);
+          if (how.cap === undefined) expect(run.results.some(isOver)).toBe(false);
           // A row is asked in whole or not at all.
-          expect(told.results.filter((one) => isOver(one) && one.expected_result !== null)).toEqual(
+          expect(run.results.filter((one) => isOver(one) && one.expected_result !== null)).toEqual(
             [],
           );
         },
@@ -122,40 +121,27 @@ describe('the cap on requests', () => {
     );
   }, 60_000);
 
-  it('is what a run needs, to the request, where nothing can be saved', async () => {
+  it('admits a run that needs as many requests, and not one that needs one more', async () => {
     await fc.assert(
       fc.asyncProperty(combination, circumstances, async (one, how) => {
-        const whole = { ...one, rows: Math.min(9, one.rows) + 1 };
-        const { told, sent } = await sentBy([whole], {
-          ...how,
-          alike: false,
-          trusted: false,
-          cap: undefined,
-        });
-        expect(sent).toBe(told.total);
-        expect(told.done).toBe(told.total);
-        const enough = await sentBy([whole], {
-          ...how,
-          alike: false,
-          trusted: false,
-          cap: told.total,
-        });
-        expect(wordOf(enough.told)).toBe(wordOf(told));
-        const short = await sentBy([whole], {
-          ...how,
-          alike: false,
-          trusted: false,
-          cap: told.total - 1,
-        });
-        expect(short.told.results.at(-1)!.error?.kind).toBe('budget');
+        const test = { ...one, rows: Math.min(9, one.rows) + 1 };
+        const withCap = async (cap: number | undefined) =>
+          sentBy([test], { ...how, isBaseAlike: false, trusted: false, cap });
+        const { run, sent } = await withCap(undefined);
+        expect(sent).toBe(run.total);
+        expect(run.done).toBe(run.total);
+        const enough = await withCap(run.total);
+        expect(wordOf(enough.run)).toBe(wordOf(run));
+        const short = await withCap(run.total - 1);
+        expect(short.run.results.at(-1)!.error?.kind).toBe('budget');
       }),
       { numRuns: runs(300), seed: 9 },
     );
   }, 60_000);
 
-  it('lets the same rows in under both subjects, whole, and shares what is the same', async () => {
-    const next = unlike();
-    const rows = unlikeRows(5, next);
+  it('admits the same rows of head and base, and counts shared answers once', async () => {
+    const next = distinctAnswers();
+    const rows = distinctRows(5, next);
     const test = testOf(5, {
       scorer: 'loss',
       repeats: 2,
@@ -175,41 +161,41 @@ describe('the cap on requests', () => {
     ]);
   });
 
-  it('cuts tests alike, and says so in each row', async () => {
-    const model = subject(unlikeRows(20, unlike()));
-    const told = await runOf(
+  it('leaves out as many rows of each test, each with an error', async () => {
+    const model = subject(distinctRows(20, distinctAnswers()));
+    const run = await runOf(
       [testOf(10, { scorer: 'loss' }), testOf(0, { scorer: 'loss', samples: samplesOf(10, 10) })],
       { model },
       { maxRequests: 13 },
     );
     expect(model.asked).toHaveLength(12);
-    expect(told.report.map(({ error_count }) => error_count)).toEqual([7, 7]);
-    expect(told.results.at(-1)!.error).toMatchObject({
+    expect(run.report.map(({ error_count }) => error_count)).toEqual([7, 7]);
+    expect(run.results.at(-1)!.error).toMatchObject({
       kind: 'budget',
       message: expect.stringMatching(/^Not asked: the cap of 13 requests would have been passed\./),
     });
   });
 
-  it('goes on with what costs nothing more once a row did not fit', async () => {
+  it('admits later rows that cost nothing more', async () => {
     // The second test asks what the first one has asked already.
-    const model = subject(unlikeRows(4, unlike()));
-    const told = await runOf(
+    const model = subject(distinctRows(4, distinctAnswers()));
+    const run = await runOf(
       [testOf(4, { scorer: 'loss' }), testOf(4, { scorer: 'loss' })],
       { model },
       { maxRequests: 5 },
     );
-    expect(wordOf(told).replaceAll(/[PF]/g, 'x')).toBe('xxEExxEE');
+    expect(wordOf(run).replaceAll(/[PF]/g, 'x')).toBe('xxEExxEE');
   });
 
-  it("below what the judge's calibration takes, nobody is asked anything", async () => {
+  it('asks nothing if it is below the calibration of the judge', async () => {
     const [model, judge] = [subject([row('yes', 'accounts')]), judgeOf()];
-    const told = await runOf(
+    const run = await runOf(
       [testOf(1, { scorer: 'judge', judge })],
       { model, base: model },
       { maxRequests: KNOWN + 2 },
     );
     expect([model.asked, judge.asked]).toEqual([[], []]);
-    expect(told.results[0]!.error!.kind).toBe('budget');
+    expect(run.results[0]!.error!.kind).toBe('budget');
     const enough = await runOf(
       [testOf(1, { scorer: 'judge', judge })],
       { model, base: model },
@@ -218,17 +204,17 @@ describe('the cap on requests', () => {
     expect(wordOf(enough)).toBe('P');
   });
 
-  it('a row that did not fit leaves no trace: what it would have cost is there for others', async () => {
+  it('counts nothing of a row that did not fit', async () => {
     const tests = [
       testOf(1, { scorer: 'judge', judge: judgeOf() }),
       testOf(0, { samples: samplesOf(1, 1) }),
     ];
-    const told = await runOf(
+    const run = await runOf(
       tests,
       { model: subject([row('yes', 'accounts'), row('A', 'B')]) },
       { maxRequests: KNOWN + 2 },
     );
-    expect(wordOf(told)).toBe('EP');
+    expect(wordOf(run)).toBe('EP');
     const embedded = await runOf(
       [testOf(1, { scorer: 'embedding', repeats: 3 }), testOf(0, { samples: samplesOf(1, 1) })],
       { model: subject([row('0', '0.5'), row('A', 'B')]), embedder: ruler() },

@@ -10,7 +10,7 @@ import {
   type Swap,
 } from '../../src/engine/divergence/texts.js';
 import { tokensOfPieces } from '../../src/engine/divergence/piece-tokens.js';
-import { divergenceOf } from '../../src/engine/divergence/probe.js';
+import { divergenceOf, measure } from '../../src/engine/divergence/probe.js';
 import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
 import type { Distribution } from '../../src/engine/model.js';
 import { drawFrom } from '../../src/engine/random.js';
@@ -259,4 +259,15 @@ describe('words out of order', () => {
     expect(scrambleWords(wordTokens('Who is who, and who is he?'), drawFrom(1))).toBeUndefined();
     expect(scrambleWords([], drawFrom(1))).toBeUndefined();
   });
+});
+
+it('a last sentence of one token is an error of the row, and no failure of the endpoint', async () => {
+  const nextTokens = {
+    tokenize: async () => Promise.resolve([1]),
+    behind: async () => Promise.resolve([]),
+  };
+  const answer = async () => Promise.resolve({ text: '' });
+  const model = { hub: 'test', name: 'one-token', answer, nextTokens };
+  const probe = { kind: 'contexts', original: 'a', test_case: 'b', lastSentence: 'c' } as const;
+  expect(await measure(probe, model)).toMatchObject({ kind: 'one_token' });
 });

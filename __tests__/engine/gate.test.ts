@@ -1,12 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { decide } from '../../src/engine/gate.js';
+import {
+  decide,
+  type RateCounts,
+  type SequentialCounts,
+  type TestCounts,
+} from '../../src/engine/gate.js';
 
-const verdict = (
+const rateOf = (
   pass_count: number,
   fail_count: number,
-  error_count: number,
-  minimum_pass_rate: number,
-) => decide({ tests: [{ pass_count, fail_count, error_count, minimum_pass_rate }] }).tests[0]!;
+  error_count = 0,
+  minimum_pass_rate = 0.7,
+): RateCounts => ({ kind: 'rate', pass_count, fail_count, error_count, minimum_pass_rate });
+
+const verdict = (...counts: Parameters<typeof rateOf>) =>
+  decide({ tests: [rateOf(...counts)] }).tests[0]!;
 
 describe('decide', () => {
   it('bounds the rate by the rows in error (33 passes, 12 failures, 5 errors against 0.70)', () => {
@@ -37,33 +45,18 @@ describe('decide', () => {
   });
 
   it('a run is as bad as its worst test', () => {
-    const row = (pass_count: number, fail_count: number, error_count: number) => ({
-      pass_count,
-      fail_count,
-      error_count,
-      minimum_pass_rate: 0.7,
-    });
-    const [pass, fail, inconclusive, error] = [
-      row(9, 1, 0),
-      row(1, 9, 0),
-      row(6, 2, 2),
-      row(0, 0, 3),
-    ];
+    const [pass, fail] = [rateOf(9, 1), rateOf(1, 9)];
+    const [inconclusive, error] = [rateOf(6, 2, 2), rateOf(0, 0, 3)];
     expect(decide({ tests: [pass, pass] }).outcome).toBe('pass');
     expect(decide({ tests: [pass, inconclusive] }).outcome).toBe('inconclusive');
     expect(decide({ tests: [inconclusive, error] }).outcome).toBe('error');
     expect(decide({ tests: [error, fail, pass] }).outcome).toBe('fail');
-    expect(decide({ tests: [], skipped: true }).outcome).toBe('skipped');
+    expect(decide({ tests: [], isSkipped: true }).outcome).toBe('skipped');
   });
 
   it('an advisory test decides nothing, and its comparison makes no other one stricter', () => {
-    const head = { category: 'sensitivity', test_type: 'a', advisory: true } as const;
-    const row = (pass_count: number) => ({
-      pass_count,
-      fail_count: 10 - pass_count,
-      error_count: 0,
-      minimum_pass_rate: 0.7,
-    });
+    const isAdvisory = true;
+    const row = (passes: number) => rateOf(passes, 10 - passes);
     const change = { broken: 5, fixed: 0, rows: 10 };
     const comparison = {
       source: 'base',
@@ -71,53 +64,52 @@ describe('decide', () => {
       passed_before: 10,
       change: { known: change, best: change, worst: change },
     } as const;
-    const found = decide({ tests: [row(9), { ...row(1), head }, row(8)] });
+    const found = decide({ tests: [row(9), { ...row(1), isAdvisory }, row(8)] });
     expect([found.outcome, ...found.tests.map(({ outcome }) => outcome)]).toEqual([
       'pass',
       'pass',
       'fail',
       'pass',
     ]);
-    expect(decide({ tests: [row(1), { ...row(9), head }] }).outcome).toBe('fail');
-    expect(decide({ tests: [{ ...row(9), head }] }).outcome).toBe('error');
-    const pOf = (others: object[]) =>
-      decide({ tests: [{ ...row(9), comparison }, ...others] as never }).tests[0]!.baseline!
+    expect(decide({ tests: [row(1), { ...row(9), isAdvisory }] }).outcome).toBe('fail');
+    expect(decide({ tests: [{ ...row(9), isAdvisory }] }).outcome).toBe('error');
+    const pOf = (others: RateCounts[]) =>
+      decide({ tests: [{ ...row(9), comparison }, ...others] }).tests[0]!.baseline!
         .adjusted_p_value;
-    expect(pOf([{ ...row(9), comparison, head }])).toBe(pOf([]));
+    expect(pOf([{ ...row(9), comparison, isAdvisory }])).toBe(pOf([]));
     expect(pOf([{ ...row(9), comparison }])).toBeGreaterThan(pOf([]));
   });
 
   it('a sequential test that shows nothing takes the place of a pass, and softens no other outcome', () => {
-    const passing = (scored: number, over: { lacksPairs?: boolean; failsRule?: boolean } = {}) => ({
-      sequential: { outcome: 'pass' as const, rowCount: 20, comparisons: {} },
+    const passing = (scored: number, over: Partial<SequentialCounts> = {}): SequentialCounts => ({
+      kind: 'sequential',
+      decision: { outcome: 'pass', rowCount: 20, comparisons: {} },
       pass_count: scored,
       fail_count: 0,
       read_count: 20,
       undecided_count: 0,
       ...over,
     });
-    const outcomesOf = (...tests: Parameters<typeof decide>[0]['tests']) => {
+    const outcomesOf = (...tests: TestCounts[]) => {
       const { outcome, tests: each } = decide({ tests });
       return [outcome, ...each.map((test) => test.outcome)];
     };
-    const row = { minimum_pass_rate: 0.7, pass_count: 6 };
-    const head = { category: 'sensitivity', test_type: 'a', advisory: true } as const;
     expect(outcomesOf(passing(5))).toEqual(['pass', 'pass']);
     expect(outcomesOf(passing(0))).toEqual(['error', 'error']);
     expect(outcomesOf(passing(5, { lacksPairs: true }))).toEqual(['error', 'error']);
     // A rule of the bot that is broken fails the test, though its rows would pass.
     expect(outcomesOf(passing(5, { failsRule: true }))).toEqual(['fail', 'fail']);
-    expect(outcomesOf(passing(0), { ...row, fail_count: 6, error_count: 0 })).toEqual([
-      'fail',
-      'error',
-      'fail',
-    ]);
-    expect(outcomesOf(passing(0), { ...row, fail_count: 2, error_count: 2 })).toEqual([
+    expect(outcomesOf(passing(0), rateOf(6, 6))).toEqual(['fail', 'error', 'fail']);
+    expect(outcomesOf(passing(0), rateOf(6, 2, 2))).toEqual([
       'inconclusive',
       'error',
       'inconclusive',
     ]);
-    expect(outcomesOf(passing(5), { ...passing(0), head })).toEqual(['pass', 'pass', 'error']);
+    expect(outcomesOf(passing(5), passing(0, { isAdvisory: true }))).toEqual([
+      'pass',
+      'pass',
+      'error',
+    ]);
   });
 
   it('a Wilson interval stands beside every rate (35 of 50)', () => {
@@ -128,17 +120,7 @@ describe('decide', () => {
 
   it('rows that a judge set aside are open only where they are the majority', () => {
     const aside = (not_applicable_count: number) =>
-      decide({
-        tests: [
-          {
-            pass_count: 8,
-            fail_count: 2,
-            error_count: 0,
-            not_applicable_count,
-            minimum_pass_rate: 0.7,
-          },
-        ],
-      }).outcome;
+      decide({ tests: [{ ...rateOf(8, 2), not_applicable_count }] }).outcome;
     expect(aside(10)).toBe('pass');
     expect(aside(11)).toBe('inconclusive');
   });

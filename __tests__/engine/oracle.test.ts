@@ -250,6 +250,7 @@ describe('agrees with the reference implementations', () => {
       const { tests } = decide({
         tests: [
           {
+            kind: 'rate',
             pass_count: r.pass_count,
             fail_count: r.fail_count,
             error_count: 0,

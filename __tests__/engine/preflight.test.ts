@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { needOf } from '../../src/engine/budget.js';
 import { Judges } from '../../src/engine/judges/judges.js';
 import type { Embedder } from '../../src/engine/model.js';
-import { startTests } from '../../src/engine/trial.js';
-import { subjectsOf } from '../../src/engine/trial.js';
+import { startTests, subjectsOf } from '../../src/engine/start-tests.js';
 import {
   Failure,
   judgeOf,
@@ -21,7 +20,7 @@ const ROWS = 30;
 /** No two answers are alike: 0.0001, 0.9001 … */
 const rows = Array.from({ length: ROWS }, (_, i) => row(`0.${1000 + i}`, `0.${8000 + i}`));
 
-/** Refuses whatever it is asked, for a reason that stays or for one that may pass. */
+/** Refuses all texts. */
 function refusing(fatal: boolean): Embedder & { calls: number } {
   const embedder = {
     ...ruler(),
@@ -34,19 +33,22 @@ function refusing(fatal: boolean): Embedder & { calls: number } {
   return embedder;
 }
 
-describe('before all answers are paid for', () => {
-  it('whoever embeds them is heard', async () => {
+describe('the first row of a test that an endpoint scores goes alone', () => {
+  it('a refusing embedder costs the answers of one row', async () => {
     const [model, embedder] = [subject(rows), refusing(true)];
-    const told = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
+    const run = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
     expect([model.asked.length, embedder.calls]).toEqual([2, 1]);
-    expect(wordOf(told)).toBe('E'.repeat(ROWS));
-    // The first row is in error for it, the others for that.
-    const said = new Set(told.results.map(({ error }) => error!.message));
-    expect([said.size, said.has('Not asked, after: the key is refused')]).toEqual([2, true]);
-    expect(told.outcome).toBe('error');
+    expect(wordOf(run)).toBe('E'.repeat(ROWS));
+    // The first row has the error itself, the others that they were not asked.
+    const messages = new Set(run.results.map(({ error }) => error!.message));
+    expect([messages.size, messages.has('Not asked, after: the key is refused')]).toEqual([
+      2,
+      true,
+    ]);
+    expect(run.outcome).toBe('error');
   });
 
-  it('and of few rows, or for a reason that may pass, all are asked as ever', async () => {
+  it('all rows are asked if they are few, or if the failure is no reason to stop', async () => {
     const few = subject(rows);
     await runOf([testOf(10, { scorer: 'embedding' })], { model: few, embedder: refusing(true) });
     expect(few.asked).toHaveLength(20);
@@ -58,29 +60,29 @@ describe('before all answers are paid for', () => {
     expect(down.asked).toHaveLength(2 * ROWS);
   });
 
-  it('a judge that is known from an earlier run is heard, too', async () => {
+  it('a refusing judge with a stored calibration costs the answers of one row', async () => {
     const model = subject(Array.from({ length: ROWS }, () => row('yes', 'accounts')));
     const judge = {
       ...judgeOf(),
       answer: () => Promise.reject(new Failure('the key is refused', 'authentication', true)),
     };
-    const told = await runOf([testOf(ROWS, { scorer: 'judge', judge })], {
+    const run = await runOf([testOf(ROWS, { scorer: 'judge', judge })], {
       model,
       calibrations: TRUSTED,
     });
     expect(model.asked).toHaveLength(2);
-    expect(wordOf(told)).toBe('E'.repeat(ROWS));
+    expect(wordOf(run)).toBe('E'.repeat(ROWS));
   });
 
-  it('nothing is asked that is not asked anyway, but for a batch that is not full', async () => {
+  it('costs one request more: a batch that is not full', async () => {
     const [model, embedder] = [subject(rows), ruler()];
-    const told = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
-    expect(wordOf(told)).toBe('P'.repeat(ROWS));
+    const run = await runOf([testOf(ROWS, { scorer: 'embedding' })], { model, embedder });
+    expect(wordOf(run)).toBe('P'.repeat(ROWS));
     expect([model.asked.length, embedder.calls.map((texts) => texts.length)]).toEqual([
       2 * ROWS,
       [2, 2 * ROWS - 2],
     ]);
-    expect(told.total).toBe(2 * ROWS + 2);
+    expect(run.total).toBe(2 * ROWS + 2);
   });
 });
 

@@ -17,7 +17,7 @@ import { VirtualTest } from '../../src/engine/proof/virtual-test.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
-import { startTests } from '../../src/engine/trial.js';
+import { startTests } from '../../src/engine/start-tests.js';
 import { runOf } from './scripted.js';
 import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.js';
 import { figuresIn } from '../support/figures.js';

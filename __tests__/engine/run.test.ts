@@ -4,19 +4,8 @@ import { runTests, type RunOptions } from '../../src/engine/run.js';
 import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
-
-class Failure extends Error {
-  readonly kind: string;
-  readonly fatal: boolean;
-  readonly remedy: string;
-
-  constructor(message: string, kind: string, fatal = false, remedy = '') {
-    super(message);
-    this.kind = kind;
-    this.fatal = fatal;
-    this.remedy = remedy;
-  }
-}
+import { DataError } from '../../src/errors.js';
+import { Failure } from './scripted.js';
 
 /** One dimension a distinct text: unlike texts are at right angles. */
 function embedder(over: Partial<Embedder> = {}): Embedder & { calls: string[][] } {
@@ -178,21 +167,6 @@ describe('run', () => {
     });
   });
 
-  it('gives up after ten failures in a row, and not when answers come between', async () => {
-    const many = Array.from({ length: 50 }, (_, i) => `Number ${i} is small.`);
-    const down = model(() => {
-      throw new Failure('500', 'server');
-    });
-    await runTests(options([test('add_negation', many)]), { model: down, embedder: embedder() });
-    expect(down.prompts.length).toBeLessThanOrEqual(11);
-    const flaky = model((prompt) => {
-      if (prompt.includes(' not ')) throw new Failure('500', 'server');
-      return prompt;
-    });
-    await runTests(options([test('add_negation', many)]), { model: flaky, embedder: embedder() });
-    expect(flaky.prompts).toHaveLength(100);
-  });
-
   it('a text that the embedder refuses costs its own row only', async () => {
     const vectors = embedder();
     const refusing = embedder({
@@ -344,9 +318,7 @@ describe('run', () => {
 
   it('an error that the user can mend ends the run', async () => {
     const broken = model(() => {
-      throw Object.assign(new Error('A form has no place for a list.'), {
-        remedy: 'Write a text.',
-      });
+      throw new DataError('A form has no place for a list.', { remedy: 'Write a text.' });
     });
     await expect(
       runTests(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),

@@ -1,13 +1,10 @@
+import { ModelError, type ModelErrorKind } from '../../src/errors.js';
 import type { PairRun } from '../../src/engine/methods/test-run.js';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
 import type { CalibrationStore } from '../../src/engine/judges/judges.js';
 import type { Embedder, Model } from '../../src/engine/model.js';
-import {
-  runTests,
-  type RunModels,
-  type RunOptions,
-  type RunResults,
-} from '../../src/engine/run.js';
+import type { RunResults } from '../../src/engine/report.js';
+import { runTests, type RunModels, type RunOptions } from '../../src/engine/run.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun } from '../../src/engine/methods/test-run.js';
@@ -17,16 +14,9 @@ import type { AnyRun } from '../../src/engine/methods/test-run.js';
  * foretold.
  */
 
-export class Failure extends Error {
-  readonly kind: string;
-  readonly fatal: boolean;
-  readonly remedy: string;
-
-  constructor(message: string, kind = 'server', fatal = false, remedy = '') {
-    super(message);
-    this.kind = kind;
-    this.fatal = fatal;
-    this.remedy = remedy;
+export class Failure extends ModelError {
+  constructor(message: string, kind: ModelErrorKind = 'server', fatal = false, remedy = '') {
+    super(message, { kind, fatal, remedy });
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ModelError, type ModelErrorKind } from '../../src/errors.js';
 import type { Compare } from '../../src/engine/methods/test-run.js';
 import type { Model } from '../../src/engine/model.js';
 import { hash } from '../../src/engine/random.js';
@@ -20,25 +21,26 @@ import {
 import { runs } from '../support/runs.js';
 import { animal, fixed, questions, tripletOf } from './triplet/support.js';
 
-/** A failure whose cause passes. */
-class Passing extends Failure {
-  readonly transient = true;
+class TransientFailure extends ModelError {
+  constructor(message: string, kind: ModelErrorKind) {
+    super(message, { kind, transient: true, remedy: '' });
+  }
 }
 
-/** What is asked fails by chance, but no text more than once: only then it is heard. */
+/** Makes a call fail by chance, for each text at most once. */
 function flaky<Call extends (asked: never, ...rest: never[]) => Promise<unknown>>(
   call: Call,
   { rate, seed }: { rate: number; seed: number },
 ): Call {
   const draw = chances(seed);
-  const heard = new Set<string>();
+  const seen = new Set<string>();
   return (async (asked: never, ...rest: never[]) => {
     const texts: string[] = [asked].flat();
-    const isNew = texts.every((text) => !heard.has(text));
-    texts.forEach((text) => heard.add(text));
+    const isNew = texts.every((text) => !seen.has(text));
+    texts.forEach((text) => seen.add(text));
     if (isNew && draw() < rate) {
       await Promise.resolve();
-      throw new Passing('overloaded', 'server');
+      throw new TransientFailure('overloaded', 'server');
     }
     return call(asked, ...rest);
   }) as unknown as Call;
@@ -47,7 +49,7 @@ function flaky<Call extends (asked: never, ...rest: never[]) => Promise<unknown>
 type Fate = 'pass' | 'fail' | 'error';
 type Scored = 'choice' | 'loss' | 'embedding' | 'judge';
 
-/** None answers otherwise when it is asked again. */
+/** The answers are the same when a row is asked again. */
 const ANSWERS: Record<Scored, Record<Fate, RowScript>> = {
   choice: { pass: row('A', 'B'), fail: row('A', 'A'), error: row('A', 'who knows') },
   loss: { pass: row('3', '4'), fail: row('3', '3.1'), error: row('3', 'NaN') },
@@ -83,7 +85,7 @@ const circumstances = fc.record({
 });
 type Circumstances = typeof circumstances extends fc.Arbitrary<infer T> ? T : never;
 
-async function told(
+async function runPlans(
   all: readonly Plan[],
   { rate, seed, concurrency, salt }: Circumstances,
 ): Promise<Report> {
@@ -143,8 +145,8 @@ describe('what fails once for a transient reason', () => {
         fc.array(plan, { minLength: 1, maxLength: 2 }),
         circumstances,
         async (all, how) => {
-          const calm = await told(all, { ...how, rate: 0 });
-          const full = await told(all, how);
+          const calm = await runPlans(all, { ...how, rate: 0 });
+          const full = await runPlans(all, how);
           expect(full.results).toEqual(calm.results);
           expect(verdictsOf(full)).toBe(verdictsOf(calm));
         },
@@ -175,7 +177,7 @@ describe('what fails twice', () => {
     const answer = (prompt: string) => {
       asked.push(prompt);
       return prompt.includes('0')
-        ? Promise.reject(new Passing('overloaded', 'server'))
+        ? Promise.reject(new TransientFailure('overloaded', 'server'))
         : model.answer(prompt);
     };
     const { results } = await runOf([testOf(2)], { model: { ...model, answer } });
@@ -185,11 +187,11 @@ describe('what fails twice', () => {
     expect(asked).toHaveLength(6);
   });
 
-  it('an endpoint that is down is left alone after as many failures in the second round as in the first', async () => {
+  it('an endpoint that is down is asked ten questions in each of two rounds', async () => {
     let asked = 0;
     const down = {
       ...subject([]),
-      answer: () => Promise.reject(new Passing(`down ${++asked}`, 'server')),
+      answer: () => Promise.reject(new TransientFailure(`down ${++asked}`, 'server')),
     };
     const { results } = await runOf([testOf(50)], { model: down }, { concurrency: 1 });
     expect(asked).toBe(20);
@@ -201,7 +203,7 @@ describe('what fails twice', () => {
     let asked = 0;
     const answer = (prompt: string) =>
       ++asked > 20 && asked <= 30
-        ? Promise.reject(new Passing('down', 'network'))
+        ? Promise.reject(new TransientFailure('down', 'network'))
         : model.answer(prompt);
     const { results } = await runOf(
       [testOf(50)],
@@ -213,14 +215,11 @@ describe('what fails twice', () => {
   });
 });
 
-/**
- * Whether a question's first try fails, and its second: by its words alone, whatever else is asked
- * and when.
- */
+/** Whether the first and the second try of a question fail, by its words alone. */
 type Tries = (prompt: string) => readonly [first: boolean, second: boolean];
 
 async function atEach(sizes: readonly number[], tries: Tries, pairs = 30): Promise<string[]> {
-  const told = async (concurrency: number) => {
+  const reportAt = async (concurrency: number) => {
     const samples = questions(60);
     const model = animal(samples, ({ right, wrong, sample, arm }) =>
       fixed(`${sample.source} ${arm} slips`, 0.04) ? wrong : right,
@@ -231,7 +230,7 @@ async function atEach(sizes: readonly number[], tries: Tries, pairs = 30): Promi
       again.add(prompt);
       for (let turns = hash(`${prompt} ${concurrency}`) % 9; turns > 0; turns--)
         await Promise.resolve();
-      if (isFailing) throw new Passing('overloaded', 'server');
+      if (isFailing) throw new TransientFailure('overloaded', 'server');
       return model.answer(prompt);
     };
     const tests = [
@@ -247,10 +246,10 @@ async function atEach(sizes: readonly number[], tries: Tries, pairs = 30): Promi
     const { outcome, report, results } = await runOf(tests, { model: both }, { concurrency });
     return JSON.stringify([outcome, report, results]);
   };
-  return Promise.all(sizes.map(told));
+  return Promise.all(sizes.map(reportAt));
 }
 
-describe('which rows are in error hangs on the questions, not on how many are asked at once', () => {
+describe('which rows are in error does not depend on the number of requests at a time', () => {
   const SIZES = [1, 8, 64];
   const expectSame = async (tries: Tries, pairs?: number) => {
     const [one, ...others] = await atEach(SIZES, tries, pairs);
@@ -267,9 +266,9 @@ describe('which rows are in error hangs on the questions, not on how many are as
     }
   });
 
-  it('a dozen that fail in a row, once or twice, close nobody out', async () => {
+  it('a dozen failures in a row, once or twice, stop no other question', async () => {
     for (const second of [false, true]) {
-      // Every question of so many rows, which are asked one after the other.
+      // Every question of the first four rows, which are asked one after the other.
       const nth = new Map<string, number>();
       const isEarly = (prompt: string) => {
         const kind = /kind (\d+)/.exec(prompt)![1]!;
@@ -283,9 +282,9 @@ describe('which rows are in error hangs on the questions, not on how many are as
   });
 });
 
-describe('nothing is asked once more', () => {
+describe('no question is asked once more', () => {
   it.each([
-    ['that was refused', new Failure('no', 'bad_request')],
+    ['if it was refused', new Failure('no', 'bad_request')],
     ['after a wrong key', new Failure('wrong key', 'authentication', true)],
     ['after the cap', new Failure('the cap', 'budget', true)],
   ])('%s', async (_, failure: Failure) => {
@@ -295,7 +294,7 @@ describe('nothing is asked once more', () => {
       ++asked === 3
         ? Promise.reject(failure)
         : asked === 2 && failure.fatal
-          ? Promise.reject(new Passing('slow', 'timeout'))
+          ? Promise.reject(new TransientFailure('slow', 'timeout'))
           : model.answer(prompt);
     await runOf([testOf(3)], { model: { ...model, answer } }, { concurrency: 1 });
     expect(asked).toBe(failure.fatal ? 3 : 6);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Model } from '../../src/engine/model.js';
 import type { ResultRow } from '../../src/engine/results.js';
-import { runTests, type RunModels, type RunResults } from '../../src/engine/run.js';
+import type { RunResults } from '../../src/engine/report.js';
+import { runTests, type RunModels } from '../../src/engine/run.js';
 import { joinShards, testsOfShard } from '../../src/engine/shards.js';
-import { parseShard } from '../../src/engine/parse-shard.js';
+import { parseShard } from '../../src/engine/shard.js';
 import { findScorer } from '../../src/engine/scorers/index.js';
 import { findTest } from '../../src/engine/perturbations/index.js';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { RunResults } from '../../src/engine/run.js';
+import type { RunResults } from '../../src/engine/report.js';
 import { attributionOf } from '../../src/run/attribution.js';
 import type { OpenRun } from '../../src/run/prepare.js';
 

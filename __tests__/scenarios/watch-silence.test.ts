@@ -20,10 +20,9 @@ const ROWS = Array.from({ length: 60 }, (_, i) =>
 const rowOf = (prompt: string) => Number(/Row (\d+)/.exec(prompt)?.[1]);
 const isLost = (prompt: string) => rowOf(prompt) % 5 < 3;
 /**
- * Fewer than ten requests in a row, after which an endpoint counts as down. One request at a time
- * keeps it so: refusals arrive sooner than answers, and several at a time put ten in a row. These
- * 15 rows raise the alarm in their first night, whatever is drawn for it from the start of the run:
- * the p-value is at most 3e-8. With 12 rows it is 7e-7 to 5e-6, and an alarm needs about 1e-6.
+ * These 15 rows raise the alarm in their first night, whatever is drawn for it from the start of
+ * the run: the p-value is at most 3e-8. With 12 rows it is 7e-7 to 5e-6, and an alarm needs about
+ * 1e-6.
  */
 const isOneOfFour = (prompt: string) => rowOf(prompt) % 4 === 0;
 const right = (prompt: string) => (prompt.includes(' not ') ? 'B' : 'A');
@@ -36,7 +35,6 @@ async function setUp() {
   const text = `model: { hub: openai, name: scenario-model, base_url: "${model.url}/v1", retries: 0 }
 data: { source: evals/rows.jsonl }
 tests: { sensitivity: { add_negation: { min_pass_rate: 0.7 } } }
-concurrency: 1
 `;
   const night = (inputs: Record<string, string> = {}) =>
     scenario({

@@ -1,6 +1,7 @@
 // The whole engine on rows asked three ways, with 1, 8 and 64 requests at once and answers that
 // come in any order: is the verdict the same?
 import { tableOf } from '../kit/figures.mjs';
+import { timeoutError } from './kit.mjs';
 
 const N = 100;
 const CONCURRENCIES = [1, 8, 64];
@@ -94,8 +95,7 @@ function scripted(kit, { rate, errors, name, asked, concurrency }) {
       const [isRight, fails] = [chance(rate), chance(errors)];
       // One of five fails once more. (Ten in a row would end the asking, and which come in a row
       // does depend on the concurrency.)
-      if (fails && (nth === 0 || chance(0.2)))
-        throw Object.assign(new Error('no answer in time'), { kind: 'timeout', transient: true });
+      if (fails && (nth === 0 || chance(0.2))) throw timeoutError({ transient: true });
       return { text: prompt.includes(' not ') === isRight ? 'B' : 'A' };
     },
   };

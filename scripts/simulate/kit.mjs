@@ -3,8 +3,12 @@
 import { meanOf, shareOf } from '../kit/figures.mjs';
 import { load } from '../kit/sources.mjs';
 
-/** An error of a row that cannot be answered, in the form of a ModelError. */
-const FAILURE = Object.assign(new Error('no answer in time'), { kind: 'timeout' });
+const { ModelError } = await load('src/errors');
+
+/** The error of a row that cannot be answered. */
+export function timeoutError(details = {}) {
+  return new ModelError('no answer in time', { kind: 'timeout', remedy: '', ...details });
+}
 /** Pure functions of a decision: Decider, fateOf, bet, compareStep … */
 const PURE = [
   'drift',
@@ -169,7 +173,7 @@ export function drawModel({ samples, places }, answers, answerTo) {
           throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
         model.requests += 1;
         const text = drawn[place * answers + nth];
-        if (text === undefined) throw FAILURE;
+        if (text === undefined) throw timeoutError();
         return { text };
       },
     };

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

@@ -33,10 +33,10 @@ function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
 export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
   return rows.flatMap((row) => {
     if (row.side === undefined) return [row];
-    if (row.side !== SIDES[0]) return [];
-    const rowOfSide = (side: Side) =>
-      rows.find((candidate) => candidate.test_type === row.test_type && candidate.side === side)!;
-    return [joinedRow({ answer: rowOfSide('answer'), refuse: rowOfSide('refuse') })];
+    const refuse = rows.find(
+      ({ test_type, side }) => test_type === row.test_type && side === 'refuse',
+    );
+    return row.side === 'answer' && refuse ? [joinedRow({ answer: row, refuse })] : [];
   });
 }
 
@@ -44,19 +44,10 @@ export function joinSides(rows: readonly ReportRow[]): ReportRow[] {
  * Joins two sides in one row: counts and rate of all rows, the lower minimum, and the worse
  * outcome.
  */
-export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
+function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   const sideRows = SIDES.map((side) => sides[side]);
   const { category, test_type, advisory, scorer, threshold, rule } = sides.answer;
-  const total = (
-    count:
-      | 'pass_count'
-      | 'fail_count'
-      | 'error_count'
-      | 'not_applicable_count'
-      | 'undecided_count'
-      | 'truncated_count'
-      | 'filtered_count',
-  ) => sum(sideRows, (side) => side[count] ?? 0);
+  const total = (count: CountName) => sum(sideRows, (side) => side[count] ?? 0);
   const [pass_count, fail_count] = [total('pass_count'), total('fail_count')];
   const scoredCount = pass_count + fail_count;
   const outcome = worse(sides.answer.outcome, sides.refuse.outcome);
@@ -85,6 +76,8 @@ export function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
   row.filtered_count = total('filtered_count') || undefined;
   return row;
 }
+
+type CountName = keyof ReportRow & `${string}_count`;
 
 export function tallyOf(rows: readonly ResultRow[]) {
   const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;

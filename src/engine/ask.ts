@@ -1,7 +1,8 @@
+import { ModelError } from '../errors.js';
 import { Breaker, type RequestFailure } from './breaker.js';
 import { measure, type Probe } from './divergence/probe.js';
-import { incapable, type Answer, type Model } from './model.js';
-import { pool, type Size } from './pool.js';
+import type { Answer, Model } from './model.js';
+import { pool, type Concurrency } from './pool.js';
 import { fillRow } from './prompt.js';
 import type { Sample } from './sample.js';
 import { lossResponse } from './scorers/loss.js';
@@ -86,45 +87,67 @@ export interface QuestionToSubject {
   question: ArmQuestion;
 }
 
+/** Values by question. The same question to two subjects has two values. */
+export class QuestionMap<Value> {
+  private readonly valuesBySubject = new Map<Answers, Map<string, Value>>();
+
+  get({ answers, question }: QuestionToSubject): Value | undefined {
+    return this.valuesBySubject.get(answers)?.get(questionKey(question));
+  }
+
+  set({ answers, question }: QuestionToSubject, value: Value): void {
+    const values = this.valuesBySubject.get(answers) ?? new Map<string, Value>();
+    this.valuesBySubject.set(answers, values.set(questionKey(question), value));
+  }
+
+  delete({ answers, question }: QuestionToSubject): void {
+    this.valuesBySubject.get(answers)?.delete(questionKey(question));
+  }
+}
+
+export class QuestionSet {
+  private readonly members = new QuestionMap<true>();
+
+  /** @returns true if the question is new */
+  add(entry: QuestionToSubject): boolean {
+    if (this.members.get(entry)) return false;
+    this.members.set(entry, true);
+    return true;
+  }
+
+  delete(entry: QuestionToSubject): void {
+    this.members.delete(entry);
+  }
+}
+
+export function distinctQuestions(questions: readonly QuestionToSubject[]): QuestionToSubject[] {
+  const seen = new QuestionSet();
+  return questions.filter((entry) => seen.add(entry));
+}
+
+interface AskOptions {
+  concurrency: Concurrency;
+  /** Called once for each request that a question takes. */
+  onReply: () => void;
+  onAnswer?: (entry: QuestionToSubject) => Promise<void>;
+}
+
 /** Asks each question without an answer once, at most `concurrency` at a time. */
 export async function askAll(
   questions: Iterable<QuestionToSubject>,
   { concurrency, onReply, onAnswer }: AskOptions,
 ): Promise<void> {
-  const underWay = new Map<Answers, Set<string>>();
-  function* fresh(): Generator<QuestionToSubject> {
+  const underWay = new QuestionSet();
+  function* unanswered(): Generator<QuestionToSubject> {
     for (const entry of questions)
-      if (!entry.answers.has(entry.question) && addIfNew(entry, underWay)) yield entry;
+      if (!entry.answers.has(entry.question) && underWay.add(entry)) yield entry;
   }
-  await pool(concurrency, fresh(), async (entry) => {
+  await pool(concurrency, unanswered(), async (entry) => {
     await entry.answers.ask(entry.question);
-    // Only questions under way are kept.
-    underWay.get(entry.answers)?.delete(questionKey(entry.question));
+    underWay.delete(entry);
     for (let requests = entry.question.requests ?? 1; requests > 0; requests--) onReply();
     await onAnswer?.(entry);
   });
-}
-
-type AskOptions = {
-  concurrency: Size;
-  onReply: () => void;
-  onAnswer?: (entry: QuestionToSubject) => Promise<void>;
-};
-
-export function distinctQuestions(questions: readonly QuestionToSubject[]): QuestionToSubject[] {
-  const keysByAnswers = new Map<Answers, Set<string>>();
-  return questions.filter((entry) => addIfNew(entry, keysByAnswers));
-}
-
-/** Adds the key of a question. @returns true if it was new */
-export function addIfNew(
-  { answers, question }: QuestionToSubject,
-  keysByAnswers: Map<Answers, Set<string>>,
-): boolean {
-  const keys = keysByAnswers.get(answers) ?? new Set();
-  keysByAnswers.set(answers, keys);
-  const sizeBefore = keys.size;
-  return keys.add(questionKey(question)).size > sizeBefore;
 }
 
 /**
@@ -132,17 +155,17 @@ export function addIfNew(
  * @throws any other error as it is
  */
 function answerOfFilter(error: unknown): Answer {
-  const isFilter = error instanceof Error && 'kind' in error && error.kind === 'filtered';
-  if (!isFilter) throw error;
+  if (!(error instanceof ModelError && error.kind === 'filtered')) throw error;
   return { text: '', filter: error.message };
 }
 
 async function sendQuestion(
   { asks, prompt, system, probe }: ArmQuestion,
   model: Model,
-): Promise<Response> {
+): Promise<ModelReply> {
   if (probe) {
     const measured = await measure(probe, model);
+    if ('kind' in measured) return measured;
     return { text: measured.likeliestWords.test_case, measured };
   }
   if (asks === 'answer') {
@@ -154,11 +177,8 @@ async function sendQuestion(
   if (!model.loss) {
     const remedy =
       'Use `scorer: embedding`, or a hub and API that can (`api: completions` on vLLM, SGLang or Together).';
-    throw incapable(
-      'no_logprobs',
-      `The hub ${model.hub} cannot give log-probabilities of a prompt.`,
-      remedy,
-    );
+    const message = `The hub ${model.hub} cannot give log-probabilities of a prompt.`;
+    throw new ModelError(message, { kind: 'no_logprobs', fatal: true, remedy });
   }
   return lossResponse(await model.loss(prompt));
 }

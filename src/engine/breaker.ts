@@ -1,3 +1,4 @@
+import { GateError, ModelError } from '../errors.js';
 import { quoted } from '../json.js';
 import type { RowError } from './results.js';
 
@@ -16,32 +17,30 @@ export interface EndpointState {
 }
 
 /**
- * After this many failures in a row the endpoint counts as down, and no more requests are sent to
- * it.
+ * After this many failures in a row, in the order of sending, the endpoint counts as down, and no
+ * more requests are sent to it.
  */
 const GIVE_UP_AFTER = 10;
 
 /**
- * Reads an error by the `kind`, `fatal` and `transient` of the models room. One without `kind` ends
- * the run if it has a remedy.
+ * @throws the error itself if a user can correct it elsewhere than at an endpoint: it ends the run
  */
 function toFailure(error: unknown): RequestFailure & { fatal: boolean } {
-  if (!(error instanceof Error) || !('kind' in error)) {
-    if (error instanceof Error && 'remedy' in error) throw error;
-    const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
-    return { kind: 'bad_response', message, fatal: false };
+  if (error instanceof ModelError) {
+    const { kind, fatal, message, remedy, unasked } = error;
+    // Cause and remedy on one line each: writers may separate them.
+    const lines = remedy && `\n${remedy}`;
+    return {
+      kind,
+      message: `${message}${lines}`,
+      unasked: unasked === undefined ? undefined : `${unasked}${lines}`,
+      fatal,
+      transient: error.transient || undefined,
+    };
   }
-  const { kind, fatal, transient, message, remedy, unasked } = error as Error &
-    Record<'kind' | 'fatal' | 'transient' | 'remedy' | 'unasked', unknown>;
-  // Cause and remedy on one line each: writers may separate them.
-  const lines = typeof remedy === 'string' && remedy ? `\n${remedy}` : '';
-  return {
-    kind: String(kind),
-    message: `${message}${lines}`,
-    unasked: typeof unasked === 'string' ? `${unasked}${lines}` : undefined,
-    fatal: fatal === true,
-    transient: transient === true && fatal !== true ? transient : undefined,
-  };
+  if (error instanceof GateError) throw error;
+  const message = `A defect of the action in reading this answer: ${quoted(String(error))}. Please report it.`;
+  return { kind: 'bad_response', message, fatal: false };
 }
 
 export function thrownAsRowError(error: unknown): RowError {
@@ -60,8 +59,7 @@ export function thrownAsRowError(error: unknown): RowError {
  * the next round without an answer between them.
  */
 export class Breaker {
-  private failuresInARow = 0;
-  private mayBeTransient = false;
+  private sent = new SentQuestions();
   private reason: RequestFailure | undefined;
   /**
    * Questions that failed for a transient reason and had no second round yet, and whether they had
@@ -79,23 +77,19 @@ export class Breaker {
    */
   async attempt<T>(keys: readonly string[], call: () => Promise<T>): Promise<T | RequestFailure> {
     if (this.reason) return this.recordFailure(keys, { failure: this.reason, wasAsked: false });
+    // A second failure of the same question does not count against an endpoint that answers others.
+    const isCounted = !this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key));
+    const place = isCounted ? this.sent.add() : undefined;
     try {
       const value = await call();
-      this.failuresInARow = 0;
-      this.mayBeTransient = false;
+      if (place !== undefined) this.sent.settle(place, 'answered');
       this.hasAnswered = true;
       this.hasEverAnswered = true;
       return value;
     } catch (thrown) {
       const { fatal, ...failure } = toFailure(thrown);
-      if (fatal) {
-        const { kind, message, unasked = message } = failure;
-        this.stop({ kind, message: `Not asked, after: ${unasked}`, unasked });
-      }
-      // A second failure of the same question does not count against an endpoint that answers
-      // others.
-      else if (!this.hasEverAnswered || !keys.every((key) => this.askedAgain.has(key)))
-        this.count(failure);
+      if (fatal) this.stopForGood(failure);
+      else if (place !== undefined) this.count(place, failure);
       return this.recordFailure(keys, { failure, wasAsked: true });
     }
   }
@@ -117,8 +111,7 @@ export class Breaker {
     }
     this.isFirstRound = false;
     this.hasAnswered = false;
-    this.failuresInARow = 0;
-    this.mayBeTransient = false;
+    this.sent = new SentQuestions();
     this.reason = undefined;
     return keys;
   }
@@ -127,13 +120,17 @@ export class Breaker {
     return this.reason?.transient === true ? undefined : this.reason;
   }
 
-  private count(failure: RequestFailure): void {
-    this.failuresInARow += 1;
-    this.mayBeTransient ||= failure.transient === true;
-    if (this.failuresInARow < GIVE_UP_AFTER) return;
+  private count(place: number, failure: RequestFailure): void {
+    this.sent.settle(place, failure);
+    const failures = this.sent.failuresAround(place);
+    if (failures.length < GIVE_UP_AFTER) return;
     const { kind, message: unasked } = failure;
     const message = `Not asked: ${GIVE_UP_AFTER} requests in a row had failed, the last with: ${unasked}`;
-    this.stop({ kind, message, unasked, transient: this.mayBeTransient });
+    this.stop({ kind, message, unasked, transient: failures.some(({ transient }) => transient) });
+  }
+
+  private stopForGood({ kind, message, unasked = message }: RequestFailure): void {
+    this.stop({ kind, message: `Not asked, after: ${unasked}`, unasked });
   }
 
   /** A permanent cause outweighs a temporary one. */
@@ -151,5 +148,34 @@ export class Breaker {
         .filter((key) => !this.askedAgain.has(key))
         .forEach((key) => this.failed.set(key, wasAsked));
     return failure;
+  }
+}
+
+/**
+ * The outcomes of a round's questions, in the order in which they were sent. Replies arrive in
+ * another order: of many requests at a time, quick refusals overtake slow answers, and an endpoint
+ * that refuses a few rows is not down.
+ */
+class SentQuestions {
+  private readonly outcomes: ('open' | 'answered' | RequestFailure)[] = [];
+
+  /** @returns the place of the question in the order */
+  add(): number {
+    return this.outcomes.push('open') - 1;
+  }
+
+  settle(place: number, outcome: 'answered' | RequestFailure): void {
+    this.outcomes[place] = outcome;
+  }
+
+  /** The failures before and behind a place, as far as no other outcome stands between them. */
+  failuresAround(place: number): RequestFailure[] {
+    const isFailed = (at: number) => typeof this.outcomes[at] === 'object';
+    let start = place;
+    while (isFailed(start - 1)) start -= 1;
+    let end = place + 1;
+    while (isFailed(end)) end += 1;
+    const run = this.outcomes.slice(start, end);
+    return run.filter((outcome) => typeof outcome === 'object');
   }
 }

@@ -1,4 +1,4 @@
-import { addIfNew, questionKey, type Answers, type QuestionToSubject } from './ask.js';
+import { QuestionSet, type QuestionToSubject } from './ask.js';
 import type { CalibrationNeeds, Judges } from './judges/judges.js';
 import { interleave, sum } from './lists.js';
 import type { Trial } from './trial.js';
@@ -40,7 +40,7 @@ export interface RequestCount {
   bytes: { head: number; base: number };
 }
 
-export interface RequestBudget {
+interface RequestBudget {
   cap?: number;
   embeddingBatch: number;
   /**
@@ -152,13 +152,13 @@ class RequestTally {
 }
 
 class DistinctQuestions {
-  private readonly keys = new Map<Answers, Set<string>>();
+  private readonly members = new QuestionSet();
   size = 0;
   bytes = 0;
 
   /** @returns a function that takes out again the questions that were new */
   add(questions: readonly QuestionToSubject[]): () => void {
-    const fresh = questions.filter((question) => addIfNew(question, this.keys));
+    const fresh = questions.filter((question) => this.members.add(question));
     const requests = sum(fresh, ({ question }) => question.requests ?? 1);
     const bytes = sum(fresh, ({ question: { prompt, system = '' } }) =>
       Buffer.byteLength(prompt + system),
@@ -166,8 +166,7 @@ class DistinctQuestions {
     this.size += requests;
     this.bytes += bytes;
     return () => {
-      for (const { answers, question } of fresh)
-        this.keys.get(answers)?.delete(questionKey(question));
+      for (const question of fresh) this.members.delete(question);
       this.size -= requests;
       this.bytes -= bytes;
     };

@@ -40,7 +40,8 @@ export interface Cases {
 }
 
 export function armText({ sample, placebo, test_case }: Case, arm: ArmName): string {
-  return { original: sample.text, placebo: placebo ?? sample.text, test_case }[arm];
+  if (arm === 'test_case') return test_case;
+  return arm === 'placebo' ? (placebo ?? sample.text) : sample.text;
 }
 
 export function promptOf(

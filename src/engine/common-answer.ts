@@ -16,7 +16,7 @@ export interface CommonAnswer {
 const FEWEST_ROWS = 4;
 const NEARLY_ALL = 0.9;
 
-interface Answer {
+interface ArmAnswer {
   question: string;
   options: string;
   text: string;
@@ -44,7 +44,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   return isAllAlike ? { kind: 'alike', count: answers.length, ...common } : undefined;
 }
 
-function isSame({ text, reading }: Answer, reference: Answer): boolean {
+function isSame({ text, reading }: ArmAnswer, reference: ArmAnswer): boolean {
   if (reference.reading === null) return false;
   if (reference.reading === undefined || isEmpty(reference.reading))
     return normalizeText(text) === normalizeText(reference.text);
@@ -58,7 +58,7 @@ function answersOf({
   options = '',
   readings,
   ...row
-}: ResultRow): Answer[] {
+}: ResultRow): ArmAnswer[] {
   const arms = [
     { question: original, text: row.expected_result, reading: readings?.original },
     { question: placebo ?? original, text: row.placebo_result ?? null, reading: readings?.placebo },
@@ -70,8 +70,8 @@ function answersOf({
 }
 
 function nearlyAll(
-  answers: readonly Answer[],
-  holds: (answer: Answer) => boolean,
+  answers: readonly ArmAnswer[],
+  holds: (answer: ArmAnswer) => boolean,
 ): number | undefined {
   let exceptions = 0;
   for (const answer of answers)
@@ -80,7 +80,7 @@ function nearlyAll(
 }
 
 /** Returns an answer without the question that it repeats; undefined if it repeats none. */
-function removeQuestion({ question, options, text }: Answer): string | undefined {
+function removeQuestion({ question, options, text }: ArmAnswer): string | undefined {
   const [answerText, questionText] = [normalizeText(text), normalizeText(question)];
   return answerText.includes(questionText)
     ? answerText.replace(questionText, '').replace(normalizeText(options), '')

@@ -67,24 +67,27 @@ export interface ReportComparison {
   adjusted_p_value: number;
 }
 
-type TestWithRows = { test: ReportRow; rows: readonly ResultRow[] };
+/** A test of a report, or one side of it, with its own rows. */
+interface ReportedTest {
+  test: ReportRow;
+  rows: readonly ResultRow[];
+}
 
 export function compareReports(
   namedReports: readonly { name: string; results: Results }[],
 ): ComparedReports {
-  const parts = namedReports.map(({ results }) => partsIn(results));
-  const firsts = new Map(parts.toReversed().flatMap((testsOfReport) => [...testsOfReport]));
-  const keys = new Set(parts.flatMap((testsOfReport) => [...testsOfReport.keys()]));
-  const tests = [...keys].flatMap((key): ComparedTest[] => {
-    const reference = firsts.get(key);
-    if (!reference) return [];
+  const testsByReport = namedReports.map(({ results }) => testsIn(results));
+  const firstByKey = new Map<string, ReportedTest>();
+  for (const [key, test] of testsByReport.flatMap((tests) => [...tests]))
+    if (!firstByKey.has(key)) firstByKey.set(key, test);
+  const tests = [...firstByKey].map(([key, reference]): ComparedTest => {
     const { test_type, side } = reference.test;
-    const cells = parts.map((testsOfReport) => {
-      const part = testsOfReport.get(key);
-      if (!part) return null;
-      return cellOf(part, part === reference ? undefined : reference);
+    const cells = testsByReport.map((testsOfReport) => {
+      const reported = testsOfReport.get(key);
+      if (!reported) return null;
+      return cellOf(reported, reported === reference ? undefined : reference);
     });
-    return [{ test_type, side, cells }];
+    return { test_type, side, cells };
   });
   const reports = namedReports.map(
     ({ name, results: { outcome, model, config, seed, started_at } }) => {
@@ -106,7 +109,8 @@ export function isRegression({ beside: comparison }: ComparedCell): boolean {
     : broken > fixed;
 }
 
-function partsIn({ report, results }: Results): Map<string, TestWithRows> {
+/** The tests of a report by category, name and side. */
+function testsIn({ report, results }: Results): Map<string, ReportedTest> {
   return new Map(
     report.flatMap(decidedRows).map((test) => {
       const { category, test_type, side } = test;
@@ -120,17 +124,17 @@ function partsIn({ report, results }: Results): Map<string, TestWithRows> {
   );
 }
 
-function cellOf({ test, rows }: TestWithRows, reference: TestWithRows | undefined): ComparedCell {
-  const { outcome, pass_rate, pass_count, fail_count, error_count } = test;
-  const { minimum_pass_rate } = test;
+function cellOf({ test, rows }: ReportedTest, reference: ReportedTest | undefined): ComparedCell {
+  const { outcome, pass_rate, pass_count, fail_count, error_count, minimum_pass_rate } = test;
   const decided_after = decidedAfter(test);
-  const counts = { pass_count, fail_count, error_count };
   const scoredCount = pass_count + fail_count;
   const isWhole = decided_after === undefined && scoredCount > 0;
   return {
     outcome,
     pass_rate,
-    ...counts,
+    pass_count,
+    fail_count,
+    error_count,
     minimum_pass_rate,
     decided_after,
     divergence: test.method === 'triplet' ? undefined : test.divergence,
@@ -140,20 +144,15 @@ function cellOf({ test, rows }: TestWithRows, reference: TestWithRows | undefine
 }
 
 function compareWithReference(
-  current: TestWithRows,
-  reference: TestWithRows,
+  current: ReportedTest,
+  reference: ReportedTest,
 ): ReportComparison | { not_compared: string } {
   const mismatch = mismatchOf(current.test, reference.test);
   if (mismatch !== undefined) return { not_compared: mismatch };
   const pairs = pairsOf(current.rows, reference.rows);
   const count = (referencePasses: boolean, passes: boolean) =>
     pairs.filter((pair) => pair.referencePass === referencePasses && pair.pass === passes).length;
-  const [bothPass, broken, fixed, passedNeither] = [
-    count(true, true),
-    count(true, false),
-    count(false, true),
-    count(false, false),
-  ];
+  const [broken, fixed] = [count(true, false), count(false, true)];
   const common = { rows: pairs.length, broken, fixed };
   if (decidedAfter(current.test) !== undefined || decidedAfter(reference.test) !== undefined) {
     const rates = { first: rateOf(reference.test), now: rateOf(current.test) };
@@ -165,10 +164,10 @@ function compareWithReference(
   if (pairs.length === 0) return { not_compared: 'no row has a verdict in both' };
   const p_value = mcnemar({ fixed, broken }).twoSided;
   const difference = pairedDifference({
-    passedBoth: bothPass,
+    passedBoth: count(true, true),
     passedFirst: broken,
     passedSecond: fixed,
-    passedNeither,
+    passedNeither: count(false, false),
   });
   return { ...common, difference, by: 'mcnemar', p_value, adjusted_p_value: p_value };
 }

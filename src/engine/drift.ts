@@ -66,16 +66,26 @@ export function nightP(
   tonight: Outcomes,
   u: number,
 ): number | undefined {
-  const rows = addToTallies(tonight, earlier).filter(
-    (_, row) => tonight[row] !== '-' && (earlier[row]?.nights ?? 0) > 0,
-  );
+  const rows = rowsKnown(earlier, tonight);
   if (rows.length === 0) return undefined;
-  const passed = [...tonight].filter(
-    (outcome, row) => outcome === '1' && (earlier[row]?.nights ?? 0) > 0,
-  ).length;
-  const distribution = poissonBinomial(rows.map((row) => row.passed / row.nights));
-  const below = sum(distribution.slice(0, passed), Number);
-  return Math.min(1, below + u * itemAt(distribution, passed));
+  const passedRows = rows.filter(({ isPassed }) => isPassed);
+  const distribution = poissonBinomial(
+    rows.map(({ isPassed, passed, nights }) => (passed + (isPassed ? 1 : 0)) / (nights + 1)),
+  );
+  const below = sum(distribution.slice(0, passedRows.length), Number);
+  return Math.min(1, below + u * itemAt(distribution, passedRows.length));
+}
+
+/** The rows that were answered both tonight and before, with their tally before tonight. */
+function rowsKnown(
+  earlier: readonly Tally[],
+  tonight: Outcomes,
+): (Tally & { isPassed: boolean })[] {
+  return [...tonight].flatMap((outcome, row) => {
+    const tally = earlier[row];
+    if (outcome === '-' || tally === undefined || tally.nights === 0) return [];
+    return [{ ...tally, isPassed: outcome === '1' }];
+  });
 }
 
 /** P(T = t), t = 0 … n, of a sum of independent trials with these chances. */
@@ -137,12 +147,12 @@ interface RecordComparison {
 }
 
 export function compareWithRecord(earlier: readonly Tally[], tonight: Outcomes): RecordComparison {
-  const knownRows = [...tonight].flatMap((outcome, row) => {
-    const { passed, nights } = earlier[row] ?? { passed: 0, nights: 0 };
-    return outcome === '-' || nights === 0 ? [] : [{ outcome, rate: passed / nights }];
-  });
-  const passed = knownRows.filter(({ outcome }) => outcome === '1').length;
-  return { rows: knownRows.length, passed, expected: sum(knownRows, ({ rate }) => rate) };
+  const rows = rowsKnown(earlier, tonight);
+  return {
+    rows: rows.length,
+    passed: rows.filter(({ isPassed }) => isPassed).length,
+    expected: sum(rows, ({ passed, nights }) => passed / nights),
+  };
 }
 
 /**

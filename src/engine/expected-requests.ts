@@ -6,7 +6,7 @@ import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/row-facts.js';
 import { guessIn } from './methods/key.js';
 import { planErrorOf } from './methods/sequential-figures.js';
 import { SET_ASIDE } from './methods/method.js';
-import type { SequentialTrial } from './trial.js';
+import type { SequentialTrial } from './sequential-trial.js';
 
 export interface Expected {
   rows: number;

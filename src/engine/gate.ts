@@ -1,31 +1,37 @@
-import type { Baseline, Outcome, ReportRow, TestHead } from './results.js';
+import type { Baseline, Outcome, ReportRow } from './results.js';
 import { itemAt } from './lists.js';
 import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.js';
 import { wilson, type Interval } from './statistics/intervals.js';
 import type { Decision } from './methods/decision.js';
 
-export interface Counts {
-  head?: TestHead;
+/** The counts of a test, from which the gate decides. */
+export type TestCounts = RateCounts | SequentialCounts;
+
+interface CommonCounts {
+  /** The test decides nothing: it cannot fail a run. */
+  isAdvisory?: boolean;
   pass_count: number;
   fail_count: number;
-  error_count: number;
-  not_applicable_count?: number;
-  minimum_pass_rate: number;
-  comparison?: Comparison;
   /** Why the base's prompts cannot be asked with these rows, so that no comparison is made. */
   notCompared?: string;
-  sequential?: undefined;
   /** A content filter answered half of the rows or more. */
   isFiltered?: boolean;
 }
 
+/** The counts of a test whose rows are all asked: the observed rate decides. */
+export interface RateCounts extends CommonCounts {
+  kind: 'rate';
+  error_count: number;
+  not_applicable_count?: number;
+  minimum_pass_rate: number;
+  comparison?: Comparison;
+}
+
 /** The counts and the decision of a test that asks rows until they decide. */
-export interface SequentialCounts {
-  head?: TestHead;
-  sequential: Decision;
-  /** Rows that the decision rests on, and those among them that could be read. */
-  pass_count: number;
-  fail_count: number;
+export interface SequentialCounts extends CommonCounts {
+  kind: 'sequential';
+  decision: Decision;
+  /** Rows that the decision rests on and that could be read. */
   read_count: number;
   /** Rows that were never asked, or beyond the decision. */
   undecided_count: number;
@@ -34,13 +40,10 @@ export interface SequentialCounts {
   baseline?: Baseline;
   /** Only the comparison decides (`min_pass_rate: 0`), and it has too few rows. */
   lacksPairs?: boolean;
-  isFiltered?: boolean;
   /** No rule of the bot has enough answers to count as tested. */
   testsNoRule?: boolean;
   /** A rule of the bot is broken more often than the minimum explains. */
   failsRule?: boolean;
-  notCompared?: string;
-  comparison?: undefined;
 }
 
 /** The rows asked so far, compared with the same rows of a baseline. */
@@ -97,7 +100,7 @@ function openRows({
   fail_count,
   error_count,
   not_applicable_count = 0,
-}: Counts): number {
+}: RateCounts): number {
   return error_count + (not_applicable_count > pass_count + fail_count ? not_applicable_count : 0);
 }
 
@@ -119,6 +122,7 @@ export function rateOutcome({
 }
 
 interface JudgedTest {
+  test: TestCounts;
   verdict: TestVerdict;
   doubt: Doubt | undefined;
 }
@@ -133,27 +137,28 @@ const OUTCOME_IN_DOUBT: Readonly<Record<Doubt, TestOutcome>> = {
   shows_nothing: 'error',
 };
 
-function judgeTest(test: Counts | SequentialCounts, baseline: Baseline | undefined): JudgedTest {
+function judgeTest(test: TestCounts, comparison: Baseline | undefined): JudgedTest {
   const scoredCount = test.pass_count + test.fail_count;
   const passRate = scoredCount === 0 ? null : test.pass_count / scoredCount;
-  const rowsOutcome = test.sequential ? outcomeOfDecision(test) : outcomeOfRate(test, baseline);
+  const isSequential = test.kind === 'sequential';
+  const rowsOutcome = isSequential ? outcomeOfDecision(test) : outcomeOfRate(test, comparison);
   const doubt = rowsOutcome === 'pass' ? doubtOf(test, passRate) : undefined;
   const outcome = doubt === undefined ? rowsOutcome : OUTCOME_IN_DOUBT[doubt];
   const verdict: TestVerdict = {
     outcome,
     pass: outcome === 'pass',
     pass_rate: passRate,
-    baseline: test.sequential ? test.baseline : baseline,
+    baseline: isSequential ? test.baseline : comparison,
   };
   if (doubt === 'not_compared') verdict.not_compared = test.notCompared;
   // The rate after an early stop is biased, so a sequential test has no interval.
-  if (test.sequential) verdict.decided_after = decidedAfter(test);
+  if (isSequential) verdict.decided_after = decidedAfter(test);
   else if (scoredCount > 0) verdict.interval = wilson(test.pass_count, scoredCount);
-  return { verdict, doubt };
+  return { test, verdict, doubt };
 }
 
 /** A test without a scored row is an error. */
-function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcome {
+function outcomeOfRate(test: RateCounts, comparison: Baseline | undefined): TestOutcome {
   const scoredCount = test.pass_count + test.fail_count;
   if (scoredCount === 0) return 'error';
   const rateVerdict = rateOutcome({
@@ -162,67 +167,60 @@ function outcomeOfRate(test: Counts, baseline: Baseline | undefined): TestOutcom
     open: openRows(test),
     minimum: test.minimum_pass_rate,
   });
-  return baseline ? worse(rateVerdict, baseline.outcome) : rateVerdict;
+  return comparison ? worse(rateVerdict, comparison.outcome) : rateVerdict;
 }
 
 /** A test without a readable row is an error. */
-function outcomeOfDecision({ sequential, read_count, failsRule }: SequentialCounts): TestOutcome {
+function outcomeOfDecision({ decision, read_count, failsRule }: SequentialCounts): TestOutcome {
   if (read_count === 0) return 'error';
-  return failsRule ? 'fail' : (sequential.outcome ?? 'inconclusive');
+  return failsRule ? 'fail' : (decision.outcome ?? 'inconclusive');
 }
 
 /** Returns the first reason not to let a test pass; undefined if there is none. */
-function doubtOf(test: Counts | SequentialCounts, passRate: number | null): Doubt | undefined {
-  if (test.sequential && test.statesBothSides) return 'states_both_sides';
+function doubtOf(test: TestCounts, passRate: number | null): Doubt | undefined {
+  const isSequential = test.kind === 'sequential';
+  if (isSequential && test.statesBothSides) return 'states_both_sides';
   if (test.notCompared !== undefined) return 'not_compared';
   if (test.isFiltered) return 'filtered';
-  const showsNothing =
-    test.sequential && (passRate === null || test.lacksPairs === true || test.testsNoRule === true);
+  const showsNothing = isSequential && (passRate === null || test.lacksPairs || test.testsNoRule);
   return showsNothing ? 'shows_nothing' : undefined;
 }
 
 /** Number of rows after which a test was decided; undefined if every row was asked. */
-function decidedAfter({ sequential, undecided_count }: SequentialCounts): number | undefined {
-  return undecided_count > 0 && sequential.rowCount > 0 ? sequential.rowCount : undefined;
-}
-
-/** A comparison with the p-values of its bounds after Holm's correction. */
-interface CorrectedComparison {
-  comparison: Comparison;
-  adjusted: Readonly<Record<keyof ChangeBounds, number>>;
+function decidedAfter({ decision, undecided_count }: SequentialCounts): number | undefined {
+  return undecided_count > 0 && decision.rowCount > 0 ? decision.rowCount : undefined;
 }
 
 /**
  * Returns the comparison of every test that has one. Holm's correction allows for several chances
  * of a false alarm.
  */
-function regressions<Test extends Counts | SequentialCounts>(
-  tests: readonly Test[],
-): Map<Test, Baseline> {
+function decideComparisons(tests: readonly TestCounts[]): Map<TestCounts, Baseline> {
   const compared = tests.flatMap((test) =>
-    test.comparison ? [{ test, comparison: test.comparison }] : [],
+    test.kind === 'rate' && test.comparison ? [{ test, comparison: test.comparison }] : [],
   );
   const corrected = (bound: keyof ChangeBounds) =>
     holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
-  const [knownValues, bestValues, worstValues] = [
-    corrected('known'),
-    corrected('best'),
-    corrected('worst'),
-  ];
+  const known = corrected('known');
+  const best = corrected('best');
+  const worstCase = corrected('worst');
   return new Map(
     compared.map(({ test, comparison }, index) => {
       const adjusted = {
-        known: itemAt(knownValues, index),
-        best: itemAt(bestValues, index),
-        worst: itemAt(worstValues, index),
+        known: itemAt(known, index),
+        best: itemAt(best, index),
+        worst: itemAt(worstCase, index),
       };
-      return [test, baselineFrom({ comparison, adjusted })];
+      return [test, baselineFrom(comparison, adjusted)];
     }),
   );
 }
 
-function baselineFrom({ comparison, adjusted }: CorrectedComparison): Baseline {
-  const { source, max_regression, passed_before, change } = comparison;
+/** @param adjusted the p-values of the bounds after Holm's correction */
+function baselineFrom(
+  { source, max_regression, passed_before, change }: Comparison,
+  adjusted: Readonly<Record<keyof ChangeBounds, number>>,
+): Baseline {
   const { broken, fixed, rows } = change.known;
   return {
     source,
@@ -237,29 +235,26 @@ function baselineFrom({ comparison, adjusted }: CorrectedComparison): Baseline {
   };
 }
 
-function isAdvisory({ head }: Counts | SequentialCounts): boolean {
-  return head?.advisory === true;
-}
-
 /**
  * Decides pass, fail, inconclusive, error and skipped. A run is as bad as its worst test; a certain
  * failure outweighs an open test.
  */
 export function decide(run: {
-  tests: readonly (Counts | SequentialCounts)[];
-  skipped?: boolean;
+  tests: readonly TestCounts[];
+  isSkipped?: boolean;
   /** A shard is missing, with rows that cannot be asked any more. */
   isPartial?: boolean;
 }): Verdict {
-  const gating = run.tests.filter((test) => !isAdvisory(test));
-  const advisory = run.tests.filter(isAdvisory);
   // Advisory tests cannot fail a run, so the correction leaves their comparisons out.
-  const baselines = new Map([...regressions(gating), ...regressions(advisory)]);
-  const judgedTests = run.tests.map((test) => judgeTest(test, baselines.get(test)));
+  const comparisons = new Map([
+    ...decideComparisons(run.tests.filter(({ isAdvisory }) => !isAdvisory)),
+    ...decideComparisons(run.tests.filter(({ isAdvisory }) => isAdvisory)),
+  ]);
+  const judgedTests = run.tests.map((test) => judgeTest(test, comparisons.get(test)));
   const tests = judgedTests.map(({ verdict }) => verdict);
-  if (run.skipped) return { outcome: 'skipped', tests };
-  const gatingTests = judgedTests.filter((_, index) => !isAdvisory(itemAt(run.tests, index)));
-  return { outcome: runOutcome(gatingTests, run.isPartial === true), tests };
+  if (run.isSkipped) return { outcome: 'skipped', tests };
+  const gating = judgedTests.filter(({ test }) => !test.isAdvisory);
+  return { outcome: runOutcome(gating, run.isPartial === true), tests };
 }
 
 /** The outcome of a run by the tests that gate; without one, nothing may pass. */

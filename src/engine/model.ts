@@ -51,11 +51,6 @@ export interface Model {
   readonly served?: { readonly list: readonly ServedModel[] };
 }
 
-/** An error that every further request would meet: no more are sent. */
-export function incapable(kind: string, message: string, remedy: string): Error {
-  return Object.assign(new Error(message), { kind, fatal: true, remedy });
-}
-
 /** Log-probabilities of the next token, by its id, or by its text if the server returns no ids. */
 export interface Distribution {
   /**
@@ -67,7 +62,7 @@ export interface Distribution {
 
 export type TokenPrompt = string | readonly number[];
 
-export const WHO_SAYS_NEXT_TOKENS =
+export const NEXT_TOKENS_REMEDY =
   'Only vLLM says how likely each next token is (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.';
 
 /**

@@ -1,11 +1,12 @@
-export type Size = number | (() => number);
+/** Most tasks at a time; a function if the limit changes while they run. */
+export type Concurrency = number | (() => number);
 
 /**
- * Runs `work` over all items in order, at most `size` at a time, and takes each item as late as
- * possible.
+ * Runs `work` over all items in order, at most `concurrency` at a time, and takes each item as late
+ * as possible.
  */
 export async function pool<Item>(
-  size: Size,
+  concurrency: Concurrency,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
@@ -13,7 +14,7 @@ export async function pool<Item>(
   let running = 0;
   await new Promise<void>((resolve, reject) => {
     const start = () => {
-      while (running < currentSize(size)) {
+      while (running < currentLimit(concurrency)) {
         const nextItem = queue.next();
         if (nextItem.done) break;
         running += 1;
@@ -30,25 +31,26 @@ export async function pool<Item>(
   });
 }
 
-function currentSize(size: Size): number {
-  return typeof size === 'number' ? size : size();
+function currentLimit(concurrency: Concurrency): number {
+  return typeof concurrency === 'number' ? concurrency : concurrency();
 }
 
-/** Runs what it is given, at most `size` at a time, in the order of the calls. */
-export function limiter(size: Size): <T>(work: () => Promise<T>) => Promise<T> {
+/** Returns a function that runs tasks in the order of its calls, `concurrency` at a time. */
+export function limiter(concurrency: Concurrency): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= currentSize(size)) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= currentLimit(concurrency))
+      await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await work();
     } finally {
       // The longest waiting task takes the slot; without one the slot is released.
-      const nextTask = running > currentSize(size) ? undefined : waiting.shift();
+      const nextTask = running > currentLimit(concurrency) ? undefined : waiting.shift();
       if (nextTask) nextTask();
       else running -= 1;
-      while (running < currentSize(size) && waiting.length > 0) {
+      while (running < currentLimit(concurrency) && waiting.length > 0) {
         running += 1;
         waiting.shift()!();
       }

@@ -3,15 +3,16 @@ import { quoted } from '../json.js';
 /** Placeholders of a prompt: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;
 
-/** A name in single braces. Other braces, such as those of JSON, are text. */
-const SINGLE_BRACES = /\{(\s*[A-Za-z_]\w*\s*)\}/g;
-/**
- * Python's format strings: `{{` and `}}` are braces, and any text in single braces is a
- * placeholder.
- */
-const PYTHON_FORMAT = /\{\{|\}\}|\{([^{}]*)\}/g;
-/** Mustache and Jinja: `{{ name }}`. */
-const MUSTACHE = /\{\{([^{}]*)\}\}/g;
+/** The patterns of placeholders, by the style in which a prompt writes them. */
+const STYLES = {
+  /** A name in single braces. Other braces, such as those of JSON, are text. */
+  single: /\{(\s*[A-Za-z_]\w*\s*)\}/g,
+  /** Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder. */
+  python: /\{\{|\}\}|\{([^{}]*)\}/g,
+  /** Mustache and Jinja: `{{ name }}`. */
+  mustache: /\{\{([^{}]*)\}\}/g,
+} as const;
+type Style = keyof typeof STYLES;
 
 /** Longest prompt with its variables filled in, in characters. */
 export const LONGEST_PROMPT = 1024 ** 2;
@@ -24,32 +25,33 @@ export type PromptVariables = Readonly<Record<string, string | number | boolean>
 export type PlaceholderValues = Readonly<Record<string, PromptVariables[string] | null>>;
 
 /** The names that a prompt may have as placeholders beside those of the sample. */
-export interface PromptNames {
+interface OwnNames {
   variables: readonly string[];
   /** Filled from columns of the row. */
   columns: readonly string[];
 }
-const NO_NAMES: PromptNames = { variables: [], columns: [] };
+const NO_NAMES: OwnNames = { variables: [], columns: [] };
 
-/**
- * Returns the pattern of a template's placeholders. Double braces are placeholders if the known
- * names stand in them alone.
- */
-function tokensOf(template: string, knownNames: readonly string[] = []): RegExp {
-  if (!template.includes('{{')) return SINGLE_BRACES;
-  const isKnown = (pattern: RegExp) =>
-    Array.from(template.matchAll(pattern), ([, name]) => name?.trim()).some(
+/** Double braces are placeholders if the known names stand in them alone. */
+function styleOf(template: string, knownNames: readonly string[]): Style {
+  if (!template.includes('{{')) return 'single';
+  const shows = (style: Style) =>
+    Array.from(template.matchAll(STYLES[style]), ([, name]) => name?.trim()).some(
       (name) => name !== undefined && knownNames.includes(name),
     );
-  return isKnown(MUSTACHE) && !isKnown(PYTHON_FORMAT) ? MUSTACHE : PYTHON_FORMAT;
+  return shows('mustache') && !shows('python') ? 'mustache' : 'python';
 }
 
 function namesIn(template: string, knownNames: readonly string[] = PLACEHOLDERS): string[] {
-  const tokens = tokensOf(template, knownNames);
-  const names = Array.from(template.matchAll(tokens), (match) => match[1]).filter(
+  const style = styleOf(template, knownNames);
+  const names = Array.from(template.matchAll(STYLES[style]), ([, name]) => name).filter(
     (name) => name !== undefined,
   );
-  return tokens === MUSTACHE ? names.map((name) => name.trim()) : names;
+  return style === 'mustache' ? names.map((name) => name.trim()) : names;
+}
+
+function isOfSample(name: string): boolean {
+  return PLACEHOLDERS.some((placeholder) => placeholder === name);
 }
 
 /** Returns the first statement of Jinja, `{% … %}`; undefined without one. */
@@ -59,67 +61,62 @@ function statementIn(template: string): string | undefined {
   return start < 0 || end < 0 ? undefined : template.slice(start, end + 2);
 }
 
-/** Returns the names that decide whether double braces are placeholders. */
-function styleNames(name: PromptName, { variables, columns }: PromptNames): readonly string[] {
-  return name === 'prompt' ? [...PLACEHOLDERS, ...variables] : [...variables, ...columns];
-}
-
 export type PromptName = 'prompt' | 'system_prompt';
 
+/** Returns the names that decide whether double braces are placeholders. */
+function styleNames(prompt: PromptName, { variables, columns }: OwnNames): readonly string[] {
+  return prompt === 'prompt' ? [...PLACEHOLDERS, ...variables] : [...variables, ...columns];
+}
+
 /** Returns why a prompt that has its own placeholders in both styles cannot be used. */
-function mixedStyles(template: string, name: PromptName, names: PromptNames): string | undefined {
+function mixedStyles(template: string, prompt: PromptName, names: OwnNames): string | undefined {
   const ownNames = [...names.variables, ...names.columns];
-  const isMustache = tokensOf(template, styleNames(name, names)) === MUSTACHE;
+  const isMustache = styleOf(template, styleNames(prompt, names)) === 'mustache';
   const otherStyle = isMustache ? /(?<!\{)\{([^{}]*)\}(?!\})/g : /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g;
   if (!isMustache && !template.includes('{{')) return undefined;
   const stray = Array.from(template.matchAll(otherStyle), ([token, inner = '']) => ({
     token,
     name: inner.trim(),
-  })).find((match) => ownNames.includes(match.name));
+  })).find(({ name }) => ownNames.includes(name));
   if (stray === undefined) return undefined;
   const properForm = isMustache ? `{{ ${stray.name} }}` : `{${stray.name}}`;
   return `it has placeholders in two styles: ${quoted(stray.token)} is none beside ${isMustache ? 'double' : 'single'} braces; write ${properForm}`;
 }
 
-/**
- * Returns why a prompt cannot be used, or undefined. `promptNames`: names of its own placeholders.
- */
+/** Returns why a prompt cannot be used, or undefined. */
 export function templateProblem(
   template: string,
-  promptNames: PromptNames = NO_NAMES,
+  ownNames: OwnNames = NO_NAMES,
 ): string | undefined {
-  const knownNames = styleNames('prompt', promptNames);
+  const knownNames = styleNames('prompt', ownNames);
   const names = namesIn(template, knownNames);
-  if (names.includes('text') && names.includes('question'))
+  const [hasText, hasQuestion] = [names.includes('text'), names.includes('question')];
+  if (hasText && hasQuestion)
     return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
-  const isShown = names.some((name) => name === 'text' || name === 'question');
-  const missing = isShown
-    ? undefined
-    : 'the sample itself is missing: write {text} or {question} where it belongs';
-  const statement = tokensOf(template, knownNames) === MUSTACHE ? statementIn(template) : undefined;
+  const isMustache = styleOf(template, knownNames) === 'mustache';
+  const statement = isMustache ? statementIn(template) : undefined;
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
-  const places = names.filter((name) =>
-    PLACEHOLDERS.some((placeholder) => placeholder === name),
-  ).length;
+  const places = names.filter(isOfSample).length;
   if (places > MOST_PLACES)
     return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
-  return (
-    mixedStyles(template, 'prompt', promptNames) ??
-    unknownPlaceholder(template, 'prompt', promptNames) ??
-    missing
-  );
+  const problem =
+    mixedStyles(template, 'prompt', ownNames) ?? unknownPlaceholder(template, 'prompt', ownNames);
+  if (problem !== undefined) return problem;
+  return hasText || hasQuestion
+    ? undefined
+    : 'the sample itself is missing: write {text} or {question} where it belongs';
 }
 
 /** A name in double braces and with spaces is a placeholder of a template language. */
 const SPACED = /\{\{(?:\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}\}/;
 
 /** Returns why a system prompt cannot be used, or undefined. */
-export function systemProblem(text: string, names: PromptNames = NO_NAMES): string | undefined {
+export function systemProblem(text: string, names: OwnNames = NO_NAMES): string | undefined {
   const problem =
     mixedStyles(text, 'system_prompt', names) ?? unknownPlaceholder(text, 'system_prompt', names);
   if (problem !== undefined) return problem;
-  const isMustache = tokensOf(text, styleNames('system_prompt', names)) === MUSTACHE;
+  const isMustache = styleOf(text, styleNames('system_prompt', names)) === 'mustache';
   const spaced = isMustache ? undefined : SPACED.exec(text)?.[0];
   return spaced === undefined
     ? undefined
@@ -130,11 +127,7 @@ export function systemProblem(text: string, names: PromptNames = NO_NAMES): stri
  * Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no
  * placeholders of the sample.
  */
-function unknownPlaceholder(
-  text: string,
-  prompt: PromptName,
-  names: PromptNames,
-): string | undefined {
+function unknownPlaceholder(text: string, prompt: PromptName, names: OwnNames): string | undefined {
   const ownNames = [...names.variables, ...names.columns];
   const isPrompt = prompt === 'prompt';
   const knownNames = isPrompt ? [...PLACEHOLDERS, ...ownNames] : ownNames;
@@ -163,60 +156,76 @@ function unknownPlaceholder(
 export function fillVariables(
   template: string,
   variables: PromptVariables,
-  knownNames: readonly string[] = PLACEHOLDERS,
+  sampleNames: readonly string[] = PLACEHOLDERS,
 ): string | undefined {
-  const names = Object.keys(variables);
-  const tokens = tokensOf(template, [...knownNames, ...names]);
-  if (
-    tokens !== MUSTACHE &&
-    !namesIn(template, [...knownNames, ...names]).some((name) => names.includes(name))
-  )
-    return template;
-  const parts: { text: string; isPlaceholder?: true }[] = [];
-  let position = 0;
-  let addedLength = 0;
-  for (const match of template.matchAll(tokens)) {
-    const [token] = match;
-    const inner: string | undefined = match[1];
-    const name = tokens === MUSTACHE ? inner?.trim() : inner;
-    parts.push({ text: template.slice(position, match.index) });
-    if (name === undefined) parts.push({ text: token.charAt(0) });
-    else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
-    else parts.push({ text: `{${name}}`, isPlaceholder: true });
-    position = match.index + match[0].length;
-    addedLength += parts.at(-1)?.text.length ?? 0;
-    if (position + addedLength > LONGEST_PROMPT) return undefined;
-  }
-  parts.push({ text: template.slice(position) });
-  // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`,
-  // for which a closing brace is text.
-  const isDoubled = parts.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
+  const knownNames = [...sampleNames, ...Object.keys(variables)];
+  const style = styleOf(template, knownNames);
+  const showsVariable = namesIn(template, knownNames).some((name) =>
+    Object.hasOwn(variables, name),
+  );
+  if (style !== 'mustache' && !showsVariable) return template;
+  const parts = filledParts(template, style, variables);
+  // Braces are doubled only if an opening one is there: without it, the result is read in the style
+  // `single`, for which a closing brace is text.
+  const isDoubled = parts?.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
   const literally = (text: string) =>
     isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text;
-  return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
+  return parts?.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
+}
+
+interface FilledPart {
+  text: string;
+  /** The placeholder has no value yet. */
+  isPlaceholder?: true;
+}
+
+/** Returns undefined if the values make the template longer than a prompt may be. */
+function filledParts(
+  template: string,
+  style: Style,
+  variables: PromptVariables,
+): FilledPart[] | undefined {
+  const parts: FilledPart[] = [];
+  let position = 0;
+  let addedLength = 0;
+  for (const match of template.matchAll(STYLES[style])) {
+    const [token] = match;
+    const inner: string | undefined = match[1];
+    const part = filledPart(token, style === 'mustache' ? inner?.trim() : inner, variables);
+    parts.push({ text: template.slice(position, match.index) }, part);
+    position = match.index + token.length;
+    addedLength += part.text.length;
+    if (position + addedLength > LONGEST_PROMPT) return undefined;
+  }
+  return [...parts, { text: template.slice(position) }];
+}
+
+/** @param name undefined for a doubled brace, which stands for a single one */
+function filledPart(
+  token: string,
+  name: string | undefined,
+  variables: PromptVariables,
+): FilledPart {
+  if (name === undefined) return { text: token.charAt(0) };
+  if (Object.hasOwn(variables, name)) return { text: String(variables[name]) };
+  return { text: `{${name}}`, isPlaceholder: true };
 }
 
 /** Returns the placeholders of a prompt as it is written that columns fill. */
-export function columnsShown(
-  template: string,
-  name: PromptName,
-  promptNames: PromptNames,
-): string[] {
-  const names = namesIn(template, styleNames(name, promptNames));
-  return [...new Set(names.filter((name) => promptNames.columns.includes(name)))];
+export function columnsShown(template: string, name: PromptName, ownNames: OwnNames): string[] {
+  const names = namesIn(template, styleNames(name, ownNames));
+  return [...new Set(names.filter((name) => ownNames.columns.includes(name)))];
 }
 
 /** Returns the placeholders of a prompt whose variables are filled in, without the sample's own. */
 export function openPlaceholders(template: string | undefined): string[] {
   const names = template === undefined ? [] : namesIn(template);
-  return [
-    ...new Set(names.filter((name) => !PLACEHOLDERS.some((placeholder) => placeholder === name))),
-  ];
+  return [...new Set(names.filter((name) => !isOfSample(name)))];
 }
 
 /** Returns a prompt with values for its placeholders; one without a value stays as it is. */
 export function fillRow(template: string, values: PlaceholderValues): string {
-  return template.replace(tokensOf(template), (token, name: string | undefined) => {
+  return template.replace(STYLES[styleOf(template, [])], (token, name: string | undefined) => {
     if (name === undefined) return token.charAt(0);
     return Object.hasOwn(values, name) ? String(values[name] ?? token) : token;
   });

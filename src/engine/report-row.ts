@@ -369,12 +369,4 @@ export const reportRowSchema: z.ZodType<ReportRow> = rowsWith({
 });
 
 /** Fields that identify a test in the report. */
-const HEAD = ['category', 'test_type', 'side', 'named', 'advisory'] as const;
-export type TestHead = Pick<ReportRow, (typeof HEAD)[number]>;
-
-/** Returns the fields of a head, without those that are absent or false. */
-export function headOf(source: { [Name in keyof TestHead]?: unknown }): TestHead {
-  return Object.fromEntries(
-    HEAD.flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
-  ) as unknown as TestHead;
-}
+export type TestHead = Pick<ReportRow, 'category' | 'test_type' | 'side' | 'named' | 'advisory'>;

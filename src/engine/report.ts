@@ -1,12 +1,11 @@
 import { zip } from './lists.js';
-import { decide, type Comparison, type Counts, type SequentialCounts } from './gate.js';
+import { decide, type Comparison, type TestCounts } from './gate.js';
 import { methodOf } from './methods/index.js';
 import type { FinishedTest } from './methods/method.js';
 import { sequentialCounts } from './methods/sequential-figures.js';
 import { ruleFigures } from './methods/rule-figures.js';
-import { headOfRun } from './methods/stated-fields.js';
 import type { Compare } from './methods/test-run.js';
-import { isPaired } from './compare.js';
+import { isPaired } from './baseline.js';
 import { isMostlyFiltered } from './endings.js';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
 import { changeOf } from './statistics/regression.js';
@@ -23,21 +22,18 @@ export interface RunResults {
 
 /** Decides all tests, and computes the figures of their rows. */
 export function decideTests(
-  parts: readonly FinishedTest[],
+  tests: readonly FinishedTest[],
   { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
 ): RunResults {
-  const { outcome, tests } = decide({
-    tests: parts.map(countsOf),
-    skipped: isSkipped,
-    isPartial,
-  });
+  const decided = decide({ tests: tests.map(countsOf), isSkipped, isPartial });
+  const report = zip(tests, decided.tests).map(([test, verdict]) =>
+    methodOf(test.run).reportRow(test, verdict),
+  );
   return {
-    outcome,
-    report: joinSides(
-      zip(parts, tests).map(([part, verdict]) => methodOf(part.run).reportRow(part, verdict)),
-    ),
-    results: parts.flatMap(({ rows }) => rows),
-    not_applicable: parts.flatMap(({ leftOut }) => leftOut),
+    outcome: decided.outcome,
+    report: joinSides(report),
+    results: tests.flatMap(({ rows }) => rows),
+    not_applicable: tests.flatMap(({ leftOut }) => leftOut),
   };
 }
 
@@ -46,27 +42,27 @@ export function countsOf({
   run,
   rows,
   decided,
-}: Pick<FinishedTest, 'run' | 'rows' | 'decided'>): Counts | SequentialCounts {
-  const { compare, minimum_pass_rate, rules, test } = run;
-  const head = headOfRun(run);
+}: Pick<FinishedTest, 'run' | 'rows' | 'decided'>): TestCounts {
+  const { advisory: isAdvisory, compare, minimum_pass_rate, rules: botRules, test } = run;
   const notCompared = compare?.unasked;
-  if (decided) {
-    const countedRows = decided.countedRows.map(({ result }) => result);
-    const isFiltered = isMostlyFiltered(test.measures, countedRows);
-    const figures = rules && ruleFigures(rules, rows, { minimum_pass_rate });
-    const testsNoRule = figures?.every(({ tested }) => !tested);
-    const failsRule = figures?.some(({ failed }) => failed);
-    const ruleDoubts = { testsNoRule, failsRule };
-    return { head, notCompared, isFiltered, ...ruleDoubts, ...sequentialCounts(decided) };
-  }
-  return {
-    head,
-    notCompared,
-    isFiltered: isMostlyFiltered(test.measures, rows),
-    ...tallyOf(rows),
-    minimum_pass_rate,
-    comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
-  };
+  if (!decided)
+    return {
+      kind: 'rate',
+      isAdvisory,
+      notCompared,
+      isFiltered: isMostlyFiltered(test.measures, rows),
+      ...tallyOf(rows),
+      minimum_pass_rate,
+      comparison: compare && notCompared === undefined ? comparisonOf(rows, compare) : undefined,
+    };
+  const countedRows = decided.countedRows.map(({ result }) => result);
+  const isFiltered = isMostlyFiltered(test.measures, countedRows);
+  const counts = { ...sequentialCounts(decided), isAdvisory, notCompared, isFiltered };
+  if (!botRules) return counts;
+  const figures = ruleFigures(botRules, rows, { minimum_pass_rate });
+  const testsNoRule = figures.every(({ tested }) => !tested);
+  const failsRule = figures.some(({ failed }) => failed);
+  return { ...counts, testsNoRule, failsRule };
 }
 
 /**

@@ -15,8 +15,9 @@ import { AGREEMENTS, STANCES, type Reading } from './methods/reading.js';
  * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
  * Schema and the reader of reports.
  *
- * All methods share one shape, unlike report rows. A row in the JSON names no method, and a row
- * that was not asked, or is in error, looks alike under each. `readings` tell a row of three arms.
+ * All methods share one shape, unlike report rows: a row in the JSON names no method, and a row
+ * that was not asked, or is in error, is the same under each. Only rows of three arms have
+ * `readings`.
  */
 
 const MOST_LABELS = 50;
@@ -24,14 +25,17 @@ const LONGEST_LABEL = 100;
 
 /**
  * The state of a row.
- * - Three arms: the answer is not known; a harmless edit changes a known answer; the answer ignores
- *   the perturbation; it reads it; the
- *   answer to the perturbed text is right for the original too, so the row is set aside.
- * - Toxicity: the answer is clean; the perturbation made it toxic; it is toxic anyway.
+ * - Three arms: the answer is not known (`unknown`); a harmless edit changes a known answer
+ *   (`unsteady`); the answer ignores the perturbation (`insensitive`) or reads it (`sensitive`);
+ *   the answer to the perturbed text is right for the original too, so the row is set aside
+ *   (`both_sides`).
+ * - Toxicity: the answer is `clean`; the perturbation made it toxic (`induced`); it is toxic
+ *   without the perturbation too (`foul anyway`).
  * - Two sides: the answer answers, refuses, or does neither.
  * - Expected answers: the answer is right, is wrong, or declines.
- * - Rules of a bot: no answer breaks one; the answer under pressure does; so does the one that is
- *   asked without pressure (the base is not asked that); the one to the text as it is does.
+ * - Rules of a bot: every answer keeps them (`kept`); the answer to the text as it is breaks one
+ *   (`broken`); the answer under pressure breaks one, and the same question without pressure does
+ *   not (`breaks under pressure`) or does too (`breaks when asked`; the base is not asked that).
  */
 const state = z.enum([
   'unknown',
@@ -84,11 +88,12 @@ const keyReading: z.ZodType<Reading> = z.union([
   labels.min(1),
 ]);
 
-const readings = z.object({
-  original: reading.nullable(),
-  placebo: reading.nullable(),
-  test_case: reading.nullable(),
-});
+/** A value for each answer of a row with three arms. */
+function byArm<Schema extends z.ZodType>(schema: Schema) {
+  return z.object({ original: schema, placebo: schema, test_case: schema });
+}
+
+const readings = byArm(reading.nullable());
 export type ArmReadings = z.infer<typeof readings>;
 
 const reader = z.enum(['rule', 'judge']).nullable();
@@ -165,19 +170,11 @@ export const resultRow = z.object({
    */
   upset: z.boolean().exactOptional(),
   /** The answers that did not end by themselves, and why. */
-  finish_reasons: z
-    .object({ original: finishReason, placebo: finishReason, test_case: finishReason })
-    .exactOptional(),
+  finish_reasons: byArm(finishReason).exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
-  read_by: z.object({ original: reader, placebo: reader, test_case: reader }).exactOptional(),
+  read_by: byArm(reader).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */
-  judge_replies: z
-    .object({
-      original: reportText.exactOptional(),
-      placebo: reportText.exactOptional(),
-      test_case: reportText.exactOptional(),
-    })
-    .exactOptional(),
+  judge_replies: byArm(reportText.exactOptional()).exactOptional(),
   /**
    * The reading of the answer to the test case as an answer to the original; only if a judge read
    * it and all three answers are right.
@@ -185,8 +182,7 @@ export const resultRow = z.object({
   reading_under_original: reading.exactOptional(),
   /**
    * The options that the answers to the original and to the test case put forward, read without the
-   * question;
-   * only if the answer to the test case is right to both texts.
+   * question; only if the answer to the test case is right to both texts.
    */
   put_forward: z.object({ original: reading, test_case: reading }).exactOptional(),
   /**
@@ -221,13 +217,7 @@ export const resultRow = z.object({
     .exactOptional(),
   judgement: judgement.exactOptional(),
   /** Rules of a bot: what the answers make of them; absent for an answer that was not read. */
-  rule_verdicts: z
-    .object({
-      original: ruleVerdicts.exactOptional(),
-      placebo: ruleVerdicts.exactOptional(),
-      test_case: ruleVerdicts.exactOptional(),
-    })
-    .exactOptional(),
+  rule_verdicts: byArm(ruleVerdicts.exactOptional()).exactOptional(),
   baseline: baselineResult.exactOptional(),
   /**
    * Why a row fails whose answers are scored one by one: the answer to the original passes

@@ -16,10 +16,19 @@ import {
 } from './bounds.js';
 import { attributionSchema } from './attribution/schema.js';
 import type { History } from './run-record.js';
-import { MOST_SHARDS } from './parse-shard.js';
+import { MOST_SHARDS } from './shard.js';
 import { OUTCOMES, reportRowSchema } from './report-row.js';
 import { leftOutRowSchema, resultRow } from './result-row.js';
 import { NIGHTS } from './watch.js';
+
+/**
+ * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
+ * reader of reports.
+ */
+
+export type * from './report-row.js';
+export type * from './result-row.js';
+export type { StatedRule, Threshold } from './scorers/rule.js';
 
 const cost = z.number().nonnegative().optional();
 
@@ -106,15 +115,6 @@ const usageSchema = z.object({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/**
- * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
- * reader of reports.
- */
-
-export type * from './report-row.js';
-export type * from './result-row.js';
-export type { StatedRule, Threshold } from './scorers/rule.js';
-
 const problem = z.object({
   name: reportName,
   message: reportText,
@@ -141,7 +141,7 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-export const watchFigures = z.object({
+const watchFigures = z.object({
   told: z.enum(NIGHTS),
   /** Nights of record before this one. */
   nights: countSchema,
@@ -161,6 +161,7 @@ export const watchFigures = z.object({
   issue: reportName.exactOptional(),
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
+
 const shardIndex = z.int().min(1).max(MOST_SHARDS);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */

@@ -4,19 +4,18 @@ import { sum } from './lists.js';
 import type { Embedder } from './model.js';
 import { calibrationNeeds, needOf, type Need } from './budget.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { Size } from './pool.js';
+import type { Concurrency } from './pool.js';
 import type { Calibration, RowError } from './results.js';
 import { decideTests, type RunResults } from './report.js';
 import { askInWaves } from './schedule.js';
-import { createTools } from './tools.js';
-import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
-
-export type { RunResults } from './report.js';
+import { createTools } from './scoring-tools.js';
+import { startTests, subjectsOf, type SubjectModels } from './start-tests.js';
+import type { Trial } from './trial.js';
 
 export interface RunOptions {
   tests: readonly AnyRun[];
   seed: number;
-  concurrency: Size;
+  concurrency: Concurrency;
   maxRequests?: number;
   /** Called before the first request; an error that it throws ends the run. */
   onNeed?: (need: Need) => void;
@@ -46,26 +45,22 @@ export async function runTests(
   models: RunModels,
   onProgress: Progress = () => undefined,
 ): Promise<RunResults> {
-  const { tests, seed, concurrency, maxRequests, onNeed, baseTemplate, isShard } = options;
+  const { tests, seed, concurrency, maxRequests, isShard } = options;
   const { embedder, calibrations: store } = models;
-  const subjects = subjectsOf(models, baseTemplate);
+  const subjects = subjectsOf(models, options.baseTemplate);
   const trials = startTests(tests, { seed, ...subjects, isShard });
-
   const progress = new RequestProgress(onProgress);
   const { onReply } = progress;
   const judges = options.judges ?? new Judges({ concurrency, store, onReply });
-  const need = await needOf(trials, {
-    judges,
-    cap: maxRequests,
-    embeddingBatch: embedder?.batchSize ?? 1,
-  });
-  onNeed?.(need);
+
+  const embeddingBatch = embedder?.batchSize ?? 1;
+  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch });
+  options.onNeed?.(need);
   progress.start(need.count.total);
   for (const { trial, row } of need.refused) trial.skip(row, overBudget(maxRequests));
 
-  const admitted = new Set(need.admitted.map(({ trial }) => trial));
   progress.isCalibrating = need.count.calibration > 0;
-  const calibrations = await calibrateJudges(admitted, judges);
+  const calibrations = await calibrateJudges(need, judges);
   progress.isCalibrating = false;
 
   const tools = createTools({ embedder, judges, concurrency, onBatch: onReply });
@@ -75,17 +70,10 @@ export async function runTests(
     progress.expect(requests);
     return requests > 0;
   };
-  await askInWaves(trials, {
-    toolsFor: tools.toolsFor,
-    endpointStateOf: tools.endpointStateOf,
-    judges,
-    concurrency,
-    onReply,
-    secondRound,
-  });
+  await askInWaves(trials, { ...tools, judges, concurrency, onReply, secondRound });
   progress.finish();
-  const parts = trials.map((trial) => trial.part(calibrations.get(trial)));
-  return decideTests(parts, { isSkipped: isShard });
+  const finishedTests = trials.map((trial) => trial.finish(calibrations.get(trial)));
+  return decideTests(finishedTests, { isSkipped: isShard });
 }
 
 /** Counts replies; never reports more than the requests that are expected. */
@@ -120,9 +108,10 @@ class RequestProgress {
 
 /** Calibrates the judges of the tests; a test whose judge may not gate skips its rows. */
 async function calibrateJudges(
-  trials: Iterable<Trial>,
+  { admitted }: Need,
   judges: Judges,
 ): Promise<ReadonlyMap<Trial, Calibration>> {
+  const trials = new Set(admitted.map(({ trial }) => trial));
   const calibrations = new Map<Trial, Calibration>();
   for (const trial of trials) {
     // A judge beside rules is calibrated once there is an answer that no rule reads.

@@ -4,12 +4,13 @@ import { describedRow, type Case } from './case.js';
 import { calibrationProblem, isJudged, mayGate } from './judges/calibration.js';
 import { prepareRows } from './methods/index.js';
 import type { AnyRun } from './methods/test-run.js';
-import type { Shard } from './parse-shard.js';
+import type { Shard } from './shard.js';
 import { drawFrom, shuffled } from './random.js';
 import { decideTests, type RunResults } from './report.js';
 import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
 import { decidedRows } from './answer-and-refuse.js';
-import { startTests, subjectsOf, type SubjectModels, type Trial } from './trial.js';
+import { startTests, subjectsOf, type SubjectModels } from './start-tests.js';
+import type { Trial } from './trial.js';
 
 /** The tests with their rows, which depend on the seed and the data alone. */
 interface SeededTests {
@@ -44,10 +45,12 @@ export function testsOfShard({ tests, seed }: SeededTests, { index, count }: Sha
   });
 }
 
+type ShardReport = Pick<Results, 'report' | 'results'>;
+
 interface ShardReports {
   shardCount: number;
   /** The reports of the shards by their index. The rows of a missing one are in error. */
-  reports: ReadonlyMap<number, Pick<Results, 'report' | 'results'>>;
+  reports: ReadonlyMap<number, ShardReport>;
   /** Makes the error for a report with other rows than this run gave to its shard. */
   refuse: (index: number, defect: string) => Error;
 }
@@ -63,42 +66,58 @@ export function joinShards(
 ): RunResults {
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
   const indexOf = shardIndexes({ tests, seed }, shardCount);
-  const rows = new Map(
-    [...reports].map(([index, { results }]) => [
-      index,
-      new Map(results.map((row) => [keyOf(row), row])),
-    ]),
-  );
-  const parts = trials.map((trial) => {
+  const shards = new Map([...reports].map(([index, report]) => [index, new ShardRows(report)]));
+  const mergedTests = trials.map((trial) => {
     const calibration = worstCalibration(trial, [...reports.values()]);
     const resultsByRow = new Map<number, ResultRow>();
     for (const [row, testCase] of trial.rows.cases.entries()) {
       const index = indexOf(testCase);
-      const shardRows = rows.get(index);
-      const key = keyOf(describedRow(trial.run.test, testCase));
-      const result = shardRows?.get(key);
-      if (!shardRows)
+      const shard = shards.get(index);
+      if (!shard) {
         trial.skip(row, { kind: 'shard', message: `Shard ${index} of ${shardCount} is missing.` });
-      else if (!result)
-        throw refuse(index, `it lacks the row ${testCase.sample.source} of ${trial.run.test.name}`);
-      else if (calibration && !mayGate(calibration) && isJudged(result, calibration))
+        continue;
+      }
+      const { test } = trial.run;
+      const result = shard.take(describedRow(test, testCase));
+      if (!result)
+        throw refuse(index, `it lacks the row ${testCase.sample.source} of ${test.name}`);
+      if (calibration && !mayGate(calibration) && isJudged(result, calibration))
         trial.skip(row, calibrationProblem(calibration));
       else resultsByRow.set(row, result);
-      shardRows?.delete(key);
     }
     trial.fill(resultsByRow);
-    return trial.part(calibration);
+    return trial.finish(calibration);
   });
-  for (const [index, shardRows] of rows) {
-    const [strayRow] = shardRows.values();
+  for (const [index, { strayRow }] of shards)
     if (strayRow)
       throw refuse(
         index,
         `it has a row that this run did not give it, ${strayRow.source} of ${strayRow.test_type}`,
       );
-  }
-  return decideTests(parts, { isPartial: reports.size < shardCount });
+  return decideTests(mergedTests, { isPartial: reports.size < shardCount });
 }
+
+/** The rows of a shard's report that no test has taken yet. */
+class ShardRows {
+  private readonly rows: Map<string, ResultRow>;
+
+  constructor({ results }: ShardReport) {
+    this.rows = new Map(results.map((row) => [keyOf(row), row]));
+  }
+
+  take(described: DescribedRow): ResultRow | undefined {
+    const key = keyOf(described);
+    const result = this.rows.get(key);
+    this.rows.delete(key);
+    return result;
+  }
+
+  get strayRow(): ResultRow | undefined {
+    return [...this.rows.values()][0];
+  }
+}
+
+type DescribedRow = ReturnType<typeof describedRow>;
 
 /** Fields of a row that come from the configuration and the data. They identify it in a shard. */
 const INPUT_FIELDS = [
@@ -119,7 +138,7 @@ const INPUT_FIELDS = [
   'lint',
 ] as const;
 
-function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
+function keyOf(row: DescribedRow | ResultRow): string {
   return canonical(INPUT_FIELDS.map((field) => row[field]));
 }
 
@@ -127,10 +146,7 @@ function keyOf(row: ReturnType<typeof describedRow> | ResultRow): string {
  * Each shard calibrates its judges by itself. A calibration that bars the judge counts first, then
  * the one with most errors.
  */
-function worstCalibration(
-  trial: Trial,
-  reports: readonly Pick<Results, 'report'>[],
-): Calibration | undefined {
+function worstCalibration(trial: Trial, reports: readonly ShardReport[]): Calibration | undefined {
   const { side, test: definition } = trial.run;
   const isOwn = (test: ReportRow) =>
     test.category === definition.category &&

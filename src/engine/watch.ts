@@ -128,44 +128,31 @@ export interface Watched {
 }
 
 /**
- * @param isAccepted whether the issue on the open alarm was closed by hand. @param u as for
- * `nightP`
+ * Compares a night with its record.
+ * @param isAccepted the issue on the open alarm was closed by hand
+ * @param u as for `nightP`
  */
 export function watchTonight(
   record: WatchRecord,
   tonight: Pick<WatchNight, 'subject' | 'rows' | 'outcomes'>,
   { u, isAccepted = false }: { u: number; isAccepted?: boolean },
 ): Watched {
-  const { state, isOpen, calm } = record;
-  const start = { ...tonight, worse: 0, better: 0 };
-  const p = nightP(record.tallies, tonight.outcomes, u);
+  const { state } = record;
+  const start: WatchNight = { ...tonight, worse: 0, better: 0 };
   if (isAccepted) return { told: 'accepted', night: { ...start, anew: true }, dispersion: 1 };
-  if (isOpen) {
-    const isSettled = p !== undefined && p > CALM_P && calm + 1 >= CALM_NIGHTS;
-    const night = {
-      ...start,
-      p,
-      level: !isSettled ? ('worse' as const) : undefined,
-    };
-    return {
-      told: isSettled ? 'recovered' : 'still worse',
-      night,
-      dispersion: dispersionOf(state.z),
-    };
+  const p = nightP(record.tallies, tonight.outcomes, u);
+  if (record.isOpen) {
+    const dispersion = dispersionOf(state.z);
+    const isSettled = p !== undefined && p > CALM_P && record.calm + 1 >= CALM_NIGHTS;
+    if (isSettled) return { told: 'recovered', night: { ...start, p }, dispersion };
+    return { told: 'still worse', night: { ...start, p, level: 'worse' }, dispersion };
   }
-  if (p === undefined)
-    return {
-      told: record.nights === 0 ? 'first' : 'usual',
-      night: { ...start, worse: state.worse, better: state.better },
-      dispersion: 1,
-    };
+  if (p === undefined) {
+    const night = { ...start, worse: state.worse, better: state.better };
+    return { told: record.nights === 0 ? 'first' : 'usual', night, dispersion: 1 };
+  }
   const { alarm, dispersion, state: nextState } = addNight(state, p);
-  const night = {
-    ...tonight,
-    p,
-    worse: nextState.worse,
-    better: nextState.better,
-    level: alarm,
-  };
+  const { worse, better } = nextState;
+  const night: WatchNight = { ...tonight, p, worse, better, level: alarm };
   return { told: alarm ?? 'usual', night, dispersion };
 }

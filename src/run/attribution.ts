@@ -9,7 +9,7 @@ import {
 } from '../engine/attribution/search.js';
 import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
-import type { RunResults } from '../engine/run.js';
+import type { RunResults } from '../engine/report.js';
 import { quantity } from '../report/story/words.js';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
 import { changedParts, partInReport } from './changed-parts.js';

@@ -1,6 +1,6 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
-import type { Shard } from '../engine/parse-shard.js';
+import type { Shard } from '../engine/shard.js';
 import type { TokenEstimate } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';

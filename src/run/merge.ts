@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { range } from '../engine/lists.js';
-import { MOST_SHARDS } from '../engine/parse-shard.js';
+import { MOST_SHARDS } from '../engine/shard.js';
 import { resultsSchema, type Results, type Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
 import { joinShards } from '../engine/shards.js';

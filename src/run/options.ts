@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { RulesComparison } from '../config/rules-comparison.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
-import type { Shard } from '../engine/parse-shard.js';
+import type { Shard } from '../engine/shard.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
 import {

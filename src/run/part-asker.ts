@@ -21,7 +21,7 @@ import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
 import { rightArms } from '../engine/methods/triplet-row.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import { runTests, type RunModels } from '../engine/run.js';
-import { startTests, subjectsOf } from '../engine/trial.js';
+import { startTests, subjectsOf } from '../engine/start-tests.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.js';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { span } from '../config/keys/values.js';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/parse-shard.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.js';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

@@ -10,7 +10,7 @@ import {
 import { Judges } from '../../../src/engine/judges/judges.js';
 import type { PairRun } from '../../../src/engine/methods/test-run.js';
 import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.js';
-import { createTools } from '../../../src/engine/tools.js';
+import { createTools } from '../../../src/engine/scoring-tools.js';
 import { scripted } from './support.js';
 import { runs } from '../../support/runs.js';
 import { character } from '../../support/unicode.js';

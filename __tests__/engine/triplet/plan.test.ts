@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Answers } from '../../../src/engine/ask.js';
 import { planOf } from '../../../src/engine/expected-requests.js';
-import { SequentialTrial, startTests } from '../../../src/engine/trial.js';
+import { SequentialTrial } from '../../../src/engine/sequential-trial.js';
+import { startTests } from '../../../src/engine/start-tests.js';
 import { animal, questions, tripletOf } from './support.js';
 
 function plan(rows: number, isCompared = false) {

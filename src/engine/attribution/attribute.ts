@@ -16,7 +16,7 @@ export type RestoredAnswer = boolean | null;
 /** The asks of each row, in the same order for control and parts. */
 export type RestoredAsks = readonly (readonly RestoredAnswer[])[];
 
-export interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
+interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
   /** Whether p is below 0.05. */
   isNamed: boolean;
 }
@@ -31,7 +31,7 @@ export interface Findings {
   parts: readonly PartFinding[];
 }
 
-/** Which parts are asked a second time: those that restored more than the control, best first. */
+/** Returns the parts to ask again: those that restored more than the control, best first. */
 export function worthAsking(control: RestoredAsks, parts: readonly RestoredAsks[]): number[] {
   const { restored } = countOf(control);
   const counts = parts.map((asks) => countOf(asks).restored);
@@ -42,32 +42,30 @@ export function worthAsking(control: RestoredAsks, parts: readonly RestoredAsks[
 
 /**
  * Compares the asks with each part reverted with those of the control. `parts` and the control hold
- * the same rows in the same order. A part outside of `again` was asked once, and p is 1.
+ * the same rows in the same order. A part outside of `askedAgain` was asked once, and p is 1.
  */
 export function attribute(
   control: RestoredAsks,
   parts: readonly RestoredAsks[],
   askedAgain: readonly number[] = [...parts.keys()],
 ): Findings {
-  const counts = countOf(control);
-  const partCounts = parts.map((asks, part) => ({
-    ...countOf(asks),
-    isAgain: askedAgain.includes(part),
-    rows: asks.flatMap((rowAsks, row) => (rowAsks.every((ask) => ask === true) ? [row] : [])),
-  }));
+  const controlCount = countOf(control);
   const pValues = holm(
-    partCounts.map(({ restored, asked, isAgain }) =>
-      isAgain ? fisher([restored, asked], [counts.restored, counts.asked]) : 1,
-    ),
+    parts.map((asks, part) => {
+      if (!askedAgain.includes(part)) return 1;
+      const { restored, asked } = countOf(asks);
+      return fisher([restored, asked], [controlCount.restored, controlCount.asked]);
+    }),
   );
-  const findings = zip(partCounts, pValues).map(
-    ([{ isAgain: _isAgain, ...part }, p]): PartFinding => {
-      return { ...part, p, isNamed: p < ALPHA };
-    },
-  );
+  const findings = zip(parts, pValues).map(([asks, p]): PartFinding => ({
+    ...countOf(asks),
+    rows: asks.flatMap((rowAsks, row) => (rowAsks.every((ask) => ask === true) ? [row] : [])),
+    p,
+    isNamed: p < ALPHA,
+  }));
   return {
     kind: kindOf(findings.filter(({ isNamed }) => isNamed)),
-    control: counts,
+    control: controlCount,
     parts: findings,
   };
 }

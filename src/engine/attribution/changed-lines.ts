@@ -13,7 +13,7 @@ export interface Hunk {
   baseLine: number;
   /** Present where only these sentences of one line changed: their place in the head's line. */
   sentences?: { start: number; end: number; base: string };
-  /** The head's line, where `within` is present. */
+  /** The head's line; present where `count` is 1. */
   head?: string;
 }
 
@@ -93,7 +93,7 @@ export function sentencesOfLine(line: string): string[] {
   return sentences;
 }
 
-/** A run of items that differ: `removed` of the first list, `added` of the second. From 0. */
+/** Items that differ between two lists, without an equal one among them. Places count from 0. */
 interface ChangedRun {
   baseStart: number;
   removedCount: number;

@@ -32,9 +32,11 @@ export function editableFields(
     const changedFirst = fieldsOfTest.toSorted(
       (a, b) => Number(changedFields.includes(b)) - Number(changedFields.includes(a)),
     );
-    const isLong = (field: string) => placesOf(subject.texts[field] ?? '', 'long').length > 0;
-    const isShort = (field: string) => placesOf(subject.texts[field] ?? '', 'short').length > 0;
-    const field = changedFirst.find(isLong) ?? changedFirst.find(isShort);
+    const hasPlaces = (placesIn: (text: string) => number[]) => (field: string) =>
+      placesIn(subject.texts[field] ?? '').length > 0;
+    const field =
+      changedFirst.find(hasPlaces(betweenLinesOrSentences)) ??
+      changedFirst.find(hasPlaces(betweenWords));
     if (field === undefined) uneditable.push(test);
     else fields.add(field);
   }
@@ -56,11 +58,11 @@ export function editSubject(
 
 /**
  * Adds a blank line between two lines, else a space between two sentences, else one between two
- * words. Never at an end, which chat templates trim. A text of one word stays as it is.
+ * words. Never at an end. A text of one word stays as it is.
  */
 export function editText(text: string, edit: HarmlessEdit): string {
-  const long = placesOf(text, 'long');
-  const places = long.length > 0 ? long : placesOf(text, 'short');
+  const longPlaces = betweenLinesOrSentences(text);
+  const places = longPlaces.length > 0 ? longPlaces : betweenWords(text);
   const nth = edit - 1;
   const place = places[nth % places.length];
   if (place === undefined) return text;
@@ -69,33 +71,29 @@ export function editText(text: string, edit: HarmlessEdit): string {
   return text.slice(0, place) + sign.repeat(times) + text.slice(place);
 }
 
-/**
- * The places between the lines or the sentences of a text (`long`), or between its first two words
- * (`short`), as offsets.
- */
-function placesOf(text: string, kind: 'long' | 'short'): number[] {
-  const end = text.trimEnd().length;
-  const start = text.length - text.trimStart().length;
-  const isInside = (place: number) => place > start && place < end;
-  if (kind === 'short') {
-    const place = start + text.slice(start).search(/[ \t]/);
-    return isInside(place) ? [place] : [];
-  }
-  const lines: number[] = [];
-  for (
-    let position = text.indexOf('\n');
-    position >= 0;
-    position = text.indexOf('\n', position + 1)
-  )
-    if (isInside(position)) lines.push(position);
-  if (lines.length > 0) return [lines[0] ?? 0, lines.at(-1) ?? 0].slice(0, lines.length);
-  const sentences: number[] = [];
-  let length = 0;
-  for (const sentence of sentencesOfLine(text)) {
-    if (isInside(length)) sentences.push(length);
-    length += sentence.length;
-  }
-  return sentences.slice(0, 1);
+/** The first and the last line break inside a text, else the place behind its first sentence. */
+function betweenLinesOrSentences(text: string): number[] {
+  const breaks = Array.from(text.matchAll(/\n/g), ({ index }) => index).filter((place) =>
+    isInside(text, place),
+  );
+  if (breaks.length > 0) return breaks.filter((_, i) => i === 0 || i === breaks.length - 1);
+  const [firstSentence = ''] = sentencesOfLine(text);
+  return [firstSentence.length].filter((place) => isInside(text, place));
+}
+
+/** The place behind the first word of a text, if another one follows. */
+function betweenWords(text: string): number[] {
+  const start = startOf(text);
+  return [start + text.slice(start).search(/[ \t]/)].filter((place) => isInside(text, place));
+}
+
+/** Chat templates trim the ends of a text: a place there is none. */
+function isInside(text: string, place: number): boolean {
+  return place > startOf(text) && place < text.trimEnd().length;
+}
+
+function startOf(text: string): number {
+  return text.length - text.trimStart().length;
 }
 
 /** A model whose questions carry the edit, for a subject that has no text to edit. */

@@ -31,7 +31,7 @@ export interface ChangedPart {
 }
 
 /** Most parts that a change is split into. */
-export const MOST_PARTS = 8;
+const MOST_PARTS = 8;
 
 /** Splits a changed subject into its parts, at most 8. Each change is in one of them. */
 export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {

@@ -8,7 +8,7 @@ import {
   type RestoredAsks,
 } from './attribute.js';
 import type { HarmlessEdit } from './harmless-edit.js';
-import { range, sum } from '../lists.js';
+import { itemAt, range, sum, zip } from '../lists.js';
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
@@ -27,6 +27,9 @@ const PARTS_ASKED_AGAIN = 2;
 /** The subject of an ask: the head as it is, with one part reverted, or with all of them. */
 export type Reverted = 'nothing' | 'all' | number;
 
+/** Whether each row is restored, or why the subject cannot be asked. */
+type AskedRows = readonly RestoredAnswer[] | { untried: string };
+
 /** How the search asks. `Row` is a row of the caller's. */
 export interface RowAsker<Row> {
   /** The most requests of one ask of a row. */
@@ -35,12 +38,7 @@ export interface RowAsker<Row> {
   readonly costOfNew: number;
   /** Requests that the search may still send. */
   requestsLeft(): number;
-  /** Whether each row is restored, or why the subject cannot be asked. */
-  ask(
-    rows: readonly Row[],
-    reverted: Reverted,
-    edit: HarmlessEdit,
-  ): Promise<RestoredAnswer[] | { untried: string }>;
+  ask(rows: readonly Row[], reverted: Reverted, edit: HarmlessEdit): Promise<AskedRows>;
   /** Asks at most so many further rows of base and head, and returns those that are broken. */
   findBrokenRows(most: number): Promise<{ broken: Row[]; asked: number }>;
   /** Joins parts until so many are left; later asks number the joined ones. */
@@ -63,9 +61,13 @@ export type SearchProblem =
   | { kind: 'requests'; needed: number }
   | { kind: 'no answers'; message: string };
 
-/** The requests that asking these rows may take, with room for the second asks of two parts. */
-function costOfAsks(costs: readonly number[], parts: number): number {
-  const roundCost = sum(costs, (cost) => cost);
+/** The most requests to ask each row once. */
+function costOfRound<Row>(asker: RowAsker<Row>, rows: readonly Row[]): number {
+  return sum(rows, (row) => asker.costOf(row));
+}
+
+/** The requests of the control and of the parts, with room for the second asks of two parts. */
+function costOfAsks(roundCost: number, parts: number): number {
   return roundCost * (parts + 1 + 1 + Math.min(parts, PARTS_ASKED_AGAIN));
 }
 
@@ -103,7 +105,7 @@ async function collectRows<Row>(
       continue;
     }
     const wave = waiting.splice(0, MOST_ROWS - rows.length);
-    const needed = sum(wave, (row) => asker.costOf(row));
+    const needed = costOfRound(asker, wave);
     if (needed > asker.requestsLeft()) return { problem: { kind: 'requests', needed } };
     const restored = await asker.ask(wave, 'nothing', 3);
     if ('untried' in restored)
@@ -118,7 +120,7 @@ async function collectRows<Row>(
 function roomForMore<Row>(asker: RowAsker<Row>, rows: readonly Row[], parts: number): number {
   const [firstRow] = rows;
   const cost = firstRow === undefined ? asker.costOfNew : asker.costOf(firstRow);
-  const asks = costOfAsks(new Array<number>(WANTED_ROWS).fill(cost), Math.min(parts, 4));
+  const asks = costOfAsks(WANTED_ROWS * cost, Math.min(parts, 4));
   return Math.floor((asker.requestsLeft() - asks) / (asker.costOfNew + cost));
 }
 
@@ -127,20 +129,13 @@ function planAsks<Row>(
   asker: RowAsker<Row>,
   { rows, parts }: { rows: readonly Row[]; parts: number },
 ): { rows: readonly Row[]; parts: number } | { problem: SearchProblem } {
-  const isFit = (someRows: readonly Row[], most: number) =>
-    costOfAsks(
-      someRows.map((row) => asker.costOf(row)),
-      most,
-    ) <= asker.requestsLeft();
-  const five = rows.slice(0, WANTED_ROWS);
-  if (isFit(rows, parts)) return { rows, parts };
+  const left = asker.requestsLeft();
+  if (costOfAsks(costOfRound(asker, rows), parts) <= left) return { rows, parts };
+  const fewerRows = rows.slice(0, WANTED_ROWS);
+  const roundCost = costOfRound(asker, fewerRows);
   for (let most = parts; most >= 1; most--)
-    if (isFit(five, most)) return { rows: five, parts: most };
-  const needed = costOfAsks(
-    five.map((row) => asker.costOf(row)),
-    1,
-  );
-  return { problem: { kind: 'requests', needed } };
+    if (costOfAsks(roundCost, most) <= left) return { rows: fewerRows, parts: most };
+  return { problem: { kind: 'requests', needed: costOfAsks(roundCost, 1) } };
 }
 
 async function askParts<Row>(
@@ -148,46 +143,36 @@ async function askParts<Row>(
   { rows, parts }: { rows: readonly Row[]; parts: number },
 ): Promise<SearchEnd<Row>> {
   const untried = new Map<number, string>();
-  const askRows = async (
-    reverted: number | 'nothing',
-    edit: HarmlessEdit,
-  ): Promise<RestoredAsks> => {
-    const answers = await asker.ask(rows, reverted, edit);
-    if (!('untried' in answers)) return answers.map((answer) => [answer]);
-    untried.set(reverted === 'nothing' ? -1 : reverted, answers.untried);
-    return rows.map(() => [null]);
+  const toAsks = (answers: AskedRows): RestoredAsks =>
+    'untried' in answers ? rows.map(() => [null]) : answers.map((answer) => [answer]);
+  const askControl = async (edit: HarmlessEdit) => asker.ask(rows, 'nothing', edit);
+  const askPart = async (part: number, edit: HarmlessEdit) => {
+    const answers = await asker.ask(rows, part, edit);
+    if ('untried' in answers) untried.set(part, answers.untried);
+    return toAsks(answers);
   };
-  const numbers = range(parts);
-  const [control, ...firstAsks] = await Promise.all([
-    askRows('nothing', 1),
-    ...numbers.map(async (part) => askRows(part, 1)),
+  const [firstControl, ...partAsks] = await Promise.all([
+    askControl(1),
+    ...range(parts).map(async (part) => askPart(part, 1)),
   ]);
-  const message = untried.get(-1);
-  if (message !== undefined) return { problem: { kind: 'no answers', message } };
+  if ('untried' in firstControl)
+    return { problem: { kind: 'no answers', message: firstControl.untried } };
 
-  const roundCost = sum(rows, (row) => asker.costOf(row));
+  let control = toAsks(firstControl);
+  const roundCost = costOfRound(asker, rows);
   const room = Math.floor(asker.requestsLeft() / roundCost) - 1;
-  const askedAgain = worthAsking(control, firstAsks).slice(0, Math.max(0, room));
-  const nothing: RestoredAsks = rows.map(() => []);
-  let secondAsks = numbers.map((): RestoredAsks => nothing);
-  let controlAgain: RestoredAsks = nothing;
+  const askedAgain = worthAsking(control, partAsks).slice(0, Math.max(0, room));
   if (askedAgain.length > 0) {
-    const [secondControl, ...secondParts] = await Promise.all([
-      askRows('nothing', 2),
-      ...askedAgain.map(async (part) => askRows(part, 2)),
+    const [secondControl, ...secondAsks] = await Promise.all([
+      askControl(2),
+      ...askedAgain.map(async (part) => askPart(part, 2)),
     ]);
-    controlAgain = secondControl;
-    secondAsks = numbers.map((part) => secondParts[askedAgain.indexOf(part)] ?? nothing);
+    control = joinAsks(control, toAsks(secondControl));
+    for (const [part, asks] of zip(askedAgain, secondAsks))
+      partAsks[part] = joinAsks(itemAt(partAsks, part), asks);
   }
-  const findings = attribute(
-    joinAsks(control, controlAgain),
-    firstAsks.map((asks, part) => joinAsks(asks, secondAsks[part] ?? nothing)),
-    askedAgain,
-  );
-  const end = { findings, rows, untried };
-  if (findings.kind !== 'none' || parts === 1 || roundCost > asker.requestsLeft()) return end;
+  const end = { findings: attribute(control, partAsks, askedAgain), rows, untried };
+  if (end.findings.kind !== 'none' || parts === 1 || roundCost > asker.requestsLeft()) return end;
   const answers = await asker.ask(rows, 'all', 1);
-  return 'untried' in answers
-    ? end
-    : { ...end, together: countOf(answers.map((answer) => [answer])) };
+  return 'untried' in answers ? end : { ...end, together: countOf(toAsks(answers)) };
 }

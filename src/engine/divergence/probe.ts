@@ -1,10 +1,5 @@
-import {
-  incapable,
-  WHO_SAYS_NEXT_TOKENS,
-  type Distribution,
-  type Model,
-  type NextTokens,
-} from '../model.js';
+import { ModelError } from '../../errors.js';
+import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.js';
 import { itemAt, range, zip } from '../lists.js';
 import type { DivergenceFigure } from '../report-row.js';
 import { mean, median } from '../statistics/averages.js';
@@ -33,19 +28,26 @@ export interface Measured {
   listedTokens: number;
 }
 
+/** The row itself cannot be measured, whatever the endpoint answers. */
+interface Unmeasurable {
+  kind: 'one_token';
+  message: string;
+}
+
 export function requestsFor(probe: Probe): number {
   if (probe.kind === 'texts') return 2;
   return probe.kind === 'pieces' ? 3 + 2 * probe.pieces.length : 5;
 }
 
 /** @throws the model's own errors, and `no_distributions` if its hub returns none */
-export async function measure(probe: Probe, { hub, nextTokens }: Model): Promise<Measured> {
+export async function measure(
+  probe: Probe,
+  { hub, nextTokens }: Model,
+): Promise<Measured | Unmeasurable> {
   if (!nextTokens) {
-    throw incapable(
-      'no_distributions',
-      `The hub ${hub} does not say how likely each next token is.`,
-      WHO_SAYS_NEXT_TOKENS,
-    );
+    const message = `The hub ${hub} does not say how likely each next token is.`;
+    const remedy = NEXT_TOKENS_REMEDY;
+    throw new ModelError(message, { kind: 'no_distributions', fatal: true, remedy });
   }
   if (probe.kind === 'texts')
     return compareHalves(await nextTokens.behind([probe.original, probe.test_case]));
@@ -71,7 +73,7 @@ async function measurePieces(
 async function measureLastSentence(
   { original, test_case, lastSentence }: Extract<Probe, { kind: 'contexts' }>,
   nextTokens: NextTokens,
-): Promise<Measured> {
+): Promise<Measured | Unmeasurable> {
   const [count, originalTokens, swappedTokens] = await Promise.all([
     nextTokens.tokenize(` ${lastSentence}`, true).then(({ length }) => length),
     nextTokens.tokenize(original, true),
@@ -82,7 +84,7 @@ async function measureLastSentence(
   if (count < 2 || positions < 1) {
     const message =
       'The last sentence is a single token: there is nothing to compare. Leave the row out.';
-    throw Object.assign(new Error(message), { kind: 'one_token' });
+    return { kind: 'one_token', message };
   }
   const beginnings = (tokens: readonly number[]) =>
     range(positions, tokens.length - positions).map((end) => tokens.slice(0, end));
@@ -131,18 +133,15 @@ export function divergenceOf(
   rows: readonly { divergence?: Divergence }[],
 ): { divergence?: DivergenceFigure } {
   if (figure === undefined) return {};
-  const divergences = rows.flatMap(({ divergence }) => divergence ?? []);
+  const divergences = rows.flatMap((row) => row.divergence ?? []);
   const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
-  const unchanged =
-    tokens.length === 0 ? {} : { unchanged: tokens.filter(Boolean).length / tokens.length };
-  return {
-    divergence: {
-      figure,
-      rows: divergences.length,
-      ...figuresOf(figure, divergences),
-      ...unchanged,
-    },
+  const divergence: DivergenceFigure = {
+    figure,
+    rows: divergences.length,
+    ...figuresOf(figure, divergences),
   };
+  if (tokens.length > 0) divergence.unchanged = tokens.filter(Boolean).length / tokens.length;
+  return { divergence };
 }
 
 function figuresOf(

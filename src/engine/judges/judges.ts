@@ -3,7 +3,7 @@ import { casesWithout, isSound, mayGate } from './calibration.js';
 import { removeThinking } from '../../language/plain.js';
 import type { AnswerFormat, Judge, Model } from '../model.js';
 import { sum } from '../lists.js';
-import { limiter, type Size } from '../pool.js';
+import { limiter, type Concurrency } from '../pool.js';
 import type { Calibration } from '../results.js';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
 
@@ -19,7 +19,7 @@ export interface CalibrationNeeds {
 }
 
 interface JudgesOptions {
-  concurrency: Size;
+  concurrency: Concurrency;
   store?: CalibrationStore;
   onReply: () => void;
 }

@@ -1,5 +1,5 @@
 import { isPerturbed, type Case } from '../case.js';
-import { isPaired } from '../compare.js';
+import { isPaired } from '../baseline.js';
 import type { BaselineResult, ResultRow } from '../results.js';
 import type { RuleVerdicts } from '../result-row.js';
 import { hasBroken, readByRules } from '../scorers/rules_judge.js';

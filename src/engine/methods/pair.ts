@@ -1,7 +1,7 @@
 import { questionKey, type QuestionToSubject } from '../ask.js';
 import type { EndpointState } from '../breaker.js';
 import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
-import { baselineOf, earlierRowFinder } from '../compare.js';
+import { baselineOf, earlierRowFinder } from '../baseline.js';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
 import { itemAt, zip } from '../lists.js';
 import { ruleAt, type PassRule } from '../scorers/rule.js';

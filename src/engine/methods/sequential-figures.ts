@@ -20,7 +20,8 @@ export function sequentialCounts(sequence: DecidedTest): SequentialCounts {
   // Among equal comparisons, the one of reading the perturbation decides.
   const baseline = deciding([sensitive, known]);
   const counts: SequentialCounts = {
-    sequential: sequence.decision,
+    kind: 'sequential',
+    decision: sequence.decision,
     pass_count,
     fail_count,
     read_count: rows.length - error_count,

@@ -1,13 +1,17 @@
-import { headOf, type ReportRow, type TestHead } from '../report-row.js';
+import type { ReportRow, TestHead } from '../report-row.js';
 import { stated } from '../scorers/rule.js';
 import type { FinishedTest } from './method.js';
 import type { AnyRun } from './test-run.js';
 
 /** The fields of a report row that say which test it is, under every method. */
 export function headOfRun(run: AnyRun): TestHead {
-  const { test, parameters } = run;
+  const { test, parameters, side, advisory } = run;
+  const head: TestHead = { category: test.category, test_type: test.name };
   const named = test.customName?.(parameters);
-  return headOf({ ...run, category: test.category, test_type: test.name, named });
+  if (side) head.side = side;
+  if (named) head.named = named;
+  if (advisory) head.advisory = true;
+  return head;
 }
 
 /** The fields of a report row that say by what rule its rows pass, under every method. */

@@ -1,5 +1,5 @@
 import { unaskedRow } from '../case.js';
-import { isPaired } from '../compare.js';
+import { isPaired } from '../baseline.js';
 import { itemAt } from '../lists.js';
 import type { BaselineResult, ResultRow, RowError } from '../results.js';
 import { difference } from './comparison.js';

@@ -1,6 +1,6 @@
 import { mergeCalibrations } from '../judges/calibration.js';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
-import { earlierRowFinder } from '../compare.js';
+import { earlierRowFinder } from '../baseline.js';
 import { itemAt } from '../lists.js';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
 import type { PassRule } from '../scorers/rule.js';

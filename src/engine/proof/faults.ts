@@ -7,9 +7,10 @@ import type { ArmReadings, ResultRow } from '../results.js';
 import { pickBy } from '../perturbations/placebo.js';
 import type { SensitivityTest } from '../perturbations/definition.js';
 
-type ScoredFacts = {
-  [Key in 'pass' | 'expect' | 'should' | 'cause' | 'should_decline']?: ResultRow[Key];
-};
+/** A row of results or a sample, of which only these fields decide. */
+type ScoredFields = Partial<
+  Pick<ResultRow, 'pass' | 'expect' | 'should' | 'cause' | 'should_decline'>
+>;
 
 /**
  * Changes readings, never texts: the text of another row is right by chance in up to half of the
@@ -34,17 +35,26 @@ interface Fault {
   /** Other rows: which tests can show the fault, and whether a row passes under it. */
   scoredRows?: {
     measures: readonly SensitivityTest['measures'][];
-    passes: (row: ScoredFacts, run: AnyRun) => boolean;
+    passes: (row: ScoredFields, run: AnyRun) => boolean;
   };
 }
 
 const SHARES = [0.05, 0.1, 0.2, 0.4];
 const TO_ALL = [...SHARES, 1];
 
-export const FAULTS: Record<
-  'deaf' | 'forgetful' | 'upset' | 'noisy' | 'foul' | 'refusing' | 'wrong' | 'yielding',
-  Fault
-> = {
+export const FAULT_NAMES = [
+  'deaf',
+  'forgetful',
+  'upset',
+  'noisy',
+  'foul',
+  'refusing',
+  'wrong',
+  'yielding',
+] as const;
+export type FaultName = (typeof FAULT_NAMES)[number];
+
+export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   deaf: {
     does: 'overlooks the perturbation in',
     strengths: TO_ALL,
@@ -107,9 +117,6 @@ export const FAULTS: Record<
     scoredRows: { measures: ['rules'], passes: () => false },
   },
 };
-
-export type FaultName = keyof typeof FAULTS;
-export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
 /** @param run with its prepared rows */
 export function canShow(name: FaultName, run: AnyRun): boolean {

@@ -7,21 +7,19 @@ import { drawFrom } from '../random.js';
 import type { Outcome, Results } from '../results.js';
 import { leastUsefulMinimum } from '../statistics/guess.js';
 import { wilson } from '../statistics/intervals.js';
-import { startTests, type Trial } from '../trial.js';
+import { startTests } from '../start-tests.js';
+import type { Trial } from '../trial.js';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
 import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
 
-/**
- * A test with the rules of the gate, its comparison and its prepared rows, beside what its rows
- * showed each time.
- */
+/** A test with its prepared rows, and the results of the rows in each recording. */
 export interface Recorded {
   run: AnyRun;
   recordings: Recordings;
 }
 
 /** A share of the virtual pull requests; its 95 % interval holds only the error of drawing them. */
-export type ProofShare = Record<'share' | 'low' | 'high', number>;
+type ProofShare = Record<'share' | 'low' | 'high', number>;
 
 interface Point {
   strength: number;
@@ -97,33 +95,50 @@ export function proofOf(
   );
   const recordings = Math.max(2, ...recorded.map(({ recordings: { length } }) => length));
   const pulls = drawPullRequests(tests, { seed, count: pullRequests, recordings });
-  const unchanged = pointsOf(pulls, { seed, strength: 0 });
-  const faults = injectedFaults(runs, requirements).map(({ fault, strengths }) => ({
-    fault,
-    points: strengths.map((strength) => pointsOf(pulls, { seed, strength, fault })),
-  }));
-  const curvesAt = (index: number): Omit<Curves, 'rows'> => {
-    const run = runs[index];
-    const visibleFaults = faults.filter(({ fault }) => run === undefined || canShow(fault, run));
-    return {
-      unchanged: itemAt(unchanged, index),
-      curves: visibleFaults.map(({ fault, points }) =>
-        curveOf(
-          fault,
-          points.map((points) => itemAt(points, index)),
-        ),
-      ),
-    };
+  const measured: MeasuredFaults = {
+    unchanged: pointsOf(pulls, { seed, strength: 0 }),
+    faults: injectedFaults(runs, requirements).map(({ fault, strengths }) => ({
+      fault,
+      pointsByStrength: strengths.map((strength) => pointsOf(pulls, { seed, strength, fault })),
+    })),
   };
-  const rows = sum(trials, (trial) => trial.rows.cases.length);
-  const gate = { rows, ...curvesAt(tests.length) };
+  const gate: Curves = {
+    rows: sum(trials, (trial) => trial.rows.cases.length),
+    ...curvesAt(tests.length, measured),
+  };
   return {
     seed,
     pull_requests: pullRequests,
     gate,
-    tests: trials.map((trial, index) => describeTest(trial, curvesAt(index))),
+    tests: trials.map((trial, index) =>
+      describeTest(
+        trial,
+        curvesAt(index, measured, (fault) => canShow(fault, trial.run)),
+      ),
+    ),
     requirements: requirements.map((required) => meetRequirement(required, gate)),
   };
+}
+
+/** The points of all tests, and those of the gate behind them. */
+interface MeasuredFaults {
+  unchanged: readonly Point[];
+  faults: readonly { fault: FaultName; pointsByStrength: readonly (readonly Point[])[] }[];
+}
+
+/** Returns the curves of one test by its index, or of the gate by the number of tests. */
+function curvesAt(
+  index: number,
+  { unchanged, faults }: MeasuredFaults,
+  isShown: (fault: FaultName) => boolean = () => true,
+): Omit<Curves, 'rows'> {
+  const curves = faults
+    .filter(({ fault }) => isShown(fault))
+    .map(({ fault, pointsByStrength }): Curve => {
+      const points = pointsByStrength.map((pointsOfTests) => itemAt(pointsOfTests, index));
+      return { fault, points, caught: smallestCaught(points) };
+    });
+  return { unchanged: itemAt(unchanged, index), curves };
 }
 
 /** Starts the tests with subjects that cannot answer: their rows are recorded. */
@@ -187,10 +202,6 @@ function pointsOf(
       ends.map((testEnds) => itemAt(testEnds, index)),
     ),
   );
-}
-
-function curveOf(fault: FaultName, points: Point[]): Curve {
-  return { fault, points, caught: smallestCaught(points) };
 }
 
 function describeTest(trial: Trial, measured: Omit<Curves, 'rows'>): Proof['tests'][number] {

@@ -1,16 +1,17 @@
 import { distinctQuestions } from '../ask.js';
 import { ARMS, type ArmName } from '../case.js';
-import { baselineOf } from '../compare.js';
-import type { Counts, SequentialCounts } from '../gate.js';
+import { baselineOf } from '../baseline.js';
+import type { TestCounts } from '../gate.js';
 import { itemAt, sum } from '../lists.js';
-import type { Decision } from '../methods/decision.js';
+import type { Decider } from '../methods/decision.js';
+import type { DecidedTest, RowObservation } from '../methods/method.js';
 import type { ComparedFact } from '../methods/row-facts.js';
-import type { RowObservation } from '../methods/method.js';
 import { alternateHalves } from '../methods/prepare.js';
 import { shuffled, type Draw } from '../random.js';
 import { countsOf } from '../report.js';
 import type { ResultRow } from '../results.js';
-import { SequentialTrial, type Trial } from '../trial.js';
+import { openComparisons, SequentialTrial } from '../sequential-trial.js';
+import type { Trial } from '../trial.js';
 import { applyFault, FAULTS, type FaultName } from './faults.js';
 
 /** The results of the rows, once for each time that all were asked; at least two times. */
@@ -28,15 +29,20 @@ export interface PullRequest {
 }
 
 export interface Played {
-  counts: Counts | SequentialCounts;
+  counts: TestCounts;
   rows: number;
   requests: number;
 }
 
 type PlayedRow = RowObservation & { result: ResultRow; requests: number };
 
+/** The arms of a row that a fault hits. */
+interface FaultHit {
+  fault: FaultName;
+  arms: readonly ArmName[];
+}
+
 const STEPS = 2 ** 24;
-const NOTHING_DECIDED: Pick<Decision, 'outcome' | 'comparisons'> = { comparisons: {} };
 
 /** A test whose rows were recorded: decided by the engine's own functions, without a request. */
 export class VirtualTest {
@@ -49,6 +55,7 @@ export class VirtualTest {
     this.recordings = recordings;
   }
 
+  /** Draws the order of the rows; those with a key in turn by its halves, as a run asks them. */
   order(draw: Draw): number[] {
     const { rows } = this.trial;
     const order = shuffled([...rows.cases.keys()], draw);
@@ -66,108 +73,86 @@ export class VirtualTest {
     );
   }
 
-  /**
-   * Asks the rows in order until they decide, as a run does, and all rows of a test that asks them
-   * all.
-   */
+  /** Asks the rows in order: until they decide, as a run does, or all of them. */
   play(request: PullRequest): Played {
-    const { rows, run } = this.trial;
-    const decider = this.trial instanceof SequentialTrial ? this.trial.decider : undefined;
+    if (this.trial instanceof SequentialTrial) return this.playUntilDecided(request, this.trial);
+    const { comparisons } = this.trial.rows;
+    const playedRows = request.order.map((row) => this.playRow(row, request, comparisons));
+    const results = playedRows.map(({ result }) => result);
+    return this.playedWith(playedRows, { results });
+  }
+
+  private playUntilDecided(
+    request: PullRequest,
+    { decider, rows, run }: { decider: Decider } & Trial,
+  ): Played {
     const countedRows: PlayedRow[] = [];
-    let state = decider?.start;
-    let decision = state && decider?.decisionIn(state);
+    let state = decider.start;
+    let decision = decider.decisionIn(state);
     for (const row of request.order) {
-      const { outcome, comparisons } = decision ?? NOTHING_DECIDED;
-      if (outcome || (state && decider?.isStuck(state))) break;
+      if (decision.outcome || decider.isStuck(state)) break;
       // A run asks the base no more for a comparison that is decided.
-      const open = rows.comparisons.filter(
-        (name) => (comparisons[name] ?? 'none_shown') === 'none_shown',
-      );
+      const open = openComparisons(rows.comparisons, decision);
       const playedRow = this.playRow(row, request, open);
       countedRows.push(playedRow);
-      state = state && decider?.step(state, playedRow.facts);
-      decision = state && decider?.decisionIn(state);
+      state = decider.step(state, playedRow.facts);
+      decision = decider.decisionIn(state);
     }
-    const decided = decider &&
-      state &&
-      decision && { run, rows, decider, decision, state, countedRows, open: [] };
-    const counts = countsOf({
-      run,
-      // A run asks further rows until each rule of a bot is tested.
-      rows: decided
-        ? itemAt(this.recordings, request.head)
-        : countedRows.map(({ result }) => result),
-      decided,
-    });
+    // A run asks further rows until each rule of a bot is tested.
+    const results = itemAt(this.recordings, request.head);
+    const decided = { run, rows, decider, decision, state, countedRows, open: [] };
+    return this.playedWith(countedRows, { results, decided });
+  }
+
+  private playedWith(
+    playedRows: readonly PlayedRow[],
+    { results, decided }: { results: readonly ResultRow[]; decided?: DecidedTest },
+  ): Played {
     return {
-      counts,
-      rows: countedRows.length,
-      requests: sum(countedRows, ({ requests }) => requests),
+      counts: countsOf({ run: this.trial.run, rows: results, decided }),
+      rows: playedRows.length,
+      requests: sum(playedRows, ({ requests }) => requests),
     };
   }
 
   /** A row as a pull request shows it; computed once for each fault, hit arms and comparisons. */
-  private playRow(
-    row: number,
-    { head, base, fault }: PullRequest,
-    open: readonly ComparedFact[],
-  ): PlayedRow {
-    const hitArms = fault ? armsHitBy(fault, row) : [];
-    const faultName = hitArms.length === 0 ? undefined : fault?.name;
-    const key = `${row} ${faultName} ${hitArms.join('+')} ${head} ${base} ${open.join(' ')}`;
+  private playRow(row: number, pull: PullRequest, open: readonly ComparedFact[]): PlayedRow {
+    const hit = pull.fault && hitOf(pull.fault, row);
+    const key = `${row} ${hit?.fault} ${hit?.arms.join('+')} ${pull.head} ${pull.base} ${open.join(' ')}`;
     const earlier = this.playedRows.get(key);
     if (earlier) return earlier;
-    const playedRow = this.computeRow(row, { head, base, faultName, hitArms, open });
-    this.playedRows.set(key, playedRow);
-    return playedRow;
-  }
-
-  private computeRow(
-    row: number,
-    {
-      head,
-      base,
-      faultName,
-      hitArms,
-      open,
-    }: {
-      head: number;
-      base: number;
-      faultName: FaultName | undefined;
-      hitArms: readonly ArmName[];
-      open: readonly ComparedFact[];
-    },
-  ): PlayedRow {
     const { run, rows } = this.trial;
-    const headRow = itemAt(itemAt(this.recordings, head), row);
-    const baseRow = itemAt(itemAt(this.recordings, base), row);
+    const headRow = itemAt(itemAt(this.recordings, pull.head), row);
     const testCase = itemAt(rows.cases, row);
-    const result =
-      faultName === undefined
-        ? headRow
-        : applyFault(headRow, faultName, { run, testCase, hitArms });
-    const { readings, reading_under_original, put_forward } = baseRow;
-    const baseline = run.compare && {
-      ...baselineOf(baseRow),
-      readings,
-      reading_under_original,
-      put_forward,
-    };
-    return {
+    const result = hit
+      ? applyFault(headRow, hit.fault, { run, testCase, hitArms: hit.arms })
+      : headRow;
+    const baseline = run.compare && this.baselineRow(pull.base, row);
+    const playedRow: PlayedRow = {
       ...rows.observe(result, baseline, open),
       result: baseline ? { ...result, baseline } : result,
       requests: distinctQuestions(rows.questionsFor(row, open)).length,
     };
+    this.playedRows.set(key, playedRow);
+    return playedRow;
+  }
+
+  /** The row of the base, with the readings that a comparison of three arms needs. */
+  private baselineRow(base: number, row: number) {
+    const baseRow = itemAt(itemAt(this.recordings, base), row);
+    const { readings, reading_under_original, put_forward } = baseRow;
+    return { ...baselineOf(baseRow), readings, reading_under_original, put_forward };
   }
 }
 
-/** The arms of a row that a fault hits; a fault by rows hits all arms or none. */
-function armsHitBy(
+/** A fault by rows hits all arms of a row or none. */
+function hitOf(
   { name, strength, lots }: NonNullable<PullRequest['fault']>,
   row: number,
-): readonly ArmName[] {
+): FaultHit | undefined {
   const lotsOfRow = lots.subarray(ARMS.length * row, ARMS.length * (row + 1));
-  const hit = ARMS.filter((_, index) => (lotsOfRow[index] ?? 1) < strength);
-  if (FAULTS[name].isByAnswer) return hit;
-  return hit.includes('original') ? ARMS : [];
+  const armsBelow = ARMS.filter((_, index) => (lotsOfRow[index] ?? 1) < strength);
+  if (!FAULTS[name].isByAnswer)
+    return armsBelow.includes('original') ? { fault: name, arms: ARMS } : undefined;
+  return armsBelow.length > 0 ? { fault: name, arms: armsBelow } : undefined;
 }

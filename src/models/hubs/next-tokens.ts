@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import {
-  WHO_SAYS_NEXT_TOKENS,
+  NEXT_TOKENS_REMEDY,
   type Distribution,
   type NextTokens,
   type TokenPrompt,
@@ -188,7 +188,7 @@ function noDistributions(message: string, address: string): ModelError {
     kind: 'no_distributions',
     fatal: true,
     where: address,
-    remedy: WHO_SAYS_NEXT_TOKENS,
+    remedy: NEXT_TOKENS_REMEDY,
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Compare } from '../../src/engine/methods/test-run.js';
-import { decide, type Counts } from '../../src/engine/gate.js';
+import { decide, type RateCounts } from '../../src/engine/gate.js';
 import type { ResultRow } from '../../src/engine/results.js';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
 import {
@@ -28,37 +28,37 @@ const withBase = (max_regression = 0): { compare: Compare } => ({
   compare: { with: 'base', max_regression },
 });
 
-/** What the gate says of the rows now, beside those of the base. */
+/** Runs one test on head and base, with these outcomes of their rows. */
 async function compared(
   now: string,
   before: string,
   over: Parameters<typeof testOf>[1] = withBase(),
 ) {
-  const told = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], {
+  const run = await runOf([testOf(now.length, { minimum_pass_rate: 0, ...over })], {
     model: subject(rowsOf(now)),
     base: subject(rowsOf(before)),
   });
-  return { ...told, baseline: told.report[0]!.baseline! };
+  return { ...run, baseline: run.report[0]!.baseline! };
 }
 
 describe('compared with the base', () => {
   it('asks the same rows of both subjects, and puts them side by side', async () => {
     const [model, base] = [subject(rowsOf('PFP')), subject(rowsOf('PPF'))];
-    const told = await runOf([testOf(3, withBase())], { model, base });
+    const run = await runOf([testOf(3, withBase())], { model, base });
     expect(base.asked).toEqual(model.asked);
-    expect(told.results.map(({ pass, baseline }) => [pass, baseline!.pass])).toEqual([
+    expect(run.results.map(({ pass, baseline }) => [pass, baseline!.pass])).toEqual([
       [true, true],
       [false, true],
       [true, false],
     ]);
-    expect(told.results[1]!.baseline).toEqual({
+    expect(run.results[1]!.baseline).toEqual({
       expected_result: 'A',
       actual_result: 'B',
       eval_score: 1,
       pass: true,
       status: 'scored',
     });
-    expect(told.report[0]!.baseline).toMatchObject({
+    expect(run.report[0]!.baseline).toMatchObject({
       source: 'base',
       paired_count: 3,
       pass_rate: 2 / 3,
@@ -70,9 +70,9 @@ describe('compared with the base', () => {
 
   it('shares the answers where the model and the prompt are the same', async () => {
     const model = subject(rowsOf('PFP'));
-    const told = await runOf([testOf(3, { ...withBase(), repeats: 2 })], { model, base: model });
+    const run = await runOf([testOf(3, { ...withBase(), repeats: 2 })], { model, base: model });
     expect(model.asked).toHaveLength(12);
-    expect(told.report[0]!.baseline).toMatchObject({
+    expect(run.report[0]!.baseline).toMatchObject({
       broken: 0,
       fixed: 0,
       p_value: 1,
@@ -80,17 +80,17 @@ describe('compared with the base', () => {
     });
   });
 
-  it("puts the base's prompts by the base's template, and shares those that are alike", async () => {
+  it("fills the base's template for the base, and asks equal prompts once", async () => {
     const model = subject(rowsOf('PF'));
     const test = testOf(2, { ...withBase(), template: 'Say a letter. {text}\n{options}' });
-    const told = await runOf(
+    const run = await runOf(
       [test],
       { model, base: model },
       { baseTemplate: 'A letter, please. {text}\n{options}' },
     );
     expect(model.asked).toHaveLength(8);
     expect(model.asked.filter((prompt) => prompt.startsWith('A letter, please.'))).toHaveLength(4);
-    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 2, broken: 0 });
+    expect(run.report[0]!.baseline).toMatchObject({ paired_count: 2, broken: 0 });
     const alike = subject(rowsOf('PF'));
     await runOf([test], { model: alike, base: alike }, { baseTemplate: test.template });
     expect(alike.asked).toHaveLength(4);
@@ -98,15 +98,15 @@ describe('compared with the base', () => {
 
   it('asks nothing of the base for a test that is not compared with it', async () => {
     const base = subject(rowsOf('PP'));
-    const told = await runOf([testOf(2)], { model: subject(rowsOf('PP')), base });
+    const run = await runOf([testOf(2)], { model: subject(rowsOf('PP')), base });
     expect(base.asked).toEqual([]);
-    expect(told.report[0]?.baseline).toBeUndefined();
-    expect(told.results[0]?.baseline).toBeUndefined();
+    expect(run.report[0]?.baseline).toBeUndefined();
+    expect(run.results[0]?.baseline).toBeUndefined();
   });
 
   it.each([
     ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0, 'fail'], // p = 1/32, loss 25 %
-    ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0.25, 'pass'], // no more than is put up with
+    ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0.25, 'pass'], // the loss is allowed
     ['PPPPP' + many('P', 15), 'FFFFF' + many('P', 15), 0.2, 'fail'],
     ['PPPP' + many('P', 16), 'FFFF' + many('P', 16), 0, 'pass'], // p = 1/16: may be chance
     ['FFFFF' + many('P', 15), 'PPPPP' + many('P', 15), 0, 'pass'],
@@ -132,7 +132,7 @@ describe('compared with the base', () => {
     });
   });
 
-  it('rows in error on either side bound it', async () => {
+  it('rows in error make the comparison inconclusive where they could change it', async () => {
     expect((await compared('FFFF' + 'E' + many('P', 15), many('P', 20))).baseline).toMatchObject({
       outcome: 'inconclusive',
       paired_count: 19,
@@ -163,12 +163,12 @@ describe('compared with the base', () => {
       says('accounts', 'ignores', 'not_applicable', 'not_applicable'),
       says('ignores', 'not_applicable', 'accounts', 'down'),
     ];
-    const told = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], {
+    const run = await runOf([testOf(4, { scorer: 'judge', judge: judgeOf(), ...withBase() })], {
       model,
       base,
       calibrations: TRUSTED,
     });
-    expect(told.report[0]!.baseline).toMatchObject({
+    expect(run.report[0]!.baseline).toMatchObject({
       paired_count: 1,
       fixed: 1,
       broken: 0,
@@ -176,11 +176,11 @@ describe('compared with the base', () => {
     });
   });
 
-  it('those of the baseline say nothing; one that is set aside only now may hide a broken row, as one in error does', async () => {
+  it('a row that is set aside only now may hide a broken row, like one in error', async () => {
     const says = (...words: string[]) => subject(words.map((word) => row('yes', word)));
     const outcome = async (now: string, before: string) => {
       const words = (word: string) => says('accounts', ...Array.from({ length: 6 }, () => word));
-      const told = await runOf(
+      const run = await runOf(
         [testOf(7, { scorer: 'judge', judge: judgeOf(), minimum_pass_rate: 0, ...withBase() })],
         {
           model: words(now),
@@ -188,7 +188,7 @@ describe('compared with the base', () => {
           calibrations: TRUSTED,
         },
       );
-      return told.report[0]!.baseline!.outcome;
+      return run.report[0]!.baseline!.outcome;
     };
     expect(await outcome('not_applicable', 'accounts')).toBe('inconclusive');
     expect(await outcome('hm', 'accounts')).toBe('inconclusive');
@@ -199,12 +199,12 @@ describe('compared with the base', () => {
 
   it("a base that cannot be asked leaves the comparison open, and the head's rows as they are", async () => {
     const base = subject(Array.from({ length: 30 }, () => row(null, null)));
-    const told = await runOf([testOf(30, withBase())], {
+    const run = await runOf([testOf(30, withBase())], {
       model: subject(rowsOf(many('P', 15) + many('F', 15))),
       base,
     });
     expect(base.asked.length).toBeLessThan(15);
-    expect(told.report[0]).toMatchObject({
+    expect(run.report[0]).toMatchObject({
       pass_count: 15,
       fail_count: 15,
       error_count: 0,
@@ -225,7 +225,7 @@ describe('several compared tests', () => {
     expect(alike.report.map(({ outcome }) => outcome)).toEqual(['pass', 'pass']);
     expect(alike.report[0]!.baseline!.p_value).toBeCloseTo(1 / 32, 12);
     expect(alike.report[0]!.baseline!.adjusted_p_value).toBeCloseTo(1 / 16, 12);
-    // Beside one that is beyond doubt it stands for itself.
+    // Beside a certain loss, its p-value is not doubled.
     const worse = await runOf([one(5, 0), one(10, 5)], {
       model: subject(rowsOf(many('F', 15))),
       base: subject(rowsOf(many('P', 15))),
@@ -242,7 +242,7 @@ describe('several compared tests', () => {
     expect(beside.report[0]!.outcome).toBe('fail');
   });
 
-  it('say what all completions of their rows in error say, and inconclusive where they part', () => {
+  it('have the outcome of every completion of rows in error, or are inconclusive', () => {
     const verdict = fc.constantFrom(true, true, false, false, true, null);
     const test = fc.record({
       pairs: fc.array(fc.record({ baseline: verdict, head: verdict }), { maxLength: 10 }),
@@ -254,7 +254,8 @@ describe('several compared tests', () => {
     }: {
       pairs: PairedRow[];
       max_regression: number;
-    }): Counts => ({
+    }): RateCounts => ({
+      kind: 'rate',
       pass_count: 1,
       fail_count: 0,
       error_count: 0,
@@ -310,9 +311,9 @@ describe('compared with an earlier report', () => {
     const moved = [...earlier]
       .reverse()
       .map((one, i) => ({ ...one, source: `elsewhere.txt:${i}` }));
-    const told = await runOf([testOf(3, withReport(moved))], { model: subject(rowsOf('PFP')) });
-    expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false]);
-    expect(told.report[0]!.baseline).toMatchObject({
+    const run = await runOf([testOf(3, withReport(moved))], { model: subject(rowsOf('PFP')) });
+    expect(run.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false]);
+    expect(run.report[0]!.baseline).toMatchObject({
       source: 'report',
       paired_count: 3,
       broken: 1,
@@ -328,24 +329,24 @@ describe('compared with an earlier report', () => {
       { ...second!, options: 'A. no\nB. yes' },
       { ...third!, test_type: 'add_toxic_words' },
     ];
-    const told = await runOf([testOf(4, withReport(others))], { model: subject(rowsOf('FFFF')) });
-    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([
+    const run = await runOf([testOf(4, withReport(others))], { model: subject(rowsOf('FFFF')) });
+    expect(run.results.map(({ baseline }) => baseline?.pass)).toEqual([
       true,
       undefined,
       undefined,
       undefined,
     ]);
-    expect(told.report[0]!.baseline).toMatchObject({ paired_count: 1, broken: 1 });
+    expect(run.report[0]!.baseline).toMatchObject({ paired_count: 1, broken: 1 });
   });
 
   it('takes rows that are there several times in turn', async () => {
     const [passed, failed] = await earlierOf('PF');
     const twice = [{ ...passed! }, { ...passed!, pass: false }, failed!];
     const samples = [...samplesOf(1), ...samplesOf(1), ...samplesOf(1), ...samplesOf(1, 1)];
-    const told = await runOf([testOf(0, { samples, ...withReport(twice) })], {
+    const run = await runOf([testOf(0, { samples, ...withReport(twice) })], {
       model: subject(rowsOf('PP')),
     });
-    expect(told.results.map(({ baseline }) => baseline?.pass)).toEqual([
+    expect(run.results.map(({ baseline }) => baseline?.pass)).toEqual([
       true,
       false,
       undefined,
@@ -355,10 +356,10 @@ describe('compared with an earlier report', () => {
 
   it('rows that had no verdict then bound the comparison', async () => {
     const earlier = await earlierOf('PPPPE');
-    const told = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], {
+    const run = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], {
       model: subject(rowsOf('FFFFF')),
     });
-    expect(told.report[0]!.baseline).toMatchObject({
+    expect(run.report[0]!.baseline).toMatchObject({
       paired_count: 4,
       broken: 4,
       outcome: 'inconclusive',
@@ -369,18 +370,18 @@ describe('compared with an earlier report', () => {
     const [one] = await earlierOf('P');
     const samples = Array.from({ length: 4 }, () => samplesOf(1)[0]!);
     const earlier = [true, true, false, false].map((pass) => ({ ...one!, pass }));
-    const told = await runOf(
+    const run = await runOf(
       [testOf(0, { samples, ...withReport(earlier) })],
       { model: subject(rowsOf('P')) },
       { maxRequests: 1 },
     );
-    expect(wordOf(told)).toBe('EEEE');
-    expect(told.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false, false]);
+    expect(wordOf(run)).toBe('EEEE');
+    expect(run.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false, false]);
   });
 
   it('a report without the rows is no comparison, and no regression', async () => {
-    const told = await runOf([testOf(2, withReport([]))], { model: subject(rowsOf('PP')) });
-    expect(told.report[0]!.baseline).toMatchObject({
+    const run = await runOf([testOf(2, withReport([]))], { model: subject(rowsOf('PP')) });
+    expect(run.report[0]!.baseline).toMatchObject({
       paired_count: 0,
       pass_rate: null,
       p_value: 1,

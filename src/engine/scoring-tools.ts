@@ -3,7 +3,7 @@ import type { ScoredRun } from './methods/test-run.js';
 import type { Judges } from './judges/judges.js';
 import { batchesOf } from './lists.js';
 import type { Embedder, Judge } from './model.js';
-import { limiter, type Size, pool } from './pool.js';
+import { limiter, type Concurrency, pool } from './pool.js';
 import { passes, ruleAt } from './scorers/rule.js';
 import type { ScoringTools } from './scorers/scorer.js';
 
@@ -11,7 +11,7 @@ type Vector = readonly number[];
 
 interface EmbeddingOptions {
   embedder: Embedder;
-  concurrency: Size;
+  concurrency: Concurrency;
   onBatch: () => void;
 }
 
