@@ -41,6 +41,22 @@ it.each([
     'tone.txt:1',
   ],
   ['a value of two lines', ['{tone}\nx', 'a\nb'], ['{tone}\ny', 'a\nb'], 'x', 'y', 'f.yml:12'],
+  [
+    'a line that stands twice',
+    ['x\n{tone}\nx', 'a\nb'],
+    ['x\n{tone}\ny', 'a\nb'],
+    'x',
+    'y',
+    'f.yml:13',
+  ],
+  [
+    'a sentence of a value',
+    ['You help. {tone}', 'Be kind. Be brief.'],
+    ['You help. {tone}', 'Be kind. Be clear.'],
+    'Be kind. Be brief.',
+    'Be kind. Be clear.',
+    'tone.txt:1',
+  ],
   ['a line of a value', ['{tone}\nx', 'a\nb'], ['{tone}\nx', 'a\nc'], 'b', 'c', 'tone.txt:2'],
   ['a line that a value lost', ['{tone}', 'a\nb'], ['{tone}', 'a'], 'b', undefined, 'tone.txt:2'],
   [
@@ -50,10 +66,20 @@ it.each([
     'Be kind.',
     'Stay bold.',
     'f.yml:11',
+    true,
+  ],
+  [
+    'a changed line that a value of two lines splits',
+    ['Be {tone}.', 'a\nb'],
+    ['Stay {tone}.', 'a\nb'],
+    'Be a',
+    'Stay a',
+    'f.yml:11',
+    true,
   ],
 ] as const)(
   '%s: the lines of the file, filled in where the file does not have them',
-  (name, old, now, base, head, place) => {
+  (_, old, now, base, head, place, isFilled = false) => {
     const [before, after] = [sideOf(old), sideOf(now)];
     const [part] = splitIntoParts(before.subject, after.subject);
     const described = partInReport(part!, {
@@ -64,6 +90,6 @@ it.each([
     });
     const lines = { base: [base], head: head === undefined ? [] : [head] };
     expect(described).toMatchObject({ path: place.split(':')[0], place, ...lines });
-    expect('filled' in described).toBe(name === 'a changed value in a changed line');
+    expect('filled' in described).toBe(isFilled);
   },
 );

@@ -156,6 +156,21 @@ function unknownPlaceholder(
   return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${systemNote} allowed in a prompt: ${allowed}`;
 }
 
+/** A template with the values of its variables, and its pieces in order. */
+export interface FilledVariables {
+  text: string;
+  pieces: readonly FilledPiece[];
+}
+
+/** A piece of a filled template, and the text that stands for it in the template. */
+interface FilledPiece {
+  text: string;
+  written: string;
+  /** The variable whose value the text is. */
+  variable?: string;
+  isPlaceholder?: true;
+}
+
 /**
  * Returns the template with the values of its variables, in single braces throughout; a template
  * without either is returned as it is. Returns undefined if the values make it too long.
@@ -164,36 +179,67 @@ export function fillVariables(
   template: string,
   variables: PromptVariables,
   knownNames: readonly string[] = PLACEHOLDERS,
-): string | undefined {
+): FilledVariables | undefined {
   const names = Object.keys(variables);
   const tokens = tokensOf(template, [...knownNames, ...names]);
   if (
     tokens !== MUSTACHE &&
     !namesIn(template, [...knownNames, ...names]).some((name) => names.includes(name))
   )
-    return template;
-  const parts: { text: string; isPlaceholder?: true }[] = [];
+    return joinPieces([{ text: template, written: template }]);
+  const pieces: FilledPiece[] = [];
   let position = 0;
   let addedLength = 0;
   for (const match of template.matchAll(tokens)) {
     const [token] = match;
     const inner: string | undefined = match[1];
     const name = tokens === MUSTACHE ? inner?.trim() : inner;
-    parts.push({ text: template.slice(position, match.index) });
-    if (name === undefined) parts.push({ text: token.charAt(0) });
-    else if (Object.hasOwn(variables, name)) parts.push({ text: String(variables[name]) });
-    else parts.push({ text: `{${name}}`, isPlaceholder: true });
+    const before = template.slice(position, match.index);
+    pieces.push({ text: before, written: before });
+    if (name === undefined) pieces.push({ text: token.charAt(0), written: token });
+    else if (Object.hasOwn(variables, name))
+      pieces.push({ text: String(variables[name]), written: token, variable: name });
+    else pieces.push({ text: `{${name}}`, written: token, isPlaceholder: true });
     position = match.index + match[0].length;
-    addedLength += parts.at(-1)?.text.length ?? 0;
+    addedLength += pieces.at(-1)?.text.length ?? 0;
     if (position + addedLength > LONGEST_PROMPT) return undefined;
   }
-  parts.push({ text: template.slice(position) });
-  // Braces are doubled only if an opening one is there: without it, the result is read by `NAMED`,
-  // for which a closing brace is text.
-  const isDoubled = parts.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
-  const literally = (text: string) =>
-    isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text;
-  return parts.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
+  const rest = template.slice(position);
+  pieces.push({ text: rest, written: rest });
+  // Braces are doubled only if an opening one is there: without it, the result is read by
+  // `SINGLE_BRACES`, for which a closing brace is text.
+  const isDoubled = pieces.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
+  if (isDoubled)
+    for (const piece of pieces)
+      if (!piece.isPlaceholder) piece.text = piece.text.replaceAll('{', '{{').replaceAll('}', '}}');
+  return joinPieces(pieces);
+}
+
+function joinPieces(pieces: readonly FilledPiece[]): FilledVariables {
+  return { text: pieces.map(({ text }) => text).join(''), pieces };
+}
+
+/** A line that a line of a filled template shows, whole or in part. */
+export interface LineOrigin {
+  /** The variable whose value has the line; undefined for a line of the template. */
+  variable: string | undefined;
+  /** From 1. */
+  line: number;
+}
+
+/** Returns for each line of a filled template the lines that it is put together from. */
+export function lineOrigins({ pieces }: FilledVariables): LineOrigin[][] {
+  const origins: LineOrigin[][] = [[]];
+  let templateLine = 1;
+  for (const { text, written, variable } of pieces) {
+    const firstLine = variable === undefined ? templateLine : 1;
+    for (const index of text.split('\n').keys()) {
+      if (index > 0) origins.push([]);
+      origins.at(-1)?.push({ variable, line: firstLine + index });
+    }
+    templateLine += written.split('\n').length - 1;
+  }
+  return origins;
 }
 
 /** Returns the placeholders of a prompt as it is written that columns fill. */

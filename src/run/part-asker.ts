@@ -11,6 +11,7 @@ import {
 import {
   joinedParts,
   revert,
+  splitIntoParts,
   type ChangedPart,
   type Subject,
 } from '../engine/attribution/parts.js';
@@ -24,12 +25,7 @@ import { runTests, type RunModels } from '../engine/run.js';
 import { startTests, subjectsOf } from '../engine/trial.js';
 import { ConfigError, orProblem } from '../errors.js';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.js';
-import {
-  changedParts,
-  compareSubjects,
-  settingsOf,
-  type ComparedSubjects,
-} from './changed-parts.js';
+import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.js';
 import { promptForRows } from './filled-rows.js';
 import { engineOptionsOf, type OpenRun } from './prepare.js';
 
@@ -64,8 +60,8 @@ export class PartAsker implements RowAsker<BrokenRow> {
     const { config, models } = run;
     this.run = run;
     this.input = input;
-    this.parts = changedParts(input.base, config);
     this.subjects = compareSubjects(input.base, config);
+    this.parts = splitIntoParts(this.subjects.baseSubject, this.subjects.headSubject);
     this.judges = new Judges({
       concurrency: engineOptionsOf(run).concurrency,
       store: models.calibrations,
