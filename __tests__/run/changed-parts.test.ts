@@ -13,7 +13,8 @@ const places: Config['places'] = {
   placeOfValue: () => ({ path: 'f.yml', line: 1 }),
   placeOfVariable: (_name, line) => ({ path: 'tone.txt', line }),
 };
-const sideOf = ([text, tone]: readonly [string, string]) => ({
+type Side = readonly [prompt: string, tone: string];
+const sideOf = ([text, tone]: Side) => ({
   config: {
     ...parsed,
     places,
@@ -23,7 +24,17 @@ const sideOf = ([text, tone]: readonly [string, string]) => ({
   subject: { texts: { prompt: text.replace('{tone}', tone) }, values: {} },
 });
 
-it.each([
+type Row = [
+  string,
+  base: Side,
+  head: Side,
+  old: string,
+  now: string | undefined,
+  place: string,
+  isFilled?: true,
+];
+
+it.each<Row>([
   [
     'a changed line',
     ['a\nBe {tone}.', 'kind'],
@@ -77,10 +88,10 @@ it.each([
     'f.yml:11',
     true,
   ],
-] as const)(
+])(
   '%s: the lines of the file, filled in where the file does not have them',
-  (_, old, now, base, head, place, isFilled = false) => {
-    const [before, after] = [sideOf(old), sideOf(now)];
+  (_, base, head, oldLine, newLine, place, isFilled) => {
+    const [before, after] = [sideOf(base), sideOf(head)];
     const [part] = splitIntoParts(before.subject, after.subject);
     const described = partInReport(part!, {
       head: after.config,
@@ -88,8 +99,9 @@ it.each([
       headSubject: after.subject,
       baseSubject: before.subject,
     });
-    const lines = { base: [base], head: head === undefined ? [] : [head] };
-    expect(described).toMatchObject({ path: place.split(':')[0], place, ...lines });
-    expect('filled' in described).toBe(isFilled);
+    const [path] = place.split(':');
+    const headLines = newLine === undefined ? [] : [newLine];
+    expect(described).toMatchObject({ path, place, base: [oldLine], head: headLines });
+    expect(described.filled).toBe(isFilled);
   },
 );

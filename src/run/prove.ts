@@ -8,10 +8,10 @@ import { ConfigError } from '../errors.js';
 import { jsonText } from '../json.js';
 import { proofPage, proofPicture } from '../report/formats/proof.js';
 import { scaleBudgetToShard } from './budget.js';
+import { leaveUndecided, refuseUnanswered } from './measurement.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeReportFile, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
-import { leaveUndecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number;

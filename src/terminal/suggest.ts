@@ -1,6 +1,12 @@
 import { readConfigFile } from '../config/rules.js';
 import { replaceFile } from '../run/safe-files.js';
-import { suggest, type Shortfall, type Suggestion, type TestSuggestion } from '../run/suggest.js';
+import {
+  listMinima,
+  suggest,
+  type Shortfall,
+  type Suggestion,
+  type TestSuggestion,
+} from '../run/suggest.js';
 import { oneLine } from '../report/story/truncate.js';
 import { boldLines, layOutColumns, columnMaker, wrapText } from '../report/formats/layout.js';
 import { adviceOnAnswers } from '../report/story/unjudged.js';
@@ -83,9 +89,9 @@ interface LoweredMinimum {
 }
 
 /** The minima that weaken the gate; none for a test that becomes advisory, which says so itself. */
-function loweredMinima({ minima, shortfall }: TestSuggestion): LoweredMinimum[] {
-  if (shortfall) return [];
-  return Object.entries(minima).flatMap(([key, { minimum, configured, rows, passes }]) => {
+function loweredMinima(suggestion: TestSuggestion): LoweredMinimum[] {
+  if (suggestion.shortfall) return [];
+  return listMinima(suggestion).flatMap(({ key, minimum, configured, rows, passes }) => {
     if (configured === undefined || minimum >= configured) return [];
     const isMissed = passes < configured * rows;
     const [before, after] = [shareInWords(configured), shareInWords(minimum)];
@@ -136,9 +142,9 @@ export function suggestionLines(
 }
 
 function testLines(test: TestSuggestion, layout: Terminal['layout']): string[] {
-  const { minima, rows, errors, needed, stays_advisory, shortfall } = test;
+  const { rows, errors, needed, stays_advisory, shortfall } = test;
   const { unknown, upset, failing } = test;
-  const lines = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
+  const lines = listMinima(test);
   const column = columnMaker(lines);
   const errorClause = errors === 0 ? '' : `, and ${quantity(errors, 'row')} ended in error`;
   const answered = `the model answered ${formatNumber(rows)}${errorClause}`;
