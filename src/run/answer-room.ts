@@ -11,7 +11,8 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { formatNumber } from '../report/story/words.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
+import { connectionOf } from './run-connection.js';
 
 /** The room that the limit of tokens leaves for an answer, measured by one request. */
 export interface AnswerRoom {

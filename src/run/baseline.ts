@@ -12,7 +12,7 @@ import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { readReport } from '../trust/published-report.js';
 import type { EvaluateOptions } from './options.js';
 
-interface ComparisonBase {
+export interface ComparisonBase {
   name: string;
   config?: Config;
   /** True if model, rules and data are those of the base. */

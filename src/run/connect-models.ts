@@ -13,10 +13,8 @@ import {
   type Connection,
   type Meter,
   type ModelSettings,
-  type Settings,
 } from '../models/index.js';
 import { unboundedProblem } from './budget.js';
-import { askedModels } from './options.js';
 
 export interface ConnectedModels {
   model: Model;
@@ -169,25 +167,5 @@ async function locateParameterErrors<T>(
     const where = placeOf(error.where);
     if (where === undefined) throw error;
     throw new ConfigError(message, { where, remedy, cause: error });
-  }
-}
-
-/** Returns the secrets that a run may send: keys by section, then header variables by name. */
-export function secretsOfRun(config: Config, connection: Connection): string[] {
-  const keys = askedModels(config).flatMap((settings) => keyOf(settings, connection) ?? []);
-  const variables = Object.entries(connection.variables ?? {})
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, value]) => value || []);
-  return [...new Set([...keys, ...variables])];
-}
-
-/** Returns the key of a section; undefined if its address cannot be used. */
-function keyOf(settings: Settings, connection: Connection): string | undefined {
-  try {
-    return destinationOf(settings, connection).key;
-  } catch (error) {
-    // The connection to the model reports this error.
-    if (error instanceof ConfigError) return undefined;
-    throw error;
   }
 }

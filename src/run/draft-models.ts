@@ -15,7 +15,8 @@ import {
 } from '../models/index.js';
 import { paceOfShard } from './budget.js';
 import { missingKeyError, missingKeys } from './missing-keys.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
+import { connectionOf } from './run-connection.js';
 
 /** The models that write and check rows, and what a user should know before the first request. */
 export interface DraftModels {

@@ -21,7 +21,8 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
+import { connectionOf } from './run-connection.js';
 import type { ProblemInWords } from './validate.js';
 
 export interface EndpointCheck {

@@ -14,7 +14,7 @@ import {
   type Section,
   type Settings,
 } from '../models/index.js';
-import { askedModels } from './options.js';
+import { askedModels } from './run-connection.js';
 
 export interface MissingKey {
   /** The section whose input would have the key. */

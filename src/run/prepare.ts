@@ -2,17 +2,26 @@ import type { Config } from '../config/config.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { RuleChange } from '../engine/results.js';
 import type { RunModels } from '../engine/run.js';
-import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
-import { findBase } from './baseline.js';
+import {
+  Accounts,
+  Halt,
+  isAskedAtHome,
+  Meter,
+  type Connection,
+  type ReplyStore,
+} from '../models/index.js';
+import { findBase, type ComparisonBase } from './baseline.js';
 import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
-import { connectModels, secretsOfRun, type ConnectedModels } from './connect-models.js';
+import { connectModels, type ConnectedModels } from './connect-models.js';
+import { startDeadline } from './interruption.js';
 import { hasShards } from './merge.js';
 import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
-import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
+import { askedModels, connectionOf, secretsOfRun } from './run-connection.js';
 import { calibrationsIn } from './run-store.js';
 
-export interface Prepared {
+interface Prepared {
   tests: AnyRun[];
   /** For each source of rows, a sentence that says how it was read. */
   dataSentences: string[];
@@ -29,7 +38,6 @@ export interface Prepared {
 export interface OpenRun extends Prepared {
   options: EvaluateOptions;
   config: Config;
-  startedAt: Date;
   halt: Halt;
 }
 
@@ -49,9 +57,35 @@ export function engineOptionsOf({
   };
 }
 
-/** Reads rows and connects models. Sends nothing to a model. */
-export async function prepare(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+/**
+ * Prepares a run, uses it, and closes its connections. The deadline counts from the call. Returns
+ * the reason for a run that is skipped.
+ */
+export async function withOpenRun<Result>(
+  options: EvaluateOptions,
+  { config, store }: { config: Config; store: ReplyStore | undefined },
+  use: (run: OpenRun) => Promise<Result>,
+): Promise<Result | { skipped: string }> {
+  const halt = options.halt ?? new Halt();
+  let accounts: Accounts | undefined;
+  const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
+  try {
+    const prepared = await prepare({ ...options, halt, store }, config);
+    if ('skipped' in prepared) return prepared;
+    ({ accounts } = prepared.meter);
+    return await use({ ...prepared, options, config, halt });
+  } finally {
+    clearTimeout(deadline);
+    // Open connections would keep the process alive.
+    await accounts?.wire.close();
+  }
+}
+
+/** The options of a run with the halt and the store that it uses. */
+type PreparingOptions = EvaluateOptions & { halt: Halt; store: ReplyStore | undefined };
+
+async function prepare(
+  options: PreparingOptions,
   config: Config,
 ): Promise<Prepared | { skipped: string }> {
   checkBudget(config);
@@ -68,21 +102,44 @@ export async function prepare(
   const missing = missingKeys(config, connection);
   if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
   const meter = meterOf(options, config);
-  const models = await connectModels(config, { connection, meter, base: base?.config });
-  const readResult = await readTests(config, options, { models, base: base?.config });
-  const { dataSentences, notices, digests } = readResult;
-  const baseNotices = base?.notices ?? [];
+  const { tests, models, dataSentences, notices, digests } = await connectAndRead(config, options, {
+    connection,
+    meter,
+    base,
+  });
   return {
-    tests: options.narrowTests?.(readResult.tests) ?? readResult.tests,
+    tests: options.narrowTests?.(tests) ?? tests,
     dataSentences,
     models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: secretsOfRun(config, connection),
     subjectChanges: base?.subjectChanges ?? [],
-    notices: [...baseNotices, ...models.notices, ...notices],
+    notices,
     digests,
   };
+}
+
+interface ConnectAndReadOptions {
+  connection: Connection;
+  meter: Meter;
+  base: ComparisonBase | undefined;
+  /** True for a plan: it sends nothing, so it needs no key. */
+  isPlan?: boolean;
+}
+
+/** Connects models and reads rows, with notices on the base, models and rows. Sends nothing. */
+export async function connectAndRead(
+  config: Config,
+  options: EvaluateOptions,
+  { connection, meter, base, isPlan }: ConnectAndReadOptions,
+) {
+  const baseConfig = base?.config;
+  const models = await connectModels(config, { connection, meter, base: baseConfig, isPlan });
+  const rows = await readTests(config, options, { models, base: baseConfig });
+  const baseNotices = base?.notices ?? [];
+  const notices = [...baseNotices, ...models.notices, ...rows.notices];
+  return { ...rows, models, notices };
 }
 
 /**
@@ -105,10 +162,9 @@ async function skipWithoutKeys(
 
 /** Creates the meter of this run or shard. The meter of a merge allows no request. */
 function meterOf(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+  { shard, halt, store, shared, merge, proxy }: PreparingOptions,
   config: Config,
 ): Meter {
-  const { shard, halt, store, shared, merge, proxy } = options;
   const { budget } = scaleBudgetToShard(config, shard);
   const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
   const maxRequests = merge === undefined ? budget.max_requests : 0;

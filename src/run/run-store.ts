@@ -11,8 +11,8 @@ import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
 import { VERSION } from '../version.js';
-import { secretsOfRun } from './connect-models.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
+import { connectionOf, secretsOfRun } from './run-connection.js';
 
 /** Kinds of errors that may not occur again in a later run. */
 const RESUMABLE_ERRORS = new Set([

@@ -9,7 +9,8 @@ import {
   type Requirement,
 } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
-import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import { camel, type Camel } from '../run/field-names.js';
+import type { EvaluateOptions } from '../run/options.js';
 import type { SectionKeys } from '../models/keys.js';
 import { ON_BUDGET } from '../models/meter.js';
 import type { Section } from '../models/settings.js';
