@@ -53,9 +53,9 @@ export async function connectModels(
   if (base && sameModel(base, config)) baseModel = model;
   else if (base) {
     const connected = await connectBase(base, config, options);
-    if (typeof connected !== 'string') baseModel = connected;
+    if ('model' in connected) baseModel = connected.model;
     // A change may replace a model that cannot be connected, so the missing model is a notice.
-    else notices.push(`Not compared with the base: ${connected}. The rates alone decide.`);
+    else notices.push(`Not compared with the base: ${connected.reason}. The rates alone decide.`);
   }
   const trustedModel = baseModel === model ? undefined : baseModel && base?.model;
   const judges = new ConnectedJudges(connectSettings, config.model, trustedModel);
@@ -136,21 +136,22 @@ class ConnectedJudges {
   }
 }
 
-/** Returns the model of the base, or why it cannot be asked, as the end of a sentence. */
+/** Returns the model of the base, or why it cannot be asked. */
 async function connectBase(
   { model: settings }: Config,
   { budget }: Config,
   { connection, meter, isPlan = false }: ConnectOptions,
-): Promise<Model | string> {
+): Promise<{ model: Model } | { reason: string }> {
   try {
     const isMissing =
       needsKey(settings, connection) && destinationOf(settings, connection).key === undefined;
-    if (!isPlan && isMissing) return `there is no key for its hub ${settings.hub}`;
+    if (!isPlan && isMissing) return { reason: `there is no key for its hub ${settings.hub}` };
     const unbounded = unboundedProblem(settings, budget);
-    return unbounded?.message ?? (await createModel(settings, connection, meter));
+    if (unbounded) return { reason: unbounded.message };
+    return { model: await createModel(settings, connection, meter) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return `its model cannot be asked (${error.message})`;
+    return { reason: `its model cannot be asked (${error.message})` };
   }
 }
 

@@ -118,8 +118,8 @@ export function calibrationsIn(
 function calibrationsInMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
   const calibrations = new Map<string, Calibration>();
   return {
-    read: async (judge, version) => Promise.resolve(calibrations.get(idOf(judge, version))),
-    write: async (judge, version, measured) => {
+    read: (judge, version) => Promise.resolve(calibrations.get(idOf(judge, version))),
+    write: (judge, version, measured) => {
       calibrations.set(idOf(judge, version), measured);
       return Promise.resolve();
     },
@@ -127,7 +127,7 @@ function calibrationsInMemory(idOf: (judge: Model, version: string) => string): 
 }
 
 /** Differences between two runs in words: a run `with another commit`. */
-export const DIFFERENCES_IN_WORDS: Readonly<Record<string, string>> = {
+export const DIFFERENCES_IN_WORDS = {
   version: 'another version of this action',
   commit: 'another commit',
   run_id: 'another workflow run',
@@ -137,6 +137,11 @@ export const DIFFERENCES_IN_WORDS: Readonly<Record<string, string>> = {
   base: 'another configuration of the base',
   data: 'other rows',
 };
+type IdentityPart = keyof typeof DIFFERENCES_IN_WORDS;
+const IDENTITY_PARTS = Object.keys(DIFFERENCES_IN_WORDS) as IdentityPart[];
+
+/** What all shards of one run share: names or digests of its parts. */
+export type RunIdentity = Readonly<Record<IdentityPart, string>>;
 
 interface IdentifiedRun {
   config: Config;
@@ -144,11 +149,10 @@ interface IdentifiedRun {
   tests: readonly AnyRun[];
 }
 
-/** Returns the facts that all shards of one run share. */
 export function identityOfRun(
   run: IdentifiedRun,
   options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
-): Record<string, string> {
+): RunIdentity {
   const { commit = '', workflowRun = '' } = options.origin ?? {};
   return { commit, run_id: workflowRun, ...partDigests(run, options) };
 }
@@ -157,7 +161,7 @@ export function identityOfRun(
 function partDigests(
   { config, base, tests }: IdentifiedRun,
   { overrides }: Pick<EvaluateOptions, 'overrides'>,
-): Record<string, string> {
+): Omit<RunIdentity, 'commit' | 'run_id'> {
   return {
     subject: digestOfSubject(config, overrides.baseUrl),
     version: VERSION,
@@ -195,9 +199,7 @@ function digestOf(...texts: string[]): string {
 export function differenceBetween(
   expected: Readonly<Record<string, string>>,
   actual: Readonly<Record<string, string>>,
-  ignored: readonly string[] = [],
-): string | undefined {
-  return Object.keys(DIFFERENCES_IN_WORDS).find(
-    (part) => !ignored.includes(part) && expected[part] !== actual[part],
-  );
+  ignored: readonly IdentityPart[] = [],
+): IdentityPart | undefined {
+  return IDENTITY_PARTS.find((part) => !ignored.includes(part) && expected[part] !== actual[part]);
 }
