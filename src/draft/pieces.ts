@@ -18,7 +18,7 @@ export const LONGEST_PIECE = 6_000;
 /** A shorter piece continues across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
 /** Maximum number of pieces of all documents together. */
-export const MOST_PIECES = 2_000;
+const MOST_PIECES = 2_000;
 
 /**
  * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. A short

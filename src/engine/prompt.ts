@@ -220,7 +220,7 @@ function joinPieces(pieces: readonly FilledPiece[]): FilledVariables {
 }
 
 /** A line that a line of a filled template shows, whole or in part. */
-export interface LineOrigin {
+export interface TracedLine {
   /** The variable whose value has the line; undefined for a line of the template. */
   variable: string | undefined;
   /** From 1. */
@@ -228,18 +228,18 @@ export interface LineOrigin {
 }
 
 /** Returns for each line of a filled template the lines that it is put together from. */
-export function lineOrigins({ pieces }: FilledVariables): LineOrigin[][] {
-  const origins: LineOrigin[][] = [[]];
+export function traceLines({ pieces }: FilledVariables): TracedLine[][] {
+  const traces: TracedLine[][] = [[]];
   let templateLine = 1;
   for (const { text, written, variable } of pieces) {
     const firstLine = variable === undefined ? templateLine : 1;
     for (const index of text.split('\n').keys()) {
-      if (index > 0) origins.push([]);
-      origins.at(-1)?.push({ variable, line: firstLine + index });
+      if (index > 0) traces.push([]);
+      traces.at(-1)?.push({ variable, line: firstLine + index });
     }
     templateLine += written.split('\n').length - 1;
   }
-  return origins;
+  return traces;
 }
 
 /** Returns the placeholders of a prompt as it is written that columns fill. */

@@ -5,11 +5,11 @@ import { removeThinking } from '../language/plain.js';
 import { createModel, mostAnswerTokens, type ModelSettings } from '../models/index.js';
 import { formatNumber } from '../report/story/words.js';
 import { withCheckMeter } from './check-meter.js';
+import { connectionOf } from './connect-models.js';
 import type { EvaluateOptions } from './options.js';
-import { connectionOf } from './run-connection.js';
 
 /** The room that the limit of tokens leaves for an answer, measured by one request. */
-export interface AnswerRoom {
+interface AnswerRoom {
   /** The limit in the configuration, in tokens; absent if it sets none. */
   limit?: number;
   /** True if the model reasons before it answers. The limit then includes the reasoning. */

@@ -20,8 +20,8 @@ import {
 } from '../models/index.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
 import { withCheckMeter } from './check-meter.js';
+import { connectionOf } from './connect-models.js';
 import type { EvaluateOptions } from './options.js';
-import { connectionOf } from './run-connection.js';
 import type { ProblemInWords } from './validate.js';
 
 export interface EndpointCheck {

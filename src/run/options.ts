@@ -70,14 +70,19 @@ export interface EvaluateOptions {
    */
   merge?: string;
   shard?: Shard;
+  halt?: Halt;
+  onProgress?: Progress;
+}
+
+/** Options of one of the runs of an evaluation. */
+export interface SingleRunOptions extends EvaluateOptions {
   /**
    * The head's configuration; present in the second run, which judges by the base's rules. A report
    * has its results under `base_rules`.
    */
   headOfSecondRun?: Config;
+  /** Replies that both runs share. */
   shared?: Shared;
-  halt?: Halt;
-  onProgress?: Progress;
 }
 
 export interface Evaluation {

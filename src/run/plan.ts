@@ -18,11 +18,10 @@ import { findBase } from './baseline.js';
 import { budgetProblem, checkBudget, estimateOf } from './budget.js';
 import { changedParts } from './changed-parts.js';
 import { nothingGatesNotices } from './check-rows.js';
-import type { ConnectedModels } from './connect-models.js';
+import { connectionOf, type ConnectedModels } from './connect-models.js';
 import type { EvaluateOptions } from './options.js';
 import { connectAndRead } from './prepare.js';
 import { modelIdentity } from './results.js';
-import { connectionOf } from './run-connection.js';
 import { calibrationsIn, openStore } from './run-store.js';
 
 /** Counts the requests that `evaluate` would send. Sends nothing to a model. */

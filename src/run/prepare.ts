@@ -12,33 +12,37 @@ import {
 } from '../models/index.js';
 import { findBase, type ComparisonBase } from './baseline.js';
 import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
+import {
+  askedModels,
+  connectionOf,
+  connectModels,
+  secretsOfRun,
+  type ConnectedModels,
+} from './connect-models.js';
 import { startDeadline } from './interruption.js';
 import { hasShards } from './merge.js';
 import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
-import type { EvaluateOptions } from './options.js';
+import type { EvaluateOptions, SingleRunOptions } from './options.js';
 import { readTests } from './read-tests.js';
-import { askedModels, connectionOf, secretsOfRun } from './run-connection.js';
 import { calibrationsIn } from './run-store.js';
 
-interface Prepared {
+/** A run whose rows are read and whose models are connected. */
+export interface OpenRun {
+  options: SingleRunOptions;
+  config: Config;
+  base: Config | undefined;
+  halt: Halt;
   tests: AnyRun[];
   /** For each source of rows, a sentence that says how it was read. */
   dataSentences: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
-  base: Config | undefined;
+  /** Secrets that the run may send. */
   keys: readonly string[];
   subjectChanges: readonly RuleChange[];
   notices: string[];
   /** SHA-256 of the data files and reports that were parsed, by absolute path. */
   digests: ReadonlyMap<string, string>;
-}
-
-export interface OpenRun extends Prepared {
-  options: EvaluateOptions;
-  config: Config;
-  halt: Halt;
 }
 
 /** Returns the options of the engine. A merge uses only the tests and the seed. */
@@ -62,7 +66,7 @@ export function engineOptionsOf({
  * the reason for a run that is skipped.
  */
 export async function withOpenRun<Result>(
-  options: EvaluateOptions,
+  options: SingleRunOptions,
   { config, store }: { config: Config; store: ReplyStore | undefined },
   use: (run: OpenRun) => Promise<Result>,
 ): Promise<Result | { skipped: string }> {
@@ -70,10 +74,10 @@ export async function withOpenRun<Result>(
   let accounts: Accounts | undefined;
   const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
   try {
-    const prepared = await prepare({ ...options, halt, store }, config);
-    if ('skipped' in prepared) return prepared;
-    ({ accounts } = prepared.meter);
-    return await use({ ...prepared, options, config, halt });
+    const run = await prepare({ ...options, halt, store }, config);
+    if ('skipped' in run) return run;
+    ({ accounts } = run.meter);
+    return await use(run);
   } finally {
     clearTimeout(deadline);
     // Open connections would keep the process alive.
@@ -82,12 +86,12 @@ export async function withOpenRun<Result>(
 }
 
 /** The options of a run with the halt and the store that it uses. */
-type PreparingOptions = EvaluateOptions & { halt: Halt; store: ReplyStore | undefined };
+type PreparingOptions = SingleRunOptions & { halt: Halt; store: ReplyStore | undefined };
 
 async function prepare(
   options: PreparingOptions,
   config: Config,
-): Promise<Prepared | { skipped: string }> {
+): Promise<OpenRun | { skipped: string }> {
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
@@ -108,6 +112,9 @@ async function prepare(
     base,
   });
   return {
+    options,
+    config,
+    halt: options.halt,
     tests: options.narrowTests?.(tests) ?? tests,
     dataSentences,
     models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },

@@ -104,7 +104,7 @@ function recordingRun({ compare: _compare, ...run }: AnyRun): AnyRun {
   return { ...undecided, minimum_valid_rate: 0, minimum_steady_rate: 0 };
 }
 
-/** @throws ConfigError where no test can show a required fault */
+/** @throws ConfigError if no test can show a required fault */
 function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
   const showableFaults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
   const unshownRequirement = requirements.find(({ fault }) => !showableFaults.includes(fault));
@@ -121,8 +121,8 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
 }
 
 /**
- * Writes the data, the page and the picture. @returns their absolute paths.
- * @throws ConfigError where they cannot be written
+ * Writes the data, the page and the picture. Returns their absolute paths.
+ * @throws ConfigError if they cannot be written
  */
 export async function writeProof(proof: MeasuredProof, place: ReportPlace): Promise<string[]> {
   const files = {

@@ -11,8 +11,8 @@ import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
 import { VERSION } from '../version.js';
-import type { EvaluateOptions } from './options.js';
-import { connectionOf, secretsOfRun } from './run-connection.js';
+import { connectionOf, secretsOfRun } from './connect-models.js';
+import type { EvaluateOptions, SingleRunOptions } from './options.js';
 
 /** Kinds of errors that may not occur again in a later run. */
 const RESUMABLE_ERRORS = new Set([
@@ -45,16 +45,12 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 }
 
 /** Begins the use of the store, before the first request. Returns lines for the log. */
-export function beginStore(
-  store: ReplyStore | undefined,
-  run: IdentifiedRun,
-  options: EvaluateOptions,
-): string[] {
+export function beginStore(store: ReplyStore | undefined, run: IdentifiedRun): string[] {
   if (!store) return [];
-  const { resume = false, origin = {}, shard, headOfSecondRun } = options;
+  const { resume = false, origin = {}, shard, headOfSecondRun } = run.options;
   const whoseRules = headOfSecondRun === undefined ? 'own rules' : "base's rules";
   const gate = canonical([origin.pull, run.config.origin.path, shard, whoseRules]);
-  store.begin(partDigests(run, options), { resume, gate });
+  store.begin(partDigests(run), { resume, gate });
   if (!store.isUnsealed) return [];
   return [
     'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
@@ -144,26 +140,26 @@ const IDENTITY_PARTS = Object.keys(DIFFERENCES_IN_WORDS) as IdentityPart[];
 export type RunIdentity = Readonly<Record<IdentityPart, string>>;
 
 interface IdentifiedRun {
+  options: SingleRunOptions;
   config: Config;
   base: Config | undefined;
   tests: readonly AnyRun[];
 }
 
-export function identityOfRun(
-  run: IdentifiedRun,
-  options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
-): RunIdentity {
-  const { commit = '', workflowRun = '' } = options.origin ?? {};
-  return { commit, run_id: workflowRun, ...partDigests(run, options) };
+export function identityOfRun(run: IdentifiedRun): RunIdentity {
+  const { commit = '', workflowRun = '' } = run.options.origin ?? {};
+  return { commit, run_id: workflowRun, ...partDigests(run) };
 }
 
 /** Returns digests of all that a run asks about, of head and base. The commit does not count. */
-function partDigests(
-  { config, base, tests }: IdentifiedRun,
-  { overrides }: Pick<EvaluateOptions, 'overrides'>,
-): Omit<RunIdentity, 'commit' | 'run_id'> {
+function partDigests({
+  options,
+  config,
+  base,
+  tests,
+}: IdentifiedRun): Omit<RunIdentity, 'commit' | 'run_id'> {
   return {
-    subject: digestOfSubject(config, overrides.baseUrl),
+    subject: digestOfSubject(config, options.overrides.baseUrl),
     version: VERSION,
     seed: String(config.seed),
     configuration: digestOf(identityOf(config)),

@@ -11,12 +11,12 @@ import { servedNotices } from '../report/story/run-notices.js';
 import { Seal } from '../trust/hostile-file.js';
 import { attributionOf } from './attribution.js';
 import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
+import { connectionOf, secretsOfRun } from './connect-models.js';
 import { mergeShards } from './merge.js';
 import { modelChangeOf } from './model-change.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
+import type { EvaluateOptions, Evaluation, SingleRunOptions } from './options.js';
 import { engineOptionsOf, withOpenRun, type OpenRun } from './prepare.js';
 import { addNotices, modelIdentity, resultsOf, servedBy, type Ending } from './results.js';
-import { connectionOf, secretsOfRun } from './run-connection.js';
 import {
   beginStore,
   digestOfSubject,
@@ -57,7 +57,7 @@ interface EvaluatedOnce extends Evaluation {
  * Reads rules, data and models, then asks the models or merges shards. Returns a user's mistake as
  * `problem`. Only defects throw.
  */
-async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
+async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
   const { config: source, overrides, merge: shardsFolder } = options;
   const startedAt = new Date();
   const read = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
@@ -84,12 +84,12 @@ async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
 async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
   const { options, config, base, models, meter, subjectChanges, keys, digests } = run;
   const { store } = meter.run;
-  const storeNotices = beginStore(store, run, options);
+  const storeNotices = beginStore(store, run);
   const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
   // The verdict is final: from here on no step can change or lose it.
   const { attribution, warnings } = await searchCause(run, ending);
-  const openStore = options.headOfSecondRun ? store : undefined;
-  const endNotices = openStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
+  const keptStore = options.headOfSecondRun ? store : undefined;
+  const endNotices = keptStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
   const notices = [...endNotices, ...haltNotices(run.halt)];
   const reused = reusedRun(meter);
   const shard = 'run' in ending ? shardInReport(run, notices, reused) : undefined;
@@ -114,7 +114,7 @@ async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
     base,
     subject: digestOfSubject(config, options.overrides.baseUrl),
     results: addNotices(results, { warnings }),
-    openStore,
+    openStore: keptStore,
     digests,
     sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
   };
@@ -182,7 +182,7 @@ function shardInReport(
   if (!options.shard) return undefined;
   const shardNotices = reused ? [...notices, reusedWords(reused)] : [...notices];
   const { index, count } = options.shard;
-  return { index, of: count, run: identityOfRun(run, options), notices: shardNotices };
+  return { index, of: count, run: identityOfRun(run), notices: shardNotices };
 }
 
 /**
@@ -198,7 +198,7 @@ async function merge(
   const head = options.headOfSecondRun ?? config;
   const shardsOfRun = {
     folder,
-    identity: identityOfRun(run, options),
+    identity: identityOfRun(run),
     keys: secretsOfRun(head, connectionOf(options, head)),
     isSecondRun: options.headOfSecondRun !== undefined,
   };

@@ -4,14 +4,14 @@ import { configOf } from '../config/rules.js';
 import type { Results, Usage } from '../engine/results.js';
 import { Halt } from '../models/index.js';
 import { gateSentences } from '../report/story/changed-gate.js';
-import type { EvaluateOptions } from './options.js';
+import type { EvaluateOptions, SingleRunOptions } from './options.js';
 import { addNotices, addUsageCounts, mergeServed } from './results.js';
 
 /** Returns the options of the second run. */
 export function secondOptions(
   options: EvaluateOptions,
   { config, root }: BaseRules,
-): EvaluateOptions {
+): SingleRunOptions {
   const { onStart: _onStart, isTracked, ...common } = options;
   const { path, ref, rules, reviewed, base } = options.config;
   const comparison: RulesComparison = { path, ref, rules: { config }, reviewed, base };

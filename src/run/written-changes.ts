@@ -2,11 +2,11 @@
 import { filledPromptOf } from '../config/prompts.js';
 import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.js';
 import { distinctBy, range } from '../engine/lists.js';
-import { lineOrigins, type LineOrigin } from '../engine/prompt.js';
+import { traceLines, type TracedLine } from '../engine/prompt.js';
 import type { ComparedSubjects } from './compared-subjects.js';
 
 /** A text whose head differs from its base: a prompt as it is written, or a variable's value. */
-export interface WrittenChange {
+interface WrittenChange {
   /** The variable whose value the text is; undefined for the prompt itself. */
   variable: string | undefined;
   /** The head's text. */
@@ -15,13 +15,13 @@ export interface WrittenChange {
   hunks: readonly Hunk[];
 }
 
-/** By line of a filled prompt: the lines that it shows. */
-type Origins = readonly (readonly LineOrigin[])[];
+/** For each line of a filled prompt: the lines that it shows. */
+type LineTraces = readonly (readonly TracedLine[])[];
 
 /** The changed texts of a prompt, and the texts from which its filled lines are put together. */
 export interface PromptTrace {
-  head: Origins;
-  base: Origins;
+  head: LineTraces;
+  base: LineTraces;
   /** The prompt itself first. */
   changes: readonly WrittenChange[];
 }
@@ -46,8 +46,8 @@ export function tracePrompt(
   addChange(undefined, base.prompts[field]?.text, head.prompts[field]?.text ?? '');
   for (const [name, value] of Object.entries(head.variables))
     addChange(name, String(base.variables[name] ?? ''), String(value));
-  const baseOrigins = basePrompt ? lineOrigins(basePrompt) : [];
-  return { head: lineOrigins(headPrompt), base: baseOrigins, changes };
+  const baseTraces = basePrompt ? traceLines(basePrompt) : [];
+  return { head: traceLines(headPrompt), base: baseTraces, changes };
 }
 
 /** Returns the changes of written texts that make these changes of the filled prompt. */
@@ -72,8 +72,8 @@ export function writtenChanges(
 }
 
 /** Returns the lines of a written text that filled lines show. */
-function shownLines(origins: Origins, variable: string | undefined): Set<number> {
-  const ofText = origins.flat().filter((origin) => origin.variable === variable);
+function shownLines(traces: LineTraces, variable: string | undefined): Set<number> {
+  const ofText = traces.flat().filter((traced) => traced.variable === variable);
   return new Set(ofText.map(({ line }) => line));
 }
 
@@ -123,13 +123,13 @@ export function hasWholeLines(
 
 /** True if no filled line but these shows one of these lines of the prompt itself. */
 function showNoOther(
-  origins: Origins,
+  traces: LineTraces,
   filledLines: readonly number[],
   promptLines: readonly number[],
 ): boolean {
   const [filled, prompt] = [new Set(filledLines), new Set(promptLines)];
-  return origins.every((lineOrigins, index) => {
+  return traces.every((tracedLines, index) => {
     if (filled.has(index + 1)) return true;
-    return !lineOrigins.some(({ variable, line }) => variable === undefined && prompt.has(line));
+    return !tracedLines.some(({ variable, line }) => variable === undefined && prompt.has(line));
   });
 }

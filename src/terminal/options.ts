@@ -9,7 +9,7 @@ import {
   type Requirement,
 } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
-import { camel, type Camel } from '../run/field-names.js';
+import { camel, type Camel } from '../report/story/words.js';
 import type { EvaluateOptions } from '../run/options.js';
 import type { SectionKeys } from '../models/keys.js';
 import { ON_BUDGET } from '../models/meter.js';
