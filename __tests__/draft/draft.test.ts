@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { draftRows, type CheckedRow, type EarlierRow } from '../../src/draft/draft.js';
-import type { DraftKind } from '../../src/draft/draft-kind.js';
-import { quoteFlaw } from '../../src/draft/draft-kind.js';
-import { piecesOf, type DocumentPiece } from '../../src/draft/pieces.js';
+import { draftRows, type CheckedRow, type Drafting } from '../../src/draft/draft.js';
+import { quoteFlaw, type DraftKind } from '../../src/draft/draft-kind.js';
+import { piecesOf } from '../../src/draft/pieces.js';
 import type { RequestFailure } from '../../src/engine/breaker.js';
 
 const KIND: DraftKind = {
@@ -27,44 +26,42 @@ const PIECES = piecesOf([
 
 type Script<Reply = string | RequestFailure> = (call: number, prompt: string) => Reply;
 
-async function draftWith(
-  script: Script,
-  given: { rows?: number; kind?: DraftKind; earlier?: EarlierRow[] } = {},
-) {
-  const kept: CheckedRow[] = [];
+async function draftWith(script: Script, over: Partial<Drafting> = {}) {
+  const rows: CheckedRow[] = [];
   const prompts: string[] = [];
-  const result = await draftRows({
-    kind: given.kind ?? KIND,
+  const drafted = await draftRows({
+    kind: KIND,
     pieces: PIECES,
-    rows: given.rows ?? 2,
+    rows: 2,
     seed: 1,
-    earlier: given.earlier ?? [],
+    earlier: [],
     check: () => Promise.resolve('{}'),
     write: (prompt) => Promise.resolve(script(prompts.push(prompt), prompt)),
-    onRow: async (row) => {
-      kept.push(row);
-      return Promise.resolve();
-    },
+    onRow: (row) => Promise.resolve(void rows.push(row)),
+    ...over,
   });
-  return { ...result, rows: kept, prompts };
+  return { ...drafted, rows, prompts };
 }
 
+/** A reply of rows, each with the text of the prompt's piece as its quote. */
+function replyOf(prompt: string, rows: readonly { question: string; answer?: string }[]): string {
+  const quote = PIECES.find(({ text }) => prompt.includes(text))?.text;
+  return JSON.stringify({ rows: rows.map((row) => ({ answer: 'So.', quote, ...row })) });
+}
+
+/** Replies with these questions, each with the number of the call. */
 function reply(...texts: string[]): Script<string> {
-  return (call, prompt) => {
-    const piece = PIECES.find(({ text }) => prompt.includes(text)) as DocumentPiece;
-    const rows = texts.map((question) => ({
-      question: `${question} ${call}`,
-      answer: 'So.',
-      quote: piece.text,
-    }));
-    return JSON.stringify({ rows });
-  };
+  return (call, prompt) =>
+    replyOf(
+      prompt,
+      texts.map((text) => ({ question: `${text} ${call}` })),
+    );
 }
 
 describe('drafting rows', () => {
   it('stops once there are enough, with rows of every piece', async () => {
-    const { keptCount: kept, rows, prompts } = await draftWith(reply('When?'));
-    expect(kept).toBe(2);
+    const { keptCount, rows, prompts } = await draftWith(reply('When?'));
+    expect(keptCount).toBe(2);
     expect(new Set(rows.map(({ piece }) => piece.document))).toEqual(new Set(['a.md', 'b.md']));
     expect(prompts).toHaveLength(2);
   });
@@ -82,8 +79,8 @@ describe('drafting rows', () => {
   });
 
   it('asks a piece six times, and names what it has of it', async () => {
-    const { keptCount: kept, prompts } = await draftWith(reply('Doubtful?'));
-    expect(kept).toBe(0);
+    const { keptCount, prompts } = await draftWith(reply('Doubtful?'));
+    expect(keptCount).toBe(0);
     expect(prompts).toHaveLength(12);
     expect(prompts[2]).toContain('Write none of these again: "Doubtful?');
   });
@@ -109,22 +106,19 @@ describe('drafting rows', () => {
   it('keeps what it has where a request fails', async () => {
     const failure: RequestFailure = { kind: 'budget', message: 'The cap is reached.' };
     const script: Script = (call, prompt) => (call === 2 ? failure : reply('When?')(call, prompt));
-    const { keptCount: kept, failure: end } = await draftWith(script);
-    expect(kept).toBe(1);
-    expect(end).toEqual(failure);
+    expect(await draftWith(script)).toMatchObject({ keptCount: 1, failure });
   });
 
   it('gives each half its rows', async () => {
     const kind: DraftKind = { ...KIND, halves: ['true', 'false'] };
-    const script: Script = (call, prompt) => {
-      const piece = PIECES.find(({ text }) => prompt.includes(text)) as DocumentPiece;
-      const rows = ['true', 'true', 'true', 'false'].map((answer, i) => ({
-        question: `Statement ${call} ${i}`,
-        answer,
-        quote: piece.text,
-      }));
-      return JSON.stringify({ rows });
-    };
+    const script: Script = (call, prompt) =>
+      replyOf(
+        prompt,
+        ['true', 'true', 'true', 'false'].map((answer, i) => ({
+          question: `Statement ${call} ${i}`,
+          answer,
+        })),
+      );
     const { rows } = await draftWith(script, { rows: 4, kind });
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['false', 'false', 'true', 'true']);
     // Those that the file holds count as well.
@@ -136,50 +130,33 @@ describe('drafting rows', () => {
   });
 
   it('takes no text twice, whatever its case and spaces', async () => {
-    const script: Script = (_call, prompt) => {
-      const piece = PIECES.find(({ text }) => prompt.includes(text)) as DocumentPiece;
-      const rows = ['When?', 'when? '].map((question) => ({
-        question,
-        answer: 'So.',
-        quote: piece.text,
-      }));
-      return JSON.stringify({ rows });
-    };
-    const { keptCount: kept, dropped } = await draftWith(script);
-    expect(kept).toBe(1);
+    const script: Script = (_call, prompt) =>
+      replyOf(prompt, [{ question: 'When?' }, { question: 'when? ' }]);
+    const { keptCount, dropped } = await draftWith(script);
+    expect(keptCount).toBe(1);
     expect(dropped.get('the same text again')?.count).toBeGreaterThan(1);
   });
 
   it('writes no row again that the file holds', async () => {
     const earlier = PIECES.map(({ text: passage }) => ({ text: 'WHEN?', key: 'So.', passage }));
-    const script: Script = (_call, prompt) => reply('When?')(0, prompt).replace('When? 0', 'When?');
+    const script: Script = (_call, prompt) => replyOf(prompt, [{ question: 'When?' }]);
     const draft = await draftWith(script, { earlier });
     expect([draft.keptCount, draft.dropped.get('the same text again')?.count]).toEqual([0, 12]);
     expect(draft.prompts[0]).toContain('Write none of these again: "WHEN?"');
   });
 
   it('keeps rows before those behind them are checked', async () => {
+    const kept: CheckedRow[] = [];
     let keptAtLastCheck = 0;
-    const kept: string[] = [];
-    const texts = ['One?', 'Two?', 'Three?', 'Four?', 'Five?'];
-    await draftRows({
-      kind: {
-        ...KIND,
-        async doubt() {
-          keptAtLastCheck = kept.length;
-          return Promise.resolve(undefined);
-        },
-      },
+    const doubt = () => {
+      keptAtLastCheck = kept.length;
+      return Promise.resolve(undefined);
+    };
+    await draftWith(reply('One?', 'Two?', 'Three?', 'Four?', 'Five?'), {
+      kind: { ...KIND, doubt },
       pieces: PIECES.slice(0, 1),
       rows: 5,
-      seed: 1,
-      earlier: [],
-      check: () => Promise.resolve('{}'),
-      write: (prompt) => Promise.resolve(reply(...texts)(1, prompt)),
-      onRow: async ({ text }) => {
-        kept.push(text);
-        return Promise.resolve();
-      },
+      onRow: (row) => Promise.resolve(void kept.push(row)),
     });
     expect([kept.length, keptAtLastCheck]).toEqual([5, 4]);
   });

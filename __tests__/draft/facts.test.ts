@@ -43,14 +43,14 @@ describe('the form of drafted facts', () => {
 
 describe('what a judge says of a drafted fact', () => {
   const row = { text: 'The return period of the shop is 30 days.', key: 'true', quote: QUOTE };
-  const askWith =
-    (verdictOf: (statement: string) => string) =>
-    async (prompt: string): Promise<string> => {
-      const statement = /"statement": "([^"]*)"/.exec(prompt)?.[1] ?? '';
-      return Promise.resolve(JSON.stringify({ reason: '', verdict: verdictOf(statement) }));
-    };
   const doubtBy = (verdictOf: (statement: string) => string) =>
-    FACTS.doubt(row, { piece, ask: askWith(verdictOf) });
+    FACTS.doubt(row, {
+      piece,
+      ask: (prompt) => {
+        const statement = /"statement": "([^"]*)"/.exec(prompt)?.[1] ?? '';
+        return Promise.resolve(JSON.stringify({ reason: '', verdict: verdictOf(statement) }));
+      },
+    });
 
   it('keeps a fact that is true, true with a harmless word, and false with "not"', async () => {
     const doubt = await doubtBy((text) => (text.includes(' not ') ? 'false' : 'true'));

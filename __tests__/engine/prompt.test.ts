@@ -65,7 +65,7 @@ describe('braces in a prompt', () => {
     ['{{question}}', '', 'Is it?'],
   ])('%s is filled with the variable context: %j', (template, context, prompt) => {
     expect(templateProblem(template, { variables: ['context'], columns: [] })).toBeUndefined();
-    expect(filled(fillVariables(template, { context })!)).toBe(prompt);
+    expect(filled(fillVariables(template, { context })!.text)).toBe(prompt);
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('braces in a prompt', () => {
     (template) => {
       const names = { variables: [], columns: ['passage'] };
       expect(templateProblem(template, names)).toBeUndefined();
-      const shape = fillVariables(template, {})!;
+      const shape = fillVariables(template, {})!.text;
       const passage = '{text} {{options}} {passage}';
       const prompt = buildPrompt(
         { text: 'Is it?', filled: { passage } },

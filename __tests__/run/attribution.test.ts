@@ -15,13 +15,13 @@ const red = {
 };
 const runOf = (options: object, models: object) =>
   ({ config: sideOf('Skip.'), base: sideOf('Read.'), models, options }) as unknown as OpenRun;
-const found = { report: [red], results: [] } as unknown as RunResults;
+const runResults = { report: [red], results: [] } as unknown as RunResults;
 
 it.each([
   ['a merge of shards', runOf({ merge: 'parts' }, { base: {} }), /^the rows were asked in shards/],
   ['a base that cannot be asked', runOf({}, {}), /^the base cannot be asked$/],
 ])('a red run says why its cause was not searched for: %s', async (_, run, why) => {
-  const attribution = await attributionOf(run, found);
+  const attribution = await attributionOf(run, runResults);
   expect(attribution).toMatchObject({ kind: 'skipped', requests: 0 });
   expect(attribution!.why).toMatch(why);
 });

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../src/config/config.js';
 import { parseConfig } from '../../src/config/rules.js';
-import type { RequestCount } from '../../src/engine/budget.js';
-import type { Need } from '../../src/engine/budget.js';
-import { budgetProblem, checkBudget, estimateOf } from '../../src/run/budget.js';
+import type { Need, RequestCount } from '../../src/engine/budget.js';
+import { range, sum } from '../../src/engine/lists.js';
+import {
+  budgetProblem,
+  checkBudget,
+  estimateOf,
+  paceOfShard,
+  scaleBudgetToShard,
+} from '../../src/run/budget.js';
 
 const FILE = '.github/sensitivity.yml';
 const config = (
@@ -135,4 +141,42 @@ describe('the estimate of a run', () => {
     );
     expect(estimateOf(asked, scripted, undefined)).toBeUndefined();
   });
+});
+
+describe('the budget of a shard', () => {
+  const shardsOf = (count: number) => range(count, 1).map((index) => ({ index, count }));
+  const total = (numbers: readonly number[]) => sum(numbers, (number) => number);
+
+  it.each([1, 7, 10, 101, 2000])('the parts of a cap of %i add up to it, nearly equal', (cap) => {
+    const whole = config(`max_requests: ${cap}, max_tokens: ${cap}, max_cost: ${cap}`);
+    for (const count of [1, 3, 10, 256]) {
+      const parts = shardsOf(count).map((shard) => scaleBudgetToShard(whole, shard).budget);
+      for (const key of ['max_requests', 'max_tokens'] as const) {
+        const caps = parts.map((part) => part[key] ?? NaN);
+        expect(total(caps)).toBe(cap);
+        expect(Math.max(...caps) - Math.min(...caps)).toBeLessThanOrEqual(1);
+      }
+      expect(total(parts.map(({ max_cost }) => max_cost ?? NaN))).toBeCloseTo(cap, 9);
+    }
+  });
+
+  it('has no cap if the whole has none', () => {
+    const whole = config('on_budget: partial');
+    expect(scaleBudgetToShard(whole, { index: 1, count: 2 })).toEqual(whole);
+  });
+
+  it.each([
+    ['auto', 10, 200],
+    [64, 64, 64],
+    [10, 10, 10],
+    // At least one for each shard.
+    [4, 10, 10],
+  ] as const)(
+    'concurrency %s: 10 shards have as much as one process',
+    (concurrency, start, most) => {
+      const paces = shardsOf(10).map((shard) => paceOfShard(concurrency, shard));
+      expect(total(paces.map((pace) => pace.start))).toBe(start);
+      expect(total(paces.map((pace) => pace.ceiling))).toBe(most);
+    },
+  );
 });

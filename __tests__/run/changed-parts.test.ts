@@ -13,7 +13,8 @@ const places: Config['places'] = {
   placeOfValue: () => ({ path: 'f.yml', line: 1 }),
   placeOfVariable: (_name, line) => ({ path: 'tone.txt', line }),
 };
-const sideOf = ([text, tone]: readonly [string, string]) => ({
+type Side = readonly [prompt: string, tone: string];
+const sideOf = ([text, tone]: Side) => ({
   config: {
     ...parsed,
     places,
@@ -23,7 +24,17 @@ const sideOf = ([text, tone]: readonly [string, string]) => ({
   subject: { texts: { prompt: text.replace('{tone}', tone) }, values: {} },
 });
 
-it.each([
+type Row = [
+  string,
+  base: Side,
+  head: Side,
+  old: string,
+  now: string | undefined,
+  place: string,
+  isFilled?: true,
+];
+
+it.each<Row>([
   [
     'a changed line',
     ['a\nBe {tone}.', 'kind'],
@@ -41,6 +52,22 @@ it.each([
     'tone.txt:1',
   ],
   ['a value of two lines', ['{tone}\nx', 'a\nb'], ['{tone}\ny', 'a\nb'], 'x', 'y', 'f.yml:12'],
+  [
+    'a line that stands twice',
+    ['x\n{tone}\nx', 'a\nb'],
+    ['x\n{tone}\ny', 'a\nb'],
+    'x',
+    'y',
+    'f.yml:13',
+  ],
+  [
+    'a sentence of a value',
+    ['You help. {tone}', 'Be kind. Be brief.'],
+    ['You help. {tone}', 'Be kind. Be clear.'],
+    'Be kind. Be brief.',
+    'Be kind. Be clear.',
+    'tone.txt:1',
+  ],
   ['a line of a value', ['{tone}\nx', 'a\nb'], ['{tone}\nx', 'a\nc'], 'b', 'c', 'tone.txt:2'],
   ['a line that a value lost', ['{tone}', 'a\nb'], ['{tone}', 'a'], 'b', undefined, 'tone.txt:2'],
   [
@@ -50,11 +77,21 @@ it.each([
     'Be kind.',
     'Stay bold.',
     'f.yml:11',
+    true,
   ],
-] as const)(
+  [
+    'a changed line that a value of two lines splits',
+    ['Be {tone}.', 'a\nb'],
+    ['Stay {tone}.', 'a\nb'],
+    'Be a',
+    'Stay a',
+    'f.yml:11',
+    true,
+  ],
+])(
   '%s: the lines of the file, filled in where the file does not have them',
-  (name, old, now, base, head, place) => {
-    const [before, after] = [sideOf(old), sideOf(now)];
+  (_, base, head, oldLine, newLine, place, isFilled) => {
+    const [before, after] = [sideOf(base), sideOf(head)];
     const [part] = splitIntoParts(before.subject, after.subject);
     const described = partInReport(part!, {
       head: after.config,
@@ -62,8 +99,9 @@ it.each([
       headSubject: after.subject,
       baseSubject: before.subject,
     });
-    const lines = { base: [base], head: head === undefined ? [] : [head] };
-    expect(described).toMatchObject({ path: place.split(':')[0], place, ...lines });
-    expect('filled' in described).toBe(name === 'a changed value in a changed line');
+    const [path] = place.split(':');
+    const headLines = newLine === undefined ? [] : [newLine];
+    expect(described).toMatchObject({ path, place, base: [oldLine], head: headLines });
+    expect(described.filled).toBe(isFilled);
   },
 );

@@ -24,18 +24,18 @@ type Schema = {
   propertyNames?: unknown;
 };
 
-/** The way to every key of the schema; `*` stands for a name that the file chooses. */
+/** The path to every key of the schema; `*` stands for a name that the file chooses. */
 function pathsIn(schema: Schema, path: readonly string[] = []): string[][] {
   const { properties = {}, additionalProperties, items, anyOf = [] } = schema;
-  return [
-    ...(path.length > 0 ? [[...path]] : []),
+  const paths = [
     ...Object.entries(properties).flatMap(([key, inner]) => pathsIn(inner, [...path, key])),
-    ...(additionalProperties && (schema.propertyNames || typeof additionalProperties === 'object')
-      ? [[...path, '*']]
-      : []),
-    ...(items && path.length < 8 ? pathsIn(items, [...path, '0']) : []),
     ...anyOf.flatMap((inner) => pathsIn(inner, path).filter(({ length }) => length > path.length)),
   ];
+  if (path.length > 0) paths.push([...path]);
+  if (additionalProperties && (schema.propertyNames || typeof additionalProperties === 'object'))
+    paths.push([...path, '*']);
+  if (items && path.length < 8) paths.push(...pathsIn(items, [...path, '0']));
+  return paths;
 }
 
 const PATHS = [
@@ -50,7 +50,7 @@ const PATHS = [
  */
 function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: boolean }): object {
   const config: Record<string, unknown> = {
-    model: { hub, name: 'm', ...(hub === 'http' && { url: 'https://a.example.com' }) },
+    model: { hub, name: 'm', url: hub === 'http' ? 'https://a.example.com' : undefined },
     data: { source: 'builtin:statements', limit: 20 },
     tests: { sensitivity: { add_negation: {} } },
   };
@@ -62,7 +62,7 @@ function written(path: readonly string[], { hub, asKey }: { hub: string; asKey: 
   return config;
 }
 
-async function saidOf(config: object): Promise<{ problems: Problem[]; notices: string[] }> {
+async function problemsOf(config: object): Promise<{ problems: Problem[]; notices: string[] }> {
   const text = JSON.stringify(config).replace(/"(\d+)":/g, '"$1":');
   const rules = await readRules({
     readConfig: async () => text,
@@ -87,31 +87,31 @@ async function saidOf(config: object): Promise<{ problems: Problem[]; notices: s
 }
 
 it.each(HUBS)(
-  'a hostile text in any key of the configuration stands quoted in what is said of it, and short (hub: %s)',
+  'a hostile text in any key of the configuration is quoted and short in every message (hub: %s)',
   async (hub) => {
-    let told = 0;
+    let quotedCount = 0;
     const own = PATHS.filter(([section]) => hub === 'openai' || section === 'model');
     for (const path of some(own, hub === 'openai' ? 10 : 4)) {
       for (const asKey of [false, true]) {
-        const { problems, notices } = await saidOf(written(path, { hub, asKey }));
+        const { problems, notices } = await problemsOf(written(path, { hub, asKey }));
         for (const problem of [...problems, undefined]) {
-          const said = results({
+          const reported = results({
             outcome: 'error',
             report: [],
             results: [],
             notices,
             warnings: notices,
             model: { hub, name: HOSTILE },
-            ...(problem && { problem }),
+            problem,
           });
-          const markdown = renderMarkdown(said, { kind: 'comment', maxBytes: 60_000 });
+          const markdown = renderMarkdown(reported, { kind: 'comment', maxBytes: 60_000 });
           const { quoted, loose } = unquotedIn(markdown, WORDS);
-          told += quoted;
+          quotedCount += quoted;
           expect({ path, loose }).toEqual({ path, loose: [] });
         }
       }
     }
-    expect(told).toBeGreaterThan(10);
+    expect(quotedCount).toBeGreaterThan(10);
   },
   120_000,
 );

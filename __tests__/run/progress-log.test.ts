@@ -75,9 +75,3 @@ it('prints only the start if a progress bar is shown', () => {
   jest.advanceTimersByTime(300_000);
   expect(lines).toEqual(FIRST);
 });
-
-it('prints nothing for a run that did not start', () => {
-  const lines: string[] = [];
-  progressLog((line) => lines.push(line)).stop();
-  expect(lines).toEqual([]);
-});

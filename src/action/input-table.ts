@@ -9,7 +9,8 @@ import {
 } from '../models/hubs/registry.js';
 import { ON_BUDGET } from '../models/meter.js';
 import type { HubValues } from '../models/connection.js';
-import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import { camel, type Camel } from '../report/story/words.js';
+import type { EvaluateOptions } from '../run/options.js';
 import {
   readBoolean,
   FAILING,

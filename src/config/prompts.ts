@@ -7,13 +7,22 @@ import {
   PLACEHOLDERS,
   systemProblem,
   templateProblem,
+  type FilledVariables,
   type PromptName,
   type PromptVariables,
 } from '../engine/prompt.js';
 import { columnsToFill, type FillColumns } from '../engine/sample.js';
 import { ConfigError } from '../errors.js';
 import { asRecord, quoted } from '../json.js';
-import type { NamedFile, ParsedConfig, Source, WrittenPrompt, WrittenTest } from './config.js';
+import {
+  placeholdersOf,
+  type Config,
+  type NamedFile,
+  type ParsedConfig,
+  type Source,
+  type WrittenPrompt,
+  type WrittenTest,
+} from './config.js';
 import { namedFileAt } from './named-files.js';
 import { valueAt, type Path } from './positions.js';
 
@@ -119,32 +128,52 @@ export function fillingOf(source: Source): Filling {
   return { variables: variablesOf(source), columns: placeholdersOfRows(source) };
 }
 
-/**
- * Returns the prompt with the variables filled in that no row fills, or the reason why the prompt
- * cannot be used.
- */
+/** Returns the prompt with its variables filled in, or the reason why it cannot be used. */
 function fillPrompt(
   text: string,
-  { name, variables, columns }: PromptFilling,
+  filling: PromptFilling,
 ): { prompt: string } | { problem: string } {
+  const { name, variables, columns } = filling;
+  const names = { variables: Object.keys(variables), columns };
+  const problem =
+    name === 'system_prompt' ? systemProblem(text, names) : templateProblem(text, names);
+  if (problem !== undefined) return { problem };
+  const filled = fillFixedVariables(text, filling);
+  if (filled !== undefined) return { prompt: filled.text };
+  return {
+    problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
+  };
+}
+
+/** Fills in the variables that no row fills. Returns undefined if they make the prompt too long. */
+function fillFixedVariables(
+  text: string,
+  { name, variables, columns }: PromptFilling,
+): FilledVariables | undefined {
   const names = { variables: Object.keys(variables), columns };
   const isSystem = name === 'system_prompt';
-  const problem = isSystem ? systemProblem(text, names) : templateProblem(text, names);
-  if (problem !== undefined) return { problem };
   const fixedVariables = Object.entries(variables).filter(
     ([variable]) => !columns.includes(variable),
   );
   const knownNames = isSystem
     ? [...names.variables, ...columns]
     : [...PLACEHOLDERS, ...names.variables];
-  const prompt = fillVariables(text, Object.fromEntries(fixedVariables), knownNames);
-  if (prompt === undefined)
-    return {
-      problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
-    };
+  const filled = fillVariables(text, Object.fromEntries(fixedVariables), knownNames);
   // No row fills such a system prompt, so it is written out here.
   const isSameForAllRows = isSystem && columnsShown(text, name, names).length === 0;
-  return { prompt: isSameForAllRows ? fillRow(prompt, {}) : prompt };
+  return filled && isSameForAllRows ? { ...filled, text: fillRow(filled.text, {}) } : filled;
+}
+
+/**
+ * Returns a prompt of a configuration with its variables filled in, by its name in reports;
+ * undefined for one that is not written there.
+ */
+export function filledPromptOf(config: Config, field: string): FilledVariables | undefined {
+  const prompt = config.prompts[field];
+  if (prompt === undefined) return undefined;
+  const name = field === 'system_prompt' ? field : 'prompt';
+  const columns = placeholdersOf(config);
+  return fillFixedVariables(prompt.text, { name, variables: config.variables, columns });
 }
 
 /**

@@ -1,8 +1,8 @@
+import path from 'node:path';
 import { readPlainFile } from '../config/files.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
 import { wayInside } from '../path-safety.js';
-import path from 'node:path';
 
 /** A document as text. */
 export interface DocumentText {
@@ -14,8 +14,8 @@ export interface DocumentText {
 /** Largest document, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** How to make text of what is none, by the end of the name. */
-const NO_TEXT: Readonly<Record<string, string>> = {
+/** How to convert a file without text, by its extension. */
+const CONVERSION_REMEDIES: Readonly<Record<string, string>> = {
   '.pdf': 'Make text of it first (`pdftotext -layout FILE.pdf`), and name that file.',
   '.doc': 'Save it as plain text or as a web page, and name that file.',
   '.docx': 'Save it as plain text or as a web page, and name that file.',
@@ -27,8 +27,8 @@ const HEADING_TAG = /<h[1-6](?:\s[^<>]*)?>/gi;
 const READABLE = 'Text, Markdown and HTML are read.';
 
 /**
- * Reads documents below or beside `root`. @throws ConfigError for a file that is missing, no text,
- * blank, or larger than 5 MiB
+ * Reads documents by their paths from `root`.
+ * @throws ConfigError for a file that is missing, no text, blank, or larger than 5 MiB
  */
 export async function readDocuments(
   root: string,
@@ -40,8 +40,8 @@ export async function readDocuments(
 }
 
 async function readDocument(root: string, name: string): Promise<DocumentText> {
-  const end = path.extname(name).toLowerCase();
-  const remedy = NO_TEXT[end];
+  const extension = path.extname(name).toLowerCase();
+  const remedy = CONVERSION_REMEDIES[extension];
   if (remedy !== undefined)
     throw new ConfigError(`${quoted(name)} is no text. ${READABLE}`, { where: name, remedy });
   const label = `the document ${quoted(name)}`;
@@ -66,13 +66,13 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
       where: name,
       remedy: 'Save its text in a file, and name that file.',
     });
-  const isPage = end === '.html' || end === '.htm';
+  const isPage = extension === '.html' || extension === '.htm';
   const text = isPage ? await textOfPage(content) : content.replaceAll('\r\n', '\n');
   if (text.trim() !== '') return { name, text };
   throw new ConfigError(`${label} is blank`, { where: name, remedy: 'Name one with a text.' });
 }
 
-/** The text of a page, its headings marked as in Markdown. */
+/** Returns the text of a page, with its headings marked as in Markdown. */
 async function textOfPage(html: string): Promise<string> {
   const { convert } = await import('html-to-text');
   const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];

@@ -12,7 +12,7 @@ export interface DraftRow {
   quote: string;
 }
 
-/** Why the model that checks a row does not confirm it. */
+/** Why the checking model does not confirm a row. */
 export interface Doubt {
   reason: string;
   /** The text that it was shown in place of the row's own, such as its negation. */
@@ -31,22 +31,22 @@ export interface DraftKind {
   fields: readonly [text: string, key: string, quote: string];
   /** The task for the model that writes `count` rows. */
   task: (count: number) => string;
-  /** Rows that are asked for, by rows that are wanted. */
+  /** Rows that are asked for each row that is wanted, since checks drop some. */
   surplus: number;
-  /** Most requests that check one row. */
+  /** Maximum number of requests that check one row. */
   checks: number;
-  /** Keys that get half of the rows each; absent if rows of any key count. */
+  /** Two keys that get half of the rows each; absent if rows of any key count. */
   halves?: readonly [string, string];
-  /** Why a row cannot be used, by rule; undefined if it can. */
+  /** Returns why a row breaks a rule of its kind; undefined if it keeps all. Asks no model. */
   flaw: (row: DraftRow, piece: DocumentPiece) => string | undefined;
-  /** Why the verifying model does not confirm a row; undefined if it does. */
+  /** Asks the checking model. Returns why it does not confirm a row; undefined if it does. */
   doubt: (
     row: DraftRow,
     tools: { piece: DocumentPiece; ask: AskJudgeModel },
   ) => Promise<Doubt | undefined>;
 }
 
-/** The whole prompt for one piece. Its text is data: a JSON string that it cannot break out of. */
+/** Returns the prompt for one piece, whose text is a JSON string that it cannot break out of. */
 export function draftPrompt(
   kind: DraftKind,
   {

@@ -13,20 +13,20 @@ import {
 import { jsonObjectIn } from './json-reply.js';
 import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
-/** Rows that a piece is asked for at once. */
+/** Maximum number of rows that one request asks for. */
 const MOST_ROWS_OF_PIECE = 10;
-/** Times that every piece is asked, where rows are missing. */
+/** Number of times that every piece is asked while rows are missing. */
 const MOST_ROUNDS = 6;
-/** Rows that are checked at the same time. */
+/** Number of rows that are checked at the same time. */
 const CHECKED_AT_ONCE = 4;
-/** Texts that a later round must not repeat, of one piece. */
+/** Number of texts of a piece that the prompt of a later round excludes. */
 const MOST_KNOWN = 30;
 
 export interface CheckedRow extends DraftRow {
   piece: DocumentPiece;
 }
 
-/** A row of an earlier command, as far as it matters for further ones. */
+/** A row of an earlier command, which is not written again. */
 export interface EarlierRow extends Pick<DraftRow, 'text' | 'key'> {
   /** The text of its piece. */
   passage: string;
@@ -38,12 +38,12 @@ export interface Drafting {
   /** Rows wanted. */
   rows: number;
   seed: number;
-  /** Rows that the file holds already, which are not written again. */
+  /** Rows that the file holds already. */
   earlier: readonly EarlierRow[];
   /** Asks the model that writes, and the one that checks. */
   write: AskJudgeModel;
   check: AskJudgeModel;
-  /** Called for each row that stands, before the next piece is asked. */
+  /** Called for each checked row, before the next piece is asked. */
   onRow: (row: CheckedRow) => Promise<void>;
 }
 
@@ -68,8 +68,8 @@ export interface Drafted {
 }
 
 /**
- * Has a model write rows from pieces of documents in a seeded order, and keeps those that stand
- * every check, until there are enough or every piece was asked six times.
+ * Asks a model for rows from pieces of documents, in a seeded order, and keeps those that pass
+ * every check. Ends when there are enough rows, or when every piece was asked six times.
  */
 export async function draftRows(drafting: Drafting): Promise<Drafted> {
   const { kind, pieces, seed } = drafting;
@@ -86,7 +86,7 @@ export async function draftRows(drafting: Drafting): Promise<Drafted> {
   return session.result();
 }
 
-/** The rows so far, of one command. */
+/** The rows that one command has drafted so far. */
 class DraftSession {
   private readonly drafting: Drafting;
   private readonly texts = new Set<string>();
@@ -99,7 +99,7 @@ class DraftSession {
   constructor(drafting: Drafting) {
     this.drafting = drafting;
     for (const { text, key, passage } of drafting.earlier) {
-      const piece = drafting.pieces.find((one) => one.text === passage);
+      const piece = drafting.pieces.find(({ text: pieceText }) => pieceText === passage);
       this.remember(text, piece);
       this.countKey(key);
     }
@@ -198,12 +198,12 @@ class DraftSession {
   }
 }
 
-/** The same for texts that differ in case and spaces alone. */
+/** Returns the same key for texts that differ only in case and spaces. */
 function textKey(text: string): string {
   return collapseSpaces(text).toLowerCase();
 }
 
-/** The rows of a reply; undefined where it has no list of them. */
+/** Returns the rows of a reply; undefined if it has no list of them. */
 function rowsIn(
   reply: Record<string, unknown> | undefined,
   [text, key, quote]: DraftKind['fields'],

@@ -1,26 +1,24 @@
 import type { DocumentText } from './documents.js';
 
-/** A part of a document that a model reads whole. */
-export interface DocumentPiece {
-  document: string;
-  /** Its first and last line in the document, from 1. */
+/** A run of lines of a document. */
+interface Paragraph {
+  /** First and last line in the document, from 1. */
   firstLine: number;
   lastLine: number;
   text: string;
+}
+
+/** A part of a document that a model reads whole. */
+export interface DocumentPiece extends Paragraph {
+  document: string;
 }
 
 /** Longest piece, in characters. */
 export const LONGEST_PIECE = 6_000;
-/** A shorter piece goes on across the next heading. */
+/** A shorter piece continues across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
-/** Most pieces of all documents together. */
-export const MOST_PIECES = 2_000;
-
-interface Paragraph {
-  firstLine: number;
-  lastLine: number;
-  text: string;
-}
+/** Maximum number of pieces of all documents together. */
+const MOST_PIECES = 2_000;
 
 /**
  * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. A short
@@ -48,7 +46,7 @@ function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
   return pieces;
 }
 
-/** The paragraphs between blank lines, none longer than a piece. */
+/** Returns the paragraphs between blank lines, none longer than a piece. */
 function paragraphsOf(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
   let lines: string[] = [];
@@ -91,7 +89,7 @@ function cutParagraph({ firstLine, lastLine, text }: Paragraph): Paragraph[] {
   return parts;
 }
 
-/** The place of a piece, as a row's `source` has it: `docs/help.md:12-48`. */
+/** Returns the place of a piece, as the column `source` has it: `docs/help.md:12-48`. */
 export function placeOfPiece({ document, firstLine, lastLine }: DocumentPiece): string {
   return `${document}:${firstLine}-${lastLine}`;
 }

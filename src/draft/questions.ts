@@ -73,7 +73,7 @@ const ANSWER_FORMAT: AnswerFormat = {
   schema: objectOf({ answer: { type: 'string' } }),
 };
 
-/** The answer of a model that has only this passage, or none, and whether it is the row's. */
+/** Asks a model that has only this passage, or none, and compares its answer with the row's. */
 async function answerTo(
   { text, key }: DraftRow,
   { passage, ask }: { passage?: string; ask: AskJudgeModel },

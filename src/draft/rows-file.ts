@@ -7,7 +7,7 @@ import { placeOfPiece, type DocumentPiece } from './pieces.js';
 
 const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
 
-/** Treatment of an existing file: an error, rows after its own, or a new file. */
+/** Treatment of an existing file: an error, more rows at its end, or a new file. */
 export type IfThere = 'refuse' | 'add' | 'replace';
 
 interface RowsFile {
@@ -20,8 +20,8 @@ interface RowsFile {
 }
 
 /**
- * Opens a file of rows (CSV) for writing. @throws ConfigError for a file that is there, cannot be
- * written, or has other columns
+ * Opens a file of rows (CSV) for writing.
+ * @throws ConfigError for a file that exists, cannot be written, or has other columns
  */
 export async function openRowsFile(
   file: string,
@@ -43,7 +43,7 @@ export async function openRowsFile(
   };
 }
 
-/** A file that stays as it is until there is a row for the new one. A link is not followed. */
+/** Replaces a file when its first row is added, and not before. A link is not followed. */
 function replacingFile(file: string, header: string, name: string): RowsFile {
   let isBegun = false;
   return {
@@ -86,7 +86,7 @@ function cellsOfRow({ text, key, quote, piece }: CheckedRow): string[] {
   return [text, key, piece.text, quote, placeOfPiece(piece), reviewed];
 }
 
-/** A line of RFC 4180. */
+/** Returns a line of RFC 4180. */
 function csvLine(cells: readonly string[]): string {
   const quotedCells = cells.map((cell) =>
     /[",;\r\n\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
@@ -94,7 +94,7 @@ function csvLine(cells: readonly string[]): string {
   return `${quotedCells.join(',')}\n`;
 }
 
-/** The rows of a file that `draft` wrote, and that a spreadsheet may have saved since. */
+/** Reads a file that `draft` wrote, and that a spreadsheet may have saved since. */
 async function rowsIn(
   text: string,
   columns: readonly string[],
@@ -120,8 +120,8 @@ async function rowsIn(
 }
 
 /**
- * The pieces that lack rows, and the rows to write: those without a row of their own, which are new
- * or have changed; where each has one, all of them, as far as rows are missing.
+ * Returns the pieces to ask, and the number of rows to write. Asks pieces without rows, which are
+ * new or have changed. If every piece has rows, asks all of them for the rows that are missing.
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],

@@ -1,11 +1,11 @@
+import { isSeq, parseDocument, stringify } from 'yaml';
 import { encoded, objectOf } from '../engine/judges/judgement.js';
 import type { AnswerFormat } from '../engine/model.js';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
 import { isMapping, listIn } from '../json.js';
 import { collapseSpaces } from './draft-kind.js';
-import { isSeq, parseDocument, stringify } from 'yaml';
 
-/** A promise of a prompt, and a request that goes for it. */
+/** A rule that a prompt promises to keep, and a request that asks for its breach. */
 interface DraftRule {
   rule: string;
   ask: string;
@@ -28,7 +28,7 @@ export const RULES_FORMAT: AnswerFormat = {
 const FORM =
   'Answer with one JSON object and nothing else: {"rules": [{"rule": "…", "ask": "…", "quote": "…"}, …]}';
 
-/** Asks for the promises of a prompt. */
+/** Returns the prompt that asks a model for the promises of a prompt. */
 export function promisesPrompt(prompt: string): string {
   return `The JSON string below is the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MOST_RULES}, the most important first.
 
@@ -46,17 +46,17 @@ ${encoded(prompt)}
 ${FORM}`;
 }
 
-interface RulesRead {
+interface DraftedRules {
   rules: DraftRule[];
   /** Number of rules that were dropped, by the reason. */
   dropCounts: ReadonlyMap<string, number>;
 }
 
-/** The rules of a reply whose quotes stand in the prompt, each once. */
-export function rulesIn(reply: Record<string, unknown>, prompt: string): RulesRead {
+/** Returns the rules of a reply whose quotes stand in the prompt, each once. */
+export function rulesIn(reply: Record<string, unknown>, prompt: string): DraftedRules {
   const rules = new Map<string, DraftRule>();
-  const dropped = new Map<string, number>();
-  const drop = (reason: string) => dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+  const dropCounts = new Map<string, number>();
+  const drop = (reason: string) => dropCounts.set(reason, (dropCounts.get(reason) ?? 0) + 1);
   for (const entry of listIn(reply['rules']).slice(0, 3 * MOST_RULES)) {
     const { rule, ask, quote } = textsOf(entry);
     const isQuoted = quote !== '' && collapseSpaces(prompt).includes(quote);
@@ -67,7 +67,7 @@ export function rulesIn(reply: Record<string, unknown>, prompt: string): RulesRe
     else if (rules.size === MOST_RULES) drop(`more than ${MOST_RULES}`);
     else rules.set(rule.toLowerCase(), { rule, ask });
   }
-  return { rules: [...rules.values()], dropCounts: dropped };
+  return { rules: [...rules.values()], dropCounts };
 }
 
 function textsOf(entry: unknown): Record<'rule' | 'ask' | 'quote', string> {
@@ -79,12 +79,12 @@ function textsOf(entry: unknown): Record<'rule' | 'ask' | 'quote', string> {
   return { rule: textOf('rule'), ask: textOf('ask'), quote: textOf('quote') };
 }
 
-/** A list of rules, as `tests.sensitivity.rules.rules` and a file of rules take it. */
+/** Returns rules as YAML, for `tests.sensitivity.rules.rules` or a file of rules. */
 export function rulesYaml(rules: readonly DraftRule[]): string {
   return stringify(rules, { lineWidth: 0 });
 }
 
-/** Number of rules in the text of a file; 0 for a text that is no list. */
+/** Returns the number of rules in a file's text; 0 for a text that is no list. */
 export function countRules(text: string): number {
   const { contents } = parseDocument(text, { logLevel: 'silent' });
   return isSeq(contents) ? contents.items.length : 0;

@@ -10,10 +10,10 @@ import { isBlankText } from '../engine/visible-text.js';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
 import type { WatchNight } from '../engine/watch.js';
 import { canonical } from '../json.js';
+import { leaveUndecided, removeMinima } from '../run/measurement.js';
 import type { EvaluateOptions, Evaluation } from '../run/options.js';
 import { subjectOf } from '../run/run-store.js';
 import { evaluate } from '../run/run.js';
-import { leaveUndecided, removeMinima } from '../run/suggest.js';
 import { digest } from './record.js';
 
 /**

@@ -149,6 +149,21 @@ function unknownPlaceholder(text: string, prompt: PromptName, names: OwnNames): 
   return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${systemNote} allowed in a prompt: ${allowed}`;
 }
 
+/** A template with the values of its variables, and its pieces in order. */
+export interface FilledVariables {
+  text: string;
+  pieces: readonly FilledPiece[];
+}
+
+/** A piece of a filled template, and the text that stands for it in the template. */
+interface FilledPiece {
+  text: string;
+  written: string;
+  /** The variable whose value the text is. */
+  variable?: string;
+  isPlaceholder?: true;
+}
+
 /**
  * Returns the template with the values of its variables, in single braces throughout; a template
  * without either is returned as it is. Returns undefined if the values make it too long.
@@ -157,58 +172,86 @@ export function fillVariables(
   template: string,
   variables: PromptVariables,
   sampleNames: readonly string[] = PLACEHOLDERS,
-): string | undefined {
+): FilledVariables | undefined {
   const knownNames = [...sampleNames, ...Object.keys(variables)];
   const style = styleOf(template, knownNames);
   const showsVariable = namesIn(template, knownNames).some((name) =>
     Object.hasOwn(variables, name),
   );
-  if (style !== 'mustache' && !showsVariable) return template;
-  const parts = filledParts(template, style, variables);
+  if (style !== 'mustache' && !showsVariable)
+    return joinPieces([{ text: template, written: template }]);
+  const pieces = filledPieces(template, style, variables);
   // Braces are doubled only if an opening one is there: without it, the result is read in the style
   // `single`, for which a closing brace is text.
-  const isDoubled = parts?.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
-  const literally = (text: string) =>
-    isDoubled ? text.replaceAll('{', '{{').replaceAll('}', '}}') : text;
-  return parts?.map(({ text, isPlaceholder }) => (isPlaceholder ? text : literally(text))).join('');
-}
-
-interface FilledPart {
-  text: string;
-  /** The placeholder has no value yet. */
-  isPlaceholder?: true;
+  const isDoubled = pieces?.some(({ text, isPlaceholder }) => !isPlaceholder && text.includes('{'));
+  return pieces && joinPieces(isDoubled ? pieces.map(doubleBraces) : pieces);
 }
 
 /** Returns undefined if the values make the template longer than a prompt may be. */
-function filledParts(
+function filledPieces(
   template: string,
   style: Style,
   variables: PromptVariables,
-): FilledPart[] | undefined {
-  const parts: FilledPart[] = [];
+): FilledPiece[] | undefined {
+  const pieces: FilledPiece[] = [];
   let position = 0;
   let addedLength = 0;
   for (const match of template.matchAll(STYLES[style])) {
     const [token] = match;
     const inner: string | undefined = match[1];
-    const part = filledPart(token, style === 'mustache' ? inner?.trim() : inner, variables);
-    parts.push({ text: template.slice(position, match.index) }, part);
+    const before = template.slice(position, match.index);
+    const piece = filledPiece(token, style === 'mustache' ? inner?.trim() : inner, variables);
+    pieces.push({ text: before, written: before }, piece);
     position = match.index + token.length;
-    addedLength += part.text.length;
+    addedLength += piece.text.length;
     if (position + addedLength > LONGEST_PROMPT) return undefined;
   }
-  return [...parts, { text: template.slice(position) }];
+  const rest = template.slice(position);
+  return [...pieces, { text: rest, written: rest }];
 }
 
 /** @param name undefined for a doubled brace, which stands for a single one */
-function filledPart(
+function filledPiece(
   token: string,
   name: string | undefined,
   variables: PromptVariables,
-): FilledPart {
-  if (name === undefined) return { text: token.charAt(0) };
-  if (Object.hasOwn(variables, name)) return { text: String(variables[name]) };
-  return { text: `{${name}}`, isPlaceholder: true };
+): FilledPiece {
+  if (name === undefined) return { text: token.charAt(0), written: token };
+  if (Object.hasOwn(variables, name))
+    return { text: String(variables[name]), written: token, variable: name };
+  return { text: `{${name}}`, written: token, isPlaceholder: true };
+}
+
+function doubleBraces(piece: FilledPiece): FilledPiece {
+  if (piece.isPlaceholder) return piece;
+  return { ...piece, text: piece.text.replaceAll('{', '{{').replaceAll('}', '}}') };
+}
+
+function joinPieces(pieces: readonly FilledPiece[]): FilledVariables {
+  return { text: pieces.map(({ text }) => text).join(''), pieces };
+}
+
+/** A line that a line of a filled template shows, whole or in part. */
+export interface TracedLine {
+  /** The variable whose value has the line; undefined for a line of the template. */
+  variable: string | undefined;
+  /** From 1. */
+  line: number;
+}
+
+/** Returns for each line of a filled template the lines that it is put together from. */
+export function traceLines({ pieces }: FilledVariables): TracedLine[][] {
+  const traces: TracedLine[][] = [[]];
+  let templateLine = 1;
+  for (const { text, written, variable } of pieces) {
+    const firstLine = variable === undefined ? templateLine : 1;
+    for (const index of text.split('\n').keys()) {
+      if (index > 0) traces.push([]);
+      traces.at(-1)?.push({ variable, line: firstLine + index });
+    }
+    templateLine += written.split('\n').length - 1;
+  }
+  return traces;
 }
 
 /** Returns the placeholders of a prompt as it is written that columns fill. */

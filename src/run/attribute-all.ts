@@ -3,18 +3,20 @@ import { configOf } from '../config/rules.js';
 import {
   costOfAll,
   effectsOf,
+  outcomeOfRow,
   ROWS_OF_ALL,
   type PartEffects,
+  type RowOutcome,
 } from '../engine/attribution/effects.js';
+import type { HarmlessEdit } from '../engine/attribution/harmless-edit.js';
+import type { Reverted } from '../engine/attribution/search.js';
 import { interleave, sum } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
-import { Halt } from '../models/index.js';
 import { partInReport } from './changed-parts.js';
-import { startDeadline } from './interruption.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
-import { PartAsker } from './part-asker.js';
-import { prepare, type OpenRun } from './prepare.js';
+import { withOpenRun, type OpenRun } from './prepare.js';
 import { resultsOf } from './results.js';
+import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.js';
 
 /** The size of the measurement, known before the first request. */
 export interface EffectsPlan {
@@ -35,29 +37,18 @@ export type EffectsEvaluation = Evaluation & { effects: PartEffects };
  * @throws GateError
  */
 export async function attributeAll({
-  cacheDirectory: _cacheDirectory,
   onPlan,
   ...options
 }: AttributeAllOptions): Promise<EffectsEvaluation> {
   const config = configOf(options.config.rules, options.config.path);
   const startedAt = new Date();
-  const halt = options.halt ?? new Halt();
-  const deadline = startDeadline(config.deadline, halt);
-  try {
-    const prepared = await prepare({ ...options, halt, store: undefined }, config);
-    if (!('tests' in prepared)) throw nothingToAsk(prepared.skipped);
-    const run: OpenRun = { ...prepared, options, config, startedAt, halt };
-    try {
-      const effects = await askAllParts(run, onPlan);
-      const ending = { skipped: 'Each changed part was reverted; no verdict was asked for.' };
-      const results = resultsOf({ source: options.config, config, startedAt, ending });
-      return { config, results, effects };
-    } finally {
-      await prepared.meter.accounts.wire.close();
-    }
-  } finally {
-    clearTimeout(deadline);
-  }
+  const effects = await withOpenRun(options, { config, store: undefined }, (run) =>
+    askAllParts(run, onPlan),
+  );
+  if ('skipped' in effects) throw nothingToAsk(effects.skipped);
+  const ending = { skipped: 'Each changed part was reverted; no verdict was asked for.' };
+  const results = resultsOf({ source: options.config, config, startedAt, ending });
+  return { config, results, effects };
 }
 
 async function askAllParts(
@@ -66,29 +57,17 @@ async function askAllParts(
 ): Promise<PartEffects> {
   const { base, tests, meter, models } = run;
   if (!base || !models.base) throw nothingToAsk('there is no base that can be asked');
-  const asker = new PartAsker(run, { base, report: [], openRows: [] });
+  const asker = new SubjectAsker(run, base);
   const { parts, subjects } = asker;
   if (parts.length === 0) throw nothingToAsk('model and prompts are those of the base');
   const rows = interleave(
     tests.map((test) => (test.cases?.cases ?? []).map((row) => ({ test, row }))),
   ).slice(0, ROWS_OF_ALL);
-  const costs = await Promise.all(rows.map(async (row) => asker.requestsOf(row)));
-  const requestsOfOneAsk = sum(costs, (cost) => cost);
-  const plan = {
-    parts: parts.length,
-    rows: rows.length,
-    requests: costOfAll(requestsOfOneAsk, parts.length),
-  };
-  onPlan(plan);
-  if (plan.requests > meter.left)
-    throw new ConfigError(
-      `asking each changed part needs ${plan.requests} requests, and the cap is ${meter.left}`,
-      { where: 'budget.max_requests', remedy: 'Raise the cap, or change less at once.' },
-    );
+  await announceCost(rows, { asker, left: meter.left, onPlan });
   const [control, controlAgain, ...reverted] = await Promise.all([
-    asker.outcomes(rows, 'nothing', 1),
-    asker.outcomes(rows, 'nothing', 2),
-    ...parts.map(async (_part, i) => asker.outcomes(rows, i, 1)),
+    outcomesOf(rows, { asker, reverted: 'nothing', edit: 1 }),
+    outcomesOf(rows, { asker, reverted: 'nothing', edit: 2 }),
+    ...parts.map(async (_part, i) => outcomesOf(rows, { asker, reverted: i, edit: 1 })),
   ]);
   if (!Array.isArray(control) || !Array.isArray(controlAgain))
     throw nothingToAsk('the head cannot be asked');
@@ -100,6 +79,41 @@ async function askAllParts(
     })),
   );
   return { ...effects, requests: meter.requests };
+}
+
+/** @throws ConfigError if the cap leaves fewer requests than asking every part may need */
+async function announceCost(
+  rows: readonly AskedRow[],
+  {
+    asker,
+    left,
+    onPlan,
+  }: { asker: SubjectAsker; left: number; onPlan: AttributeAllOptions['onPlan'] },
+): Promise<void> {
+  const counts = await Promise.all(rows.map(async (row) => asker.countRequests(row)));
+  const requestsOfOneAsk = sum(
+    counts,
+    ({ answers, embeddings, judge }) => answers + embeddings + judge,
+  );
+  const parts = asker.parts.length;
+  const requests = costOfAll(requestsOfOneAsk, parts);
+  onPlan({ parts, rows: rows.length, requests });
+  if (requests <= left) return;
+  throw new ConfigError(
+    `asking each changed part needs ${requests} requests, and the cap is ${left}`,
+    { where: 'budget.max_requests', remedy: 'Raise the cap, or change less at once.' },
+  );
+}
+
+/** Returns the outcome of each row, or why the subject cannot be asked. */
+async function outcomesOf(
+  rows: readonly AskedRow[],
+  { asker, reverted, edit }: { asker: SubjectAsker; reverted: Reverted; edit: HarmlessEdit },
+): Promise<RowOutcome[] | Unasked> {
+  const results = await asker.resultsOf(rows, reverted, edit);
+  if ('untried' in results) return results;
+  const outcomes = results.map(outcomeOfRow);
+  return mostlyAnswered(outcomes, ({ answerKey }) => answerKey !== undefined, results);
 }
 
 function nothingToAsk(reason: string): ConfigError {

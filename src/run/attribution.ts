@@ -7,6 +7,7 @@ import {
   type SearchEnd,
   type SearchProblem,
 } from '../engine/attribution/search.js';
+import { itemAt } from '../engine/lists.js';
 import { orderByLot } from '../engine/random.js';
 import type { ReportRow, ResultRow } from '../engine/results.js';
 import type { RunResults } from '../engine/report.js';
@@ -15,6 +16,7 @@ import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
 import { changedParts, partInReport } from './changed-parts.js';
 import { PartAsker } from './part-asker.js';
 import type { OpenRun } from './prepare.js';
+import type { SubjectAsker } from './subject-asker.js';
 
 /**
  * Finds the changed part that broke the rows of a red head. Returns undefined without a base, and
@@ -41,7 +43,8 @@ export async function attributionOf(
   const requestsBefore = meter.spent;
   const asker = new PartAsker(run, { base, report: runResults.report, openRows: openRows(rows) });
   const candidates = await asker.priced(broken);
-  const end = await searchParts<BrokenRow>(asker, { candidates, parts: asker.parts.length });
+  const parts = asker.subject.parts.length;
+  const end = await searchParts<BrokenRow>(asker, { candidates, parts });
   const common = {
     // A repeated search whose replies are stored has the same figures.
     requests: meter.spent - requestsBefore,
@@ -52,27 +55,24 @@ export async function attributionOf(
     const askedCount = rows.filter(({ result }) => result.status !== 'undecided').length;
     return { ...skippedAttribution(problemInWords(end.problem, run, askedCount)), ...common };
   }
-  return { ...attributionFrom(end, asker), ...common };
+  return { ...attributionFrom(end, asker.subject), ...common };
 }
 
 function attributionFrom(
   end: Extract<SearchEnd<BrokenRow>, { findings: object }>,
-  asker: PartAsker,
+  { parts: askedParts, subjects }: SubjectAsker,
 ) {
   const { findings, rows, untried, together } = end;
-  const parts = findings.parts.map(
-    ({ isNamed, rows: rowIndexes, ...figures }, i): AttributedPart => {
-      const part = asker.parts[i];
-      if (!part) throw new RangeError(`there is no part ${i}`);
-      return {
-        ...partInReport(part, asker.subjects),
-        ...figures,
-        named: isNamed,
-        rows: rowIndexes.flatMap((row) => rows[row]?.index ?? []),
-        untried: untried.get(i),
-      };
-    },
-  );
+  const parts = findings.parts.map((finding, i): AttributedPart => {
+    const { isNamed, rows: rowIndexes, ...figures } = finding;
+    return {
+      ...partInReport(itemAt(askedParts, i), subjects),
+      ...figures,
+      named: isNamed,
+      rows: rowIndexes.flatMap((row) => rows[row]?.index ?? []),
+      untried: untried.get(i),
+    };
+  });
   const { kind, control } = findings;
   return { kind, control, together, rows: rows.length, parts };
 }

@@ -12,7 +12,7 @@ import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
 import { readReport } from '../trust/published-report.js';
 import type { EvaluateOptions } from './options.js';
 
-interface ComparisonBase {
+export interface ComparisonBase {
   name: string;
   config?: Config;
   /** True if model, rules and data are those of the base. */
@@ -31,20 +31,14 @@ export function findBase(
   { overrides, config: { base } }: EvaluateOptions,
 ): ComparisonBase | undefined {
   if (!comparesWithBase(config)) return undefined;
-  const notCompared = (name: string, reason: string): ComparisonBase => ({
-    name,
-    isUnchanged: false,
-    subjectChanges: [],
-    notices: [`Not compared with the base: ${reason}. The rates alone decide.`],
-  });
   if (!base)
     return notCompared(
       'base',
       'this run has no base commit (it is no pull request; in a terminal `--base REF` names one)',
     );
   if ('problem' in base) throw base.problem;
-  const { name, rules, dataChanged, absentReason: none } = base;
-  if (none !== undefined) return notCompared(name, none);
+  const { name, rules, dataChanged, absentReason } = base;
+  if (absentReason !== undefined) return notCompared(name, absentReason);
   if ('absent' in rules)
     return notCompared(name, `the ${name} has no ${quoted(config.origin.path)}`);
   // A change that corrects a broken configuration must be able to pass.
@@ -53,21 +47,25 @@ export function findBase(
       name,
       `the configuration of the ${name} cannot be used (${rules.problem.message})`,
     );
-  const baseConfig = rules.config;
-  const subjectChanges = changedSubject(config, baseConfig);
-  const isSameSubject = sameSubject(config, baseConfig);
-  const isUnchanged =
-    isSameSubject &&
-    changedRules(baseConfig, config).length === 0 &&
-    !dataChanged &&
-    definesWholeRun(config, overrides);
+  const isSameSubject = sameSubject(config, rules.config);
+  const hasSameRules = changedRules(rules.config, config).length === 0;
   const sameAnswersNotice = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
   return {
     name,
-    config: baseConfig,
-    isUnchanged,
-    subjectChanges,
+    config: rules.config,
+    isUnchanged:
+      isSameSubject && hasSameRules && !dataChanged && definesWholeRun(config, overrides),
+    subjectChanges: changedSubject(config, rules.config),
     notices: isSameSubject ? [sameAnswersNotice] : [],
+  };
+}
+
+function notCompared(name: string, reason: string): ComparisonBase {
+  return {
+    name,
+    isUnchanged: false,
+    subjectChanges: [],
+    notices: [`Not compared with the base: ${reason}. The rates alone decide.`],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Config, Overrides } from '../config/config.js';
 import type { Need, RequestCount } from '../engine/budget.js';
+import { sum } from '../engine/lists.js';
 import type { Shard } from '../engine/shard.js';
 import type { TokenEstimate } from '../engine/results.js';
 import { ConfigError } from '../errors.js';
@@ -66,50 +67,54 @@ export function budgetProblem(
   { overrides, shard }: { overrides: Overrides; shard?: Shard | undefined },
   config: Config,
 ): ConfigError | undefined {
-  const { budget, model } = config;
-  if (budget.on_budget === 'partial') return undefined;
-  const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
+  if (config.budget.on_budget === 'partial') return undefined;
+  const tooLow = lowCap(least, config);
+  if (!tooLow) return undefined;
+  const { key, needs, cap } = tooLow;
   const runInWords = shard ? `Shard ${shard.index} of ${shard.count}` : 'The run';
   const capInWords = shard ? 'its part of the cap' : 'the cap';
-  const capError = (key: string, { needs, cap }: { needs: string; cap: string }) =>
-    new ConfigError(
-      `${runInWords} needs ${needs}, and ${capInWords} is ${cap}. Nothing was sent.`,
-      {
-        where:
-          key === 'budget.max_requests' && overrides.maxRequests !== undefined
-            ? "input 'max-requests'"
-            : (config.placeOf(key) ?? key),
-        remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
-      },
-    );
-  if (least.total > max_requests) {
-    return capError('budget.max_requests', {
+  const isOverridden = key === 'budget.max_requests' && overrides.maxRequests !== undefined;
+  return new ConfigError(
+    `${runInWords} needs ${needs}, and ${capInWords} is ${cap}. Nothing was sent.`,
+    {
+      where: isOverridden ? "input 'max-requests'" : (config.placeOf(key) ?? key),
+      remedy: `Raise ${key}, take fewer rows (data.limit), or set \`on-budget: partial\` (budget.on_budget): as much as it allows is asked then, and the rest is in error.`,
+    },
+  );
+}
+
+/** Returns the first cap that is too low for the fewest requests of a verdict. */
+function lowCap(
+  least: Need['least'],
+  { budget, model }: Config,
+): { key: string; needs: string; cap: number } | undefined {
+  const { max_requests = Infinity, max_tokens = Infinity, max_cost = Infinity, prices } = budget;
+  if (least.total > max_requests)
+    return {
+      key: 'budget.max_requests',
       needs: `${least.total} requests`,
-      cap: String(max_requests),
-    });
-  }
+      cap: max_requests,
+    };
   const answers = least.answers - least.base;
-  const leastTokens = {
+  const tokens = {
     prompt: estimatedTokens({ bytes: least.bytes.head, messages: answers }),
     completion: answers,
   };
-  if (leastTokens.prompt + leastTokens.completion > max_tokens) {
-    return capError('budget.max_tokens', {
-      needs: `about ${leastTokens.prompt} tokens for its prompts alone`,
-      cap: String(max_tokens),
-    });
-  }
-  const cost = costOf(leastTokens, priceOf(prices, model.name));
-  return cost > max_cost
-    ? capError('budget.max_cost', {
-        needs: `about ${cost.toPrecision(2)} for its prompts alone`,
-        cap: String(max_cost),
-      })
-    : undefined;
+  if (tokens.prompt + tokens.completion > max_tokens)
+    return {
+      key: 'budget.max_tokens',
+      needs: `about ${tokens.prompt} tokens for its prompts alone`,
+      cap: max_tokens,
+    };
+  const cost = costOf(tokens, priceOf(prices, model.name));
+  if (cost <= max_cost) return undefined;
+  const needs = `about ${cost.toPrecision(2)} for its prompts alone`;
+  return { key: 'budget.max_cost', needs, cap: max_cost };
 }
 
-const partOfShard = (total: number, { index, count }: Shard): number =>
-  Math.floor((total + count - index) / count);
+function partOfShard(total: number, { index, count }: Shard): number {
+  return Math.floor((total + count - index) / count);
+}
 
 /** Returns the configuration with the shard's part of each cap of the budget. */
 export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
@@ -178,13 +183,12 @@ export function estimateOf(
       prompt: count.answers * (answerTokens ?? 0),
       completion: 0,
     });
-  const completions = parts.map((part) => part.completion);
-  const isBounded = completions.every((tokens) => tokens !== undefined);
+  const isBounded = parts.every(({ completion }) => completion !== undefined);
   const hasPrices = parts.every(({ name }) => priceOf(budget.prices, name) !== undefined);
   return {
-    prompt_tokens: sum(parts.map(({ prompt }) => prompt)),
-    completion_tokens: isBounded ? sum(completions) : undefined,
-    cost: isBounded && hasPrices ? sum(parts.map((part) => mostCost(part, config))) : undefined,
+    prompt_tokens: sum(parts, ({ prompt }) => prompt),
+    completion_tokens: isBounded ? sum(parts, ({ completion = 0 }) => completion) : undefined,
+    cost: isBounded && hasPrices ? sum(parts, (part) => mostCost(part, config)) : undefined,
   };
 }
 
@@ -221,8 +225,4 @@ function judgementTokens(
 
 function mostCost({ name, prompt, completion = 0 }: ModelTokens, { budget }: Config): number {
   return costOf({ prompt, completion }, priceOf(budget.prices, name));
-}
-
-function sum(numbers: readonly (number | undefined)[]): number {
-  return numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 }

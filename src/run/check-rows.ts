@@ -12,6 +12,7 @@ import { isChoice } from '../engine/scorers/expected.js';
 import { guessProblem } from '../engine/statistics/guess.js';
 import { ConfigError } from '../errors.js';
 import { quoted } from '../json.js';
+import { minimaOfSides } from './test-runs.js';
 
 interface RowChecks {
   place: string;
@@ -57,12 +58,10 @@ export function nothingGatesNotices({ tests }: Config): string[] {
  * True if even the worst model passes the test. No model always passes a triplet test, which has
  * minima for valid rows.
  */
-function passesAlways({ asking, compare, ...test }: TestConfig): boolean {
-  if (asking.method !== 'pair' || compare) return false;
-  const { minimum_pass_rate: minimum } = test;
-  const { minimum_answer_rate: answerMinimum = minimum } = test;
-  const { minimum_refusal_rate: refusalMinimum = minimum } = test;
-  return Math.max(answerMinimum, refusalMinimum) <= 0;
+function passesAlways(test: TestConfig): boolean {
+  if (test.asking.method !== 'pair' || test.compare) return false;
+  const { answer, refuse } = minimaOfSides(test);
+  return Math.max(answer, refuse) <= 0;
 }
 
 function decidesNothingError({ test }: AnyRun, place: string): ConfigError {
@@ -80,8 +79,8 @@ const TEST_PROMPT_KEYS = ['prompt', 'prompt_file'];
  * only guess
  */
 export function checkOptions(
-  { template, placeOf, origin }: Config,
-  { test, samples }: Pick<AnyRun, 'test' | 'samples'>,
+  { test, samples, template }: Pick<AnyRun, 'test' | 'samples' | 'template'>,
+  { placeOf, origin }: Config,
 ): void {
   if (!test.sendsOptions || showsOptions(template)) return;
   const rowsWithOptions = samples.filter(hasOptions);

@@ -1,5 +1,6 @@
 import { sameModel } from '../config/changed-rules.js';
 import type { Config } from '../config/config.js';
+import type { RulesComparison } from '../config/rules-comparison.js';
 import type { Embedder, Judge, Model } from '../engine/model.js';
 import { ConfigError } from '../errors.js';
 import { canonical } from '../json.js';
@@ -7,16 +8,18 @@ import {
   createEmbedder,
   createModel,
   destinationOf,
+  KeyRing,
   needsKey,
   ROOMY_SELF_TOKENS,
   selfJudge,
   type Connection,
   type Meter,
   type ModelSettings,
+  type SectionKeys,
   type Settings,
 } from '../models/index.js';
 import { unboundedProblem } from './budget.js';
-import { askedModels } from './options.js';
+import type { EvaluateOptions } from './options.js';
 
 export interface ConnectedModels {
   model: Model;
@@ -55,9 +58,9 @@ export async function connectModels(
   if (base && sameModel(base, config)) baseModel = model;
   else if (base) {
     const connected = await connectBase(base, config, options);
-    if (typeof connected !== 'string') baseModel = connected;
+    if ('model' in connected) baseModel = connected.model;
     // A change may replace a model that cannot be connected, so the missing model is a notice.
-    else notices.push(`Not compared with the base: ${connected}. The rates alone decide.`);
+    else notices.push(`Not compared with the base: ${connected.reason}. The rates alone decide.`);
   }
   const trustedModel = baseModel === model ? undefined : baseModel && base?.model;
   const judges = new ConnectedJudges(connectSettings, config.model, trustedModel);
@@ -138,21 +141,22 @@ class ConnectedJudges {
   }
 }
 
-/** Returns the model of the base, or why it cannot be asked, as the end of a sentence. */
+/** Returns the model of the base, or why it cannot be asked. */
 async function connectBase(
   { model: settings }: Config,
   { budget }: Config,
   { connection, meter, isPlan = false }: ConnectOptions,
-): Promise<Model | string> {
+): Promise<{ model: Model } | { reason: string }> {
   try {
     const isMissing =
       needsKey(settings, connection) && destinationOf(settings, connection).key === undefined;
-    if (!isPlan && isMissing) return `there is no key for its hub ${settings.hub}`;
+    if (!isPlan && isMissing) return { reason: `there is no key for its hub ${settings.hub}` };
     const unbounded = unboundedProblem(settings, budget);
-    return unbounded?.message ?? (await createModel(settings, connection, meter));
+    if (unbounded) return { reason: unbounded.message };
+    return { model: await createModel(settings, connection, meter) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return `its model cannot be asked (${error.message})`;
+    return { reason: `its model cannot be asked (${error.message})` };
   }
 }
 
@@ -170,6 +174,56 @@ async function locateParameterErrors<T>(
     if (where === undefined) throw error;
     throw new ConfigError(message, { where, remedy, cause: error });
   }
+}
+
+/**
+ * Collects keys, addresses and permissions of the workflow.
+ * @throws ConfigError for keys that have the same address
+ */
+export function connectionOf(options: EvaluateOptions, config: Config): Connection {
+  const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
+  const inputs: SectionKeys = {
+    model: options.apiKey,
+    judge: options.judgeApiKey,
+    embeddings: options.embeddingsApiKey,
+  };
+  const connection = {
+    baseUrl: overrides.baseUrl,
+    endpoints,
+    variables,
+    allowedHosts,
+    allowLoopback,
+    // In the action, a pull request can edit the head's rules. The base's rules are merged, and in
+    // a terminal the rules are the developer's own.
+    isUntrusted: options.confined && options.config.ref === 'head',
+    seed: config.seed,
+  };
+  const ring = new KeyRing({
+    connection,
+    inputs,
+    hubKeys: keys,
+    sections: askedModels(config),
+    reviewed: reviewedModels(options.config),
+    namedHub: overrides.hub,
+  });
+  const secrets = [inputs, keys, variables]
+    .flatMap((texts) => Object.values(texts))
+    .flatMap((text) => text || []);
+  return { ...connection, secrets, grantAt: (place) => ring.grantAt(place) };
+}
+
+/** The models of the base; undefined without a base. */
+function reviewedModels({ reviewed }: RulesComparison): Settings[] | 'unreadable' | undefined {
+  if (reviewed === undefined) return undefined;
+  return 'config' in reviewed ? askedModels(reviewed.config) : 'unreadable';
+}
+
+/**
+ * Returns the settings of all models that a run may ask; the model as its own judge counts once.
+ */
+export function askedModels({ model, embeddings, tests }: Config): Settings[] {
+  const judges = tests.map(({ judge }) => (judge?.isSelf ? undefined : judge));
+  return [model, ...judges, embeddings].filter((settings) => settings !== undefined);
 }
 
 /** Returns the secrets that a run may send: keys by section, then header variables by name. */

@@ -14,8 +14,9 @@ import {
   type ModelSettings,
 } from '../models/index.js';
 import { paceOfShard } from './budget.js';
+import { connectionOf } from './connect-models.js';
 import { missingKeyError, missingKeys } from './missing-keys.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions } from './options.js';
 
 /** The models that write and check rows, and what a user should know before the first request. */
 export interface DraftModels {

@@ -7,21 +7,21 @@ import { GateError, ModelError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
 import { removeThinking } from '../language/plain.js';
 import {
-  Accounts,
   createEmbedder,
   createModel,
   destinationOf,
-  Halt,
   isLocal,
   keyVariablesOf,
-  Meter,
   needsKey,
-  type Settings,
   type Connection,
+  type Meter,
   type ModelSettings,
+  type Settings,
 } from '../models/index.js';
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import { withCheckMeter } from './check-meter.js';
+import { connectionOf } from './connect-models.js';
+import type { EvaluateOptions } from './options.js';
 import type { ProblemInWords } from './validate.js';
 
 export interface EndpointCheck {
@@ -49,8 +49,10 @@ interface Target {
 
 type ObservedAnswer = Pick<EndpointCheck, 'received' | 'note'>;
 
-const CHECK_TIMEOUT_MS = 60_000;
-
+/**
+ * Asks each model of a run a known question, without retries.
+ * @param onDone receives each check when it ends
+ */
 export async function checkEndpoints(
   config: Config,
   options: EvaluateOptions,
@@ -150,35 +152,27 @@ async function checkEndpoint(
 ): Promise<EndpointCheck> {
   const { hub, name } = settings;
   const check: EndpointCheck = { role, hub, name };
-  const halt = new Halt();
-  const meter = new Meter(undefined, new Accounts({ proxy }), { halt });
-  const timer = setTimeout(() => {
-    const remedy = 'Check that the endpoint is up, and that no proxy delays requests.';
-    halt.stop(
-      new ModelError(`No answer within ${CHECK_TIMEOUT_MS / 1000} s.`, { kind: 'timeout', remedy }),
-    );
-  }, CHECK_TIMEOUT_MS);
+  const variable = keyNames[role] ?? keyVariablesOf(hub)[0];
+  if (variable !== undefined && !isLocal(settings)) {
+    const isSet = keyNames[role] !== undefined || keys[hub] !== undefined;
+    check.key = { variable, isSet, isSent: false, isNeeded: true };
+  }
   try {
-    const variable = keyNames[role] ?? keyVariablesOf(hub)[0];
-    const isKnown = keyNames[role] !== undefined || keys[hub] !== undefined;
-    if (variable !== undefined && !isLocal(settings))
-      check.key = { variable, isSet: isKnown, isSent: false, isNeeded: true };
     const { endpoint, key } = destinationOf(settings, connection);
     check.endpoint = endpoint;
     if (check.key) {
       check.key.isSent = key !== undefined;
       check.key.isNeeded = needsKey(settings, connection);
     }
-    const startedAt = performance.now();
-    Object.assign(check, await ask(meter));
-    check.latency = Math.round(performance.now() - startedAt);
+    await withCheckMeter(proxy, async (meter) => {
+      const startedAt = performance.now();
+      Object.assign(check, await ask(meter));
+      check.latency = Math.round(performance.now() - startedAt);
+    });
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     const { name: errorName, message, where, remedy } = error;
     check.problem = { name: errorName, message, where, remedy };
-  } finally {
-    clearTimeout(timer);
-    await meter.accounts.wire.close();
   }
   return check;
 }

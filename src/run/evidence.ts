@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.js';
 import { findFiles } from '../data/files.js';
-import { isSequential, type ReportRow, type SequentialReportRow } from '../engine/report-row.js';
+import { isSequential, type ReportRow } from '../engine/report-row.js';
 import type { Results } from '../engine/results.js';
 import { ConfigError, DataError, type GateError } from '../errors.js';
 import { jsonText, quoted } from '../json.js';
@@ -15,7 +15,7 @@ import { writeReportFile, type ReportPlace } from './report-files.js';
 export type FileDigests = ReadonlyMap<string, string>;
 
 /** The files and the commit that a verdict rests on. */
-export interface Basis {
+interface Basis {
   /** The files that the head ships: configuration, prompts and data. */
   files: FileDigests;
   /** Files of the default branch that judged a head in the place of its own, as `rules/PATH`. */
@@ -96,6 +96,7 @@ export function listJudgingFiles(
   return new Map(differingFiles.map(([name, sha256]) => [`rules/${name}`, sha256]));
 }
 
+/** The outputs of a run without evidence. */
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
 /** Limits of `actions/attest` (src/subject.ts): subjects, and bytes of a file of checksums. */
@@ -172,41 +173,12 @@ interface ResourceDescriptor {
   digest: { sha256: string };
 }
 
-/** https://in-toto.io/attestation/test-result/v0.1, with figures of the gate as `sensitivity`. */
-interface EvidencePredicate {
-  result: 'PASSED' | 'WARNED' | 'FAILED';
-  configuration: ResourceDescriptor[];
-  url: string | undefined;
-  /** Names of tests: `sensitivity.add_negation`. */
-  passedTests: string[];
-  warnedTests: string[];
-  failedTests: string[];
-  sensitivity: {
-    version: string;
-    outcome: Results['outcome'];
-    commit: string | undefined;
-    model: Results['model'];
-    rules: { ref: Results['config']['ref']; differ: boolean; files: string[] };
-    seed: Results['seed'];
-    tests: TestFigures[];
-  };
-}
-
-interface TestFigures extends Pick<
-  ReportRow,
-  'outcome' | 'pass_count' | 'fail_count' | 'error_count' | 'pass_rate' | 'minimum_pass_rate'
-> {
-  name: string;
-  rows: number;
-  plan_error: SequentialReportRow['plan_error'];
-}
-
-/** Returns the predicate of a verdict. Equal results give equal predicates. */
-export function predicateOf(
-  results: Results,
-  basis: Basis,
-  url: string | undefined,
-): EvidencePredicate {
+/**
+ * Returns the predicate of a verdict in the form of
+ * https://in-toto.io/attestation/test-result/v0.1, with figures of the gate as `sensitivity`. Equal
+ * results give equal predicates.
+ */
+export function predicateOf(results: Results, basis: Basis, url: string | undefined) {
   const { outcome, model, report, seed, config } = results;
   const isDifferent =
     basis.rulesDiffer ||
@@ -236,9 +208,11 @@ export function predicateOf(
   };
 }
 
-const testName = ({ category, test_type }: ReportRow): string => `${category}.${test_type}`;
+function testName({ category, test_type }: ReportRow): string {
+  return `${category}.${test_type}`;
+}
 
-function figuresOf(test: ReportRow): TestFigures {
+function figuresOf(test: ReportRow) {
   const { outcome, pass_count, fail_count, error_count, pass_rate, minimum_pass_rate } = test;
   const plan_error = isSequential(test) ? test.plan_error : undefined;
   const rows = pass_count + fail_count + error_count;

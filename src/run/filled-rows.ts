@@ -47,7 +47,7 @@ export function promptForRows(
     else defaults[name] = String(value);
   }
   if (template !== undefined && Object.keys(defaults).length > 0)
-    prompt.template = fillVariables(template, defaults) ?? template;
+    prompt.template = fillVariables(template, defaults)?.text ?? template;
   return prompt;
 }
 

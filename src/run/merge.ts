@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { range } from '../engine/lists.js';
+import { itemAt, range } from '../engine/lists.js';
 import { MOST_SHARDS } from '../engine/shard.js';
 import { resultsSchema, type Results, type Usage } from '../engine/results.js';
 import type { RunModels, RunOptions } from '../engine/run.js';
@@ -15,7 +15,7 @@ import {
   type Refuse,
 } from '../trust/hostile-file.js';
 import { addUsageCounts, mergeServed } from './results.js';
-import { DIFFERENCES_IN_WORDS, differenceBetween } from './run-store.js';
+import { DIFFERENCES_IN_WORDS, differenceBetween, type RunIdentity } from './run-store.js';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';
@@ -44,7 +44,7 @@ async function readShard(absolute: string, name: string, seal: Seal): Promise<Re
 interface MergeOptions {
   /** Absolute: the folder of the shards' files, or of the folders of their artifacts. */
   folder: string;
-  identity: Readonly<Record<string, string>>;
+  identity: RunIdentity;
   keys: readonly string[];
   isSecondRun: boolean;
 }
@@ -68,7 +68,7 @@ export async function mergeShards(
       throw mergeError(name, 'it has no rows of a shard for the rules of this run');
     shardReports.push({ ...report, name, shard: report.shard });
   }
-  const firstReport = shardReports[0]!;
+  const firstReport = itemAt(shardReports, 0);
   checkOneRun(firstReport, shardReports, identity);
   const { of: shardCount } = firstReport.shard;
   const reports = new Map(shardReports.map((report) => [report.shard.index, report]));
@@ -129,8 +129,9 @@ async function someShardFilesIn(folder: string): Promise<string[]> {
   });
 }
 
-export const hasShards = async (folder: string): Promise<boolean> =>
-  (await shardFilesIn(folder)).length > 0;
+export async function hasShards(folder: string): Promise<boolean> {
+  return (await shardFilesIn(folder)).length > 0;
+}
 
 async function shardFilesIn(folder: string): Promise<string[]> {
   try {
@@ -150,12 +151,12 @@ async function shardFilesIn(folder: string): Promise<string[]> {
 function checkOneRun(
   { name: firstName, shard: firstShard }: ShardReport,
   reports: readonly ShardReport[],
-  identity: Readonly<Record<string, string>>,
+  identity: RunIdentity,
 ): void {
   // A merge may run in another workflow run than its shards; in a terminal the commit may be
   // unknown.
-  const ignored: string[] = ['run_id'];
-  if (!identity['commit']) ignored.push('commit');
+  const ignored: (keyof RunIdentity)[] = ['run_id'];
+  if (!identity.commit) ignored.push('commit');
   const namesByIndex = new Map<number, string>();
   for (const { name, shard } of reports) {
     const difference = differenceBetween(identity, shard.run, ignored);

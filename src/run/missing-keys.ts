@@ -3,6 +3,7 @@ import type { Config } from '../config/config.js';
 import { distinctBy } from '../engine/lists.js';
 import { ConfigError } from '../errors.js';
 import { enumerate } from '../language/enumerate.js';
+import { askedModels } from './connect-models.js';
 import {
   destinationOf,
   KEY_INPUTS,
@@ -14,7 +15,6 @@ import {
   type Section,
   type Settings,
 } from '../models/index.js';
-import { askedModels } from './options.js';
 
 export interface MissingKey {
   /** The section whose input would have the key. */

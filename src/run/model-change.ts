@@ -37,10 +37,9 @@ function promptChange(
   { path, old: oldValue, new: newValue }: RuleChange,
   config: Config,
 ): ChangedPrompt {
-  const [oldText, newText] = [oldValue, newValue].map((value) =>
-    typeof value === 'string' ? value : '',
-  );
-  const lines = changedLines(oldText, newText).map(({ line, count }) => ({ line, count }));
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const hunks = changedLines(textOf(oldValue), textOf(newValue));
+  const lines = hunks.map(({ line, count }) => ({ line, count }));
   const change: ChangedPrompt = { key: path, lines };
   if (newValue === null) change.kind = 'removed';
   else if (oldValue === null) change.kind = 'added';

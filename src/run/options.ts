@@ -4,17 +4,14 @@ import type { AnyRun } from '../engine/methods/test-run.js';
 import type { Shard } from '../engine/shard.js';
 import type { Results } from '../engine/results.js';
 import type { Progress } from '../engine/run.js';
-import {
-  KeyRing,
-  type HubValues,
-  type Connection,
-  type Halt,
-  type HttpProxy,
-  type SectionKeys,
-  type Settings,
-  type SharedReplies,
-  type StoreOptions,
-  type HeaderVariables,
+import type {
+  Halt,
+  HeaderVariables,
+  HttpProxy,
+  HubValues,
+  SectionKeys,
+  SharedReplies,
+  StoreOptions,
 } from '../models/index.js';
 import type { IsTracked } from '../path-safety.js';
 import type { Start } from '../report/formats/log.js';
@@ -73,14 +70,19 @@ export interface EvaluateOptions {
    */
   merge?: string;
   shard?: Shard;
+  halt?: Halt;
+  onProgress?: Progress;
+}
+
+/** Options of one of the runs of an evaluation. */
+export interface SingleRunOptions extends EvaluateOptions {
   /**
    * The head's configuration; present in the second run, which judges by the base's rules. A report
    * has its results under `base_rules`.
    */
   headOfSecondRun?: Config;
+  /** Replies that both runs share. */
   shared?: SharedReplies;
-  halt?: Halt;
-  onProgress?: Progress;
 }
 
 export interface Evaluation {
@@ -102,60 +104,3 @@ export interface Evaluation {
   /** The content of the evidence files; absent if none are written. */
   basis?: Evidence;
 }
-
-/**
- * Collects keys, addresses and permissions of the workflow.
- * @throws ConfigError for keys that have the same address
- */
-export function connectionOf(options: EvaluateOptions, config: Config): Connection {
-  const { keys, endpoints, variables = {}, allowedHosts, allowLoopback, overrides } = options;
-  const inputs: SectionKeys = {
-    model: options.apiKey,
-    judge: options.judgeApiKey,
-    embeddings: options.embeddingsApiKey,
-  };
-  const connection = {
-    baseUrl: overrides.baseUrl,
-    endpoints,
-    variables,
-    allowedHosts,
-    allowLoopback,
-    // In the action, a pull request can edit the head's rules. The base's rules are merged, and in
-    // a terminal the rules are the developer's own.
-    isUntrusted: options.confined && options.config.ref === 'head',
-    seed: config.seed,
-  };
-  const ring = new KeyRing({
-    connection,
-    inputs,
-    hubKeys: keys,
-    sections: askedModels(config),
-    reviewed: reviewedModels(options.config),
-    namedHub: overrides.hub,
-  });
-  const secrets = [inputs, keys, variables]
-    .flatMap((texts) => Object.values(texts))
-    .flatMap((text) => text || []);
-  return { ...connection, secrets, grantAt: (place) => ring.grantAt(place) };
-}
-
-/** The models of the base; undefined without a base. */
-function reviewedModels({ reviewed }: RulesComparison): Settings[] | 'unreadable' | undefined {
-  if (reviewed === undefined) return undefined;
-  return 'config' in reviewed ? askedModels(reviewed.config) : 'unreadable';
-}
-
-/**
- * Returns the settings of all models that a run may ask; the model as its own judge counts once.
- */
-export function askedModels({ model, embeddings, tests }: Config): Settings[] {
-  const judges = tests.map(({ judge }) => (judge?.isSelf ? undefined : judge));
-  return [model, ...judges, embeddings].filter((settings) => settings !== undefined);
-}
-
-export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}${Capitalize<Camel<Rest>>}`
-  : Name;
-
-export const camel = (name: string): string =>
-  name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());

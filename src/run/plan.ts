@@ -3,42 +3,28 @@ import type { Config } from '../config/config.js';
 import { configOf } from '../config/rules.js';
 import { withTrustedSubject } from '../config/subject.js';
 import { MOST_REQUESTS } from '../engine/attribution/search.js';
-import { calibrationNeeds, needOf } from '../engine/budget.js';
+import { calibrationNeeds, needOf, type Need } from '../engine/budget.js';
 import type { Case } from '../engine/case.js';
 import { planOf } from '../engine/expected-requests.js';
-import { Judges, judgeName, type CalibrationNeeds } from '../engine/judges/judges.js';
+import { Judges, judgeName } from '../engine/judges/judges.js';
 import { statedMinima } from '../engine/methods/sequential-figures.js';
+import type { AnyRun } from '../engine/methods/test-run.js';
 import { contentOf } from '../engine/random.js';
 import { SequentialTrial } from '../engine/sequential-trial.js';
 import { startTests, subjectsOf } from '../engine/start-tests.js';
 import type { Trial } from '../engine/trial.js';
-import { Halt, Meter, paceOf } from '../models/index.js';
+import { Meter, paceOf } from '../models/index.js';
 import type { Plan } from '../report/story/plan.js';
 import type { PlannedTest } from '../report/story/planned.js';
 import { findBase } from './baseline.js';
 import { budgetProblem, checkBudget, estimateOf } from './budget.js';
 import { changedParts } from './changed-parts.js';
 import { nothingGatesNotices } from './check-rows.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
-import { readTests } from './read-tests.js';
+import { connectionOf, type ConnectedModels } from './connect-models.js';
+import type { EvaluateOptions } from './options.js';
+import { connectAndRead } from './prepare.js';
 import { modelIdentity } from './results.js';
 import { calibrationsIn, openStore } from './run-store.js';
-
-type ModelName = Pick<Config['model'], 'hub' | 'name'>;
-
-function otherAskedModels(
-  { base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>,
-  { tests }: Config,
-): NonNullable<Plan['asked']> {
-  const nameOf = ({ hub, name }: ModelName) => `${hub}/${name}`;
-  const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
-  return {
-    base: base && nameOf(base),
-    embedder: embedder && nameOf(embedder),
-    judges: [...new Set(judges)],
-  };
-}
 
 /** Counts the requests that `evaluate` would send. Sends nothing to a model. */
 export async function plan(options: EvaluateOptions): Promise<Plan> {
@@ -48,6 +34,7 @@ export async function plan(options: EvaluateOptions): Promise<Plan> {
   return basePlan ? { ...headPlan, beside: basePlan } : headPlan;
 }
 
+/** Returns the requests of the second run, by the base's rules; undefined if they are the same. */
 async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Plan['beside']> {
   const { base } = options.config;
   if (base && 'problem' in base) throw base.problem;
@@ -55,61 +42,90 @@ async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Pl
   const rules = changedRules(base.rules.config, config);
   if (rules.length === 0) return undefined;
   const sides = { rules: base.rules.config, head: config, texts: new Map<string, string>() };
-  const { requests } = await planRun(options, withTrustedSubject(sides));
-  return { name: base.name, rules, requests: requests.total };
+  const run = await openPlan(options, withTrustedSubject(sides));
+  const { need } = await countRequests(run);
+  return { name: base.name, rules, requests: need.count.total };
 }
 
 async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> {
-  checkBudget(config);
-  const connection = connectionOf(options, config);
-  const base = findBase(config, options);
-  const models = await connectModels(config, {
-    connection,
-    meter: new Meter(0, undefined, { halt: new Halt() }),
-    base: base?.config,
-    isPlan: true,
-  });
-  const { tests, dataSentences, notices } = await readTests(config, options, {
-    models,
-    base: base?.config,
-  });
-  const subjects = subjectsOf(models, base?.config?.template);
-  const trials = startTests(tests, { seed: config.seed, ...subjects });
-  const store = calibrationsIn(openStore(config, options), models.settingsOf);
-  const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
-  const judgeOptions = { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
-  const need = await needOf(trials, judgeOptions);
-  // `prove` asks the head alone, twice.
-  const headTrials = startTests(
-    tests.map(({ compare: _compare, ...run }) => run),
-    { seed: config.seed, head: subjects.head },
-  );
-  const tokens = estimateOf(need.count, config, base?.config?.model);
-  const baseNotices = base?.notices ?? [];
+  const run = await openPlan(options, config);
+  const { models, base, judges } = run;
+  const { trials, need } = await countRequests(run);
   return {
     model: modelIdentity(config),
-    tests: await Promise.all(
-      trials.map((trial) => plannedTest(trial, config, (needs) => judges.loadCalibrations(needs))),
-    ),
-    data: dataSentences,
-    notices: [
-      ...config.notices,
-      ...nothingGatesNotices(config),
-      ...baseNotices,
-      ...models.notices,
-      ...notices,
-    ],
+    tests: await Promise.all(trials.map((trial) => plannedTest(trial, config, judges))),
+    data: run.dataSentences,
+    notices: [...config.notices, ...nothingGatesNotices(config), ...run.notices],
     requests: {
       ...need.count,
       least: need.least.total,
       cap: config.budget.max_requests,
       atATime: paceOf(config.concurrency),
     },
-    attribution: attributionCost(base?.config, config),
-    prove: 2 * (await needOf(headTrials, judgeOptions)).count.total,
+    attribution: attributionCost(base, config),
+    prove: await requestsOfProof(run),
     isRefused: budgetProblem(need, options, config) !== undefined,
-    tokens,
+    tokens: estimateOf(need.count, config, base?.model),
     asked: otherAskedModels(models, config),
+  };
+}
+
+/** A run whose rows are read and whose models are connected, for counting alone. */
+interface OpenPlan {
+  config: Config;
+  base: Config | undefined;
+  models: ConnectedModels;
+  tests: readonly AnyRun[];
+  dataSentences: string[];
+  notices: string[];
+  judges: Judges;
+}
+
+async function openPlan(options: EvaluateOptions, config: Config): Promise<OpenPlan> {
+  checkBudget(config);
+  const connection = connectionOf(options, config);
+  const base = findBase(config, options);
+  const { models, tests, dataSentences, notices } = await connectAndRead(config, options, {
+    connection,
+    meter: new Meter(0),
+    base,
+    isPlan: true,
+  });
+  const store = calibrationsIn(openStore(config, options), models.settingsOf);
+  const judges = new Judges({ concurrency: 1, store, onReply: () => undefined });
+  return { config, base: base?.config, models, tests, dataSentences, notices, judges };
+}
+
+async function countRequests(run: OpenPlan): Promise<{ trials: Trial[]; need: Need }> {
+  const { config, base, models, tests } = run;
+  const subjects = subjectsOf(models, base?.template);
+  const trials = startTests(tests, { seed: config.seed, ...subjects });
+  return { trials, need: await needOf(trials, judgeOptions(run)) };
+}
+
+/** Returns the requests of `prove`, which asks the head alone, twice. */
+async function requestsOfProof(run: OpenPlan): Promise<number> {
+  const { config, models, tests } = run;
+  const { head } = subjectsOf(models, undefined);
+  const uncompared = tests.map(({ compare: _compare, ...test }) => test);
+  const trials = startTests(uncompared, { seed: config.seed, head });
+  return 2 * (await needOf(trials, judgeOptions(run))).count.total;
+}
+
+function judgeOptions({ judges, models }: OpenPlan) {
+  return { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
+}
+
+function otherAskedModels(
+  { base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>,
+  { tests }: Config,
+): NonNullable<Plan['asked']> {
+  const nameOf = ({ hub, name }: Pick<Config['model'], 'hub' | 'name'>) => `${hub}/${name}`;
+  const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
+  return {
+    base: base && nameOf(base),
+    embedder: embedder && nameOf(embedder),
+    judges: [...new Set(judges)],
   };
 }
 
@@ -125,15 +141,11 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
 
 const EXAMPLES = 2;
 
-async function plannedTest(
-  trial: Trial,
-  config: Config,
-  calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
-): Promise<PlannedTest> {
+async function plannedTest(trial: Trial, config: Config, judges: Judges): Promise<PlannedTest> {
   const { rows, run } = trial;
   const { test, scorer, minimum_pass_rate, samples, compare, side } = run;
   const isSequential = trial instanceof SequentialTrial;
-  const sequence = isSequential ? await plannedSequence(trial, calibrationOf) : {};
+  const sequence = isSequential ? await plannedSequence(trial, judges) : {};
   const [firstCase] = rows.cases;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
@@ -171,11 +183,11 @@ function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): Plann
 
 async function plannedSequence(
   trial: SequentialTrial,
-  calibrationOf: (needs: CalibrationNeeds[]) => Promise<number>,
+  judges: Judges,
 ): Promise<Pick<PlannedTest, 'sequential' | 'minimum_valid_rate' | 'minimum_steady_rate'>> {
   const { rows, decider } = trial;
   const { judge } = rows.run;
-  const calibration = await calibrationOf(calibrationNeeds(trial));
+  const calibration = await judges.loadCalibrations(calibrationNeeds(trial));
   const reading = rows.isReadByRule &&
     judge && { name: judgeName(judge), requests: rows.judgeCalls * rows.cases.length };
   return {

@@ -2,35 +2,47 @@ import type { Config } from '../config/config.js';
 import type { AnyRun } from '../engine/methods/test-run.js';
 import type { RuleChange } from '../engine/results.js';
 import type { RunModels } from '../engine/run.js';
-import { Accounts, isAskedAtHome, Meter, type Halt, type ReplyStore } from '../models/index.js';
-import { findBase } from './baseline.js';
+import {
+  Accounts,
+  Halt,
+  isAskedAtHome,
+  Meter,
+  type Connection,
+  type ReplyStore,
+} from '../models/index.js';
+import { findBase, type ComparisonBase } from './baseline.js';
 import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
-import { connectModels, secretsOfRun, type ConnectedModels } from './connect-models.js';
+import {
+  askedModels,
+  connectionOf,
+  connectModels,
+  secretsOfRun,
+  type ConnectedModels,
+} from './connect-models.js';
+import { startDeadline } from './interruption.js';
 import { hasShards } from './merge.js';
 import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
-import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
+import type { EvaluateOptions, SingleRunOptions } from './options.js';
 import { readTests } from './read-tests.js';
 import { calibrationsIn } from './run-store.js';
 
-export interface Prepared {
+/** A run whose rows are read and whose models are connected. */
+export interface OpenRun {
+  options: SingleRunOptions;
+  config: Config;
+  base: Config | undefined;
+  halt: Halt;
   tests: AnyRun[];
   /** For each source of rows, a sentence that says how it was read. */
   dataSentences: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
-  base: Config | undefined;
+  /** Secrets that the run may send. */
   keys: readonly string[];
   subjectChanges: readonly RuleChange[];
   notices: string[];
   /** SHA-256 of the data files and reports that were parsed, by absolute path. */
   digests: ReadonlyMap<string, string>;
-}
-
-export interface OpenRun extends Prepared {
-  options: EvaluateOptions;
-  config: Config;
-  startedAt: Date;
-  halt: Halt;
 }
 
 /** Returns the options of the engine. A merge uses only the tests and the seed. */
@@ -49,11 +61,37 @@ export function engineOptionsOf({
   };
 }
 
-/** Reads rows and connects models. Sends nothing to a model. */
-export async function prepare(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+/**
+ * Prepares a run, uses it, and closes its connections. The deadline counts from the call. Returns
+ * the reason for a run that is skipped.
+ */
+export async function withOpenRun<Result>(
+  options: SingleRunOptions,
+  { config, store }: { config: Config; store: ReplyStore | undefined },
+  use: (run: OpenRun) => Promise<Result>,
+): Promise<Result | { skipped: string }> {
+  const halt = options.halt ?? new Halt();
+  let accounts: Accounts | undefined;
+  const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
+  try {
+    const run = await prepare({ ...options, halt, store }, config);
+    if ('skipped' in run) return run;
+    ({ accounts } = run.meter);
+    return await use(run);
+  } finally {
+    clearTimeout(deadline);
+    // Open connections would keep the process alive.
+    await accounts?.wire.close();
+  }
+}
+
+/** The options of a run with the halt and the store that it uses. */
+type PreparingOptions = SingleRunOptions & { halt: Halt; store: ReplyStore | undefined };
+
+async function prepare(
+  options: PreparingOptions,
   config: Config,
-): Promise<Prepared | { skipped: string }> {
+): Promise<OpenRun | { skipped: string }> {
   checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
@@ -68,21 +106,47 @@ export async function prepare(
   const missing = missingKeys(config, connection);
   if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
   const meter = meterOf(options, config);
-  const models = await connectModels(config, { connection, meter, base: base?.config });
-  const readResult = await readTests(config, options, { models, base: base?.config });
-  const { dataSentences, notices, digests } = readResult;
-  const baseNotices = base?.notices ?? [];
+  const { tests, models, dataSentences, notices, digests } = await connectAndRead(config, options, {
+    connection,
+    meter,
+    base,
+  });
   return {
-    tests: options.narrowTests?.(readResult.tests) ?? readResult.tests,
+    options,
+    config,
+    halt: options.halt,
+    tests: options.narrowTests?.(tests) ?? tests,
     dataSentences,
     models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
     keys: secretsOfRun(config, connection),
     subjectChanges: base?.subjectChanges ?? [],
-    notices: [...baseNotices, ...models.notices, ...notices],
+    notices,
     digests,
   };
+}
+
+interface ConnectAndReadOptions {
+  connection: Connection;
+  meter: Meter;
+  base: ComparisonBase | undefined;
+  /** True for a plan: it sends nothing, so it needs no key. */
+  isPlan?: boolean;
+}
+
+/** Connects models and reads rows, with notices on the base, models and rows. Sends nothing. */
+export async function connectAndRead(
+  config: Config,
+  options: EvaluateOptions,
+  { connection, meter, base, isPlan }: ConnectAndReadOptions,
+) {
+  const baseConfig = base?.config;
+  const models = await connectModels(config, { connection, meter, base: baseConfig, isPlan });
+  const rows = await readTests(config, options, { models, base: baseConfig });
+  const baseNotices = base?.notices ?? [];
+  const notices = [...baseNotices, ...models.notices, ...rows.notices];
+  return { ...rows, models, notices };
 }
 
 /**
@@ -105,10 +169,9 @@ async function skipWithoutKeys(
 
 /** Creates the meter of this run or shard. The meter of a merge allows no request. */
 function meterOf(
-  options: EvaluateOptions & { halt: Halt; store: ReplyStore | undefined },
+  { shard, halt, store, shared, merge, proxy }: PreparingOptions,
   config: Config,
 ): Meter {
-  const { shard, halt, store, shared, merge, proxy } = options;
   const { budget } = scaleBudgetToShard(config, shard);
   const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
   const maxRequests = merge === undefined ? budget.max_requests : 0;

@@ -9,10 +9,10 @@ import { jsonText } from '../json.js';
 import { proofPage } from '../report/formats/proof.js';
 import { proofPicture } from '../report/formats/proof-picture.js';
 import { scaleBudgetToShard } from './budget.js';
+import { leaveUndecided, refuseUnanswered } from './measurement.js';
 import type { EvaluateOptions, Evaluation } from './options.js';
 import { writeReportFile, type ReportPlace } from './report-files.js';
 import { evaluate } from './run.js';
-import { leaveUndecided, refuseUnanswered } from './suggest.js';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number;
@@ -50,55 +50,62 @@ export async function prove({
 }
 
 /**
- * @returns tests by the rules of the gate, and the rows of each.
- * @throws GateError where the run has a problem or no row has an answer
+ * Asks every row once. Returns the tests by the rules of the gate, and the rows of each.
+ * @throws GateError if the run has a problem, or no row has an answer
  */
 async function recordRows(
-  { rows: limit, requirements, ...options }: Omit<ProveOptions, 'cacheDirectory' | 'repeat'>,
+  { rows: limit, requirements, ...options }: Omit<ProveOptions, 'repeat'>,
   config: Config,
   recordings: number,
 ) {
-  const runs: AnyRun[] = [];
-  const gateRun = (run: AnyRun): AnyRun => {
-    const { cases = [], notApplicable = [] } = run.cases ?? {};
-    const gate: AnyRun = { ...run, cases: { cases: cases.slice(0, limit), notApplicable } };
-    const compare = config.tests.find(({ test }) => test.name === run.test.name)?.compare;
-    if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
-    return gate;
-  };
-  // One recording takes the place of the base, which is not asked. The recordings share the caps.
-  const gatedTests = config.tests.map(({ compare, ...test }) => ({
-    ...test,
-    compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
-  }));
-  const rules = {
-    config: { ...scaleBudgetToShard(config, { index: 1, count: recordings }), tests: gatedTests },
-  };
+  const gates: AnyRun[] = [];
+  const rules = { config: recordingConfig(config, recordings) };
   const { results } = await evaluate({
     ...options,
     resume: false,
     config: { ...options.config, rules, base: undefined, baseRules: undefined },
     narrowTests: (tests) => {
-      runs.push(...tests.map(gateRun));
-      checkFaults(runs, requirements);
-      return runs.map(({ compare: _compare, ...run }): AnyRun => {
-        const undecidedRun = leaveUndecided(run);
-        return undecidedRun.method === 'triplet'
-          ? { ...undecidedRun, minimum_valid_rate: 0, minimum_steady_rate: 0 }
-          : undecidedRun;
-      });
+      gates.push(...tests.map((run) => gateRun(run, config, limit)));
+      checkFaults(gates, requirements);
+      return gates.map(recordingRun);
     },
   });
   refuseUnanswered(results);
   const remainingRows = [...results.results];
-  const tests = runs.map((run) => ({
+  const tests = gates.map((run) => ({
     run,
     rows: remainingRows.splice(0, run.cases?.cases.length),
   }));
   return { tests, results };
 }
 
-/** @throws ConfigError where no test can show a required fault */
+/** Returns the configuration of one recording, with its part of the caps. */
+function recordingConfig(config: Config, recordings: number): Config {
+  // A second recording takes the place of the base, which is not asked.
+  const tests = config.tests.map(({ compare, ...test }) => ({
+    ...test,
+    compare: compare && { with: 'base' as const, max_regression: compare.max_regression },
+  }));
+  return { ...scaleBudgetToShard(config, { index: 1, count: recordings }), tests };
+}
+
+/** Returns the test by the rules of the gate, over its first rows. */
+function gateRun(run: AnyRun, config: Config, limit: number | undefined): AnyRun {
+  const { cases = [], notApplicable = [] } = run.cases ?? {};
+  const gate: AnyRun = { ...run, cases: { cases: cases.slice(0, limit), notApplicable } };
+  const compare = config.tests.find(({ test }) => test.name === run.test.name)?.compare;
+  if (compare) gate.compare = { with: 'base', max_regression: compare.max_regression };
+  return gate;
+}
+
+/** Returns the test without rules that could decide before its last row. */
+function recordingRun({ compare: _compare, ...run }: AnyRun): AnyRun {
+  const undecided = leaveUndecided(run);
+  if (undecided.method !== 'triplet') return undecided;
+  return { ...undecided, minimum_valid_rate: 0, minimum_steady_rate: 0 };
+}
+
+/** @throws ConfigError if no test can show a required fault */
 function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement[]): void {
   const showableFaults = FAULT_NAMES.filter((fault) => runs.some((run) => canShow(fault, run)));
   const unshownRequirement = requirements.find(({ fault }) => !showableFaults.includes(fault));
@@ -115,8 +122,8 @@ function checkFaults(runs: readonly AnyRun[], requirements: readonly Requirement
 }
 
 /**
- * Writes the data, the page and the picture. @returns their absolute paths.
- * @throws ConfigError where they cannot be written
+ * Writes the data, the page and the picture. Returns their absolute paths.
+ * @throws ConfigError if they cannot be written
  */
 export async function writeProof(proof: MeasuredProof, place: ReportPlace): Promise<string[]> {
   const files = {

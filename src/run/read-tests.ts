@@ -1,27 +1,18 @@
 import path from 'node:path';
-import type { Candidate, Config } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { METHOD_TRAITS, rowReadsOf } from '../config/keys/asking.js';
 import type { TestConfig } from '../config/keys/test.js';
 import { loadPressure, loadProvocations } from '../data/builtin.js';
 import { loadSamples, type LoadedSamples } from '../data/index.js';
-import { rowKind } from '../engine/lint/kind.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
 import { prepareRows } from '../engine/methods/index.js';
-import type { Readers, TripletScorer } from '../engine/methods/reading.js';
-import {
-  type AnyRun,
-  type Compare,
-  copyKeys,
-  type PairRun,
-  type TripletRun,
-} from '../engine/methods/test-run.js';
+import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.js';
 import type { Judge } from '../engine/model.js';
 import type { Unfit } from '../engine/perturbations/definition.js';
 import type { Results } from '../engine/results.js';
-import { type Sample, SIDES } from '../engine/sample.js';
+import type { Sample } from '../engine/sample.js';
 import { ConfigError, DataError } from '../errors.js';
 import { canonical, quoted } from '../json.js';
-import { readPlainLabels, readPlainTruth } from '../language/plain.js';
 import { earlierReports, earlierRows } from './baseline.js';
 import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
 import type { ConnectedModels } from './connect-models.js';
@@ -33,6 +24,15 @@ import {
   type FilledPrompt,
 } from './filled-rows.js';
 import type { EvaluateOptions } from './options.js';
+import {
+  chooseScorer,
+  minimaOfSides,
+  oneSidedNotices,
+  sidesOf,
+  streamRun,
+  tripletRun,
+  type CommonRun,
+} from './test-runs.js';
 
 interface TestsWithRows {
   tests: AnyRun[];
@@ -88,43 +88,50 @@ class TestReader {
   }
 
   async addTest(testConfig: TestConfig): Promise<void> {
+    const { base } = this.headAndBase;
     const test = await loadParameters(testConfig, this.config);
-    const { reader, method } = test.asking;
     const samples = await this.readSamples(test);
     const prompt = headPrompt(this.config, test, samples);
     this.notices.push(...unshownColumnNotices(test, prompt, samples));
-    const { template, filledPlaceholders: shown } = prompt;
-    const { base } = this.headAndBase;
     const baseTest = this.testAtBase(test) ?? { test: test.test };
     const basePrompt = base && promptForRows(base, baseTest, samples);
-    const baseTemplate = basePrompt?.template;
-    const commonRun = { ...copyKeys(test), samples, template, baseTemplate, placeholders: shown };
-    checkOptions({ ...this.config, template }, commonRun);
+    const common: CommonRun = {
+      ...copyKeys(test),
+      samples,
+      template: prompt.template,
+      baseTemplate: basePrompt?.template,
+      placeholders: prompt.filledPlaceholders,
+    };
+    checkOptions(common, this.config);
+    const runs = await this.runsOf(test, common, basePrompt);
+    for (const run of runs) this.addRun(test, run);
+  }
+
+  /** Returns a run of the test, or one of each of its sides. */
+  private async runsOf(
+    test: TestConfig,
+    common: CommonRun,
+    basePrompt: FilledPrompt | undefined,
+  ): Promise<AnyRun[]> {
+    const { samples } = common;
+    const { reader } = test.asking;
     if (reader !== undefined) {
       const compare = await this.comparisonOf(test, { scorer: reader, samples, basePrompt });
-      const judge = this.judgeOf(test);
-      this.addRun(test, tripletRun(test, { ...commonRun, reader, compare, judge }));
-      return;
+      return [tripletRun(test, reader, { ...common, compare, judge: this.judgeOf(test) })];
     }
-    const { scorer, threshold, scorerOptions } = chooseScorer(test, samples, this.notices);
+    const { candidate, notices } = chooseScorer(test, samples);
+    this.notices.push(...notices);
+    const { scorer, threshold, scorerOptions } = candidate;
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
     const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, basePrompt });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.optionalJudgeCalls !== undefined;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
-    const run: PairRun = { ...commonRun, scorer, threshold, scorerOptions, compare, judge };
+    const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
     const sides = sidesOf(test, run);
-    const [firstSide, ...otherSides] = sides;
-    if (firstSide?.side !== undefined && otherSides.length === 0)
-      this.notices.push(
-        `${test.test.name}: every row says should: ${firstSide.side}, so a model that ${firstSide.side === 'answer' ? 'answers' : 'refuses'} everything passes.`,
-      );
-    const { measure, margin, alpha, beta } = test;
-    const { endsEarly } = METHOD_TRAITS[method];
-    for (const side of sides)
-      this.addRun(
-        test,
-        endsEarly ? { ...side, method: 'stream', measure, margin, alpha, beta } : side,
-      );
+    this.notices.push(...oneSidedNotices(sides));
+    return METHOD_TRAITS[test.asking.method].endsEarly
+      ? sides.map((side) => streamRun(test, side))
+      : sides;
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
@@ -161,14 +168,12 @@ class TestReader {
   }
 
   private addRun(test: TestConfig, run: AnyRun): void {
-    const { line, compare, minimum_pass_rate } = test;
-    const { minimum_answer_rate = minimum_pass_rate } = test;
-    const { minimum_refusal_rate = minimum_pass_rate } = test;
     const { seed, origin } = this.config;
     const cases = prepareRows(run, seed);
-    const place = `${origin.path}:${line}`;
-    const minima = [minimum_answer_rate, minimum_refusal_rate];
-    const isCompared = compare !== undefined;
+    const place = `${origin.path}:${test.line}`;
+    const { answer, refuse } = minimaOfSides(test);
+    const minima = [answer, refuse];
+    const isCompared = test.compare !== undefined;
     refuseUnjudged(run, cases, place);
     this.notices.push(...checkRows(run, cases, { place, isCompared, minima }));
     this.tests.push({ ...run, cases });
@@ -252,34 +257,6 @@ function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): n
   return rowsNeeded({ rows: 0, sensitive, comparisons: [] }).rows;
 }
 
-/** Returns the first candidate that fits the samples. A surprising choice gets a notice. */
-function chooseScorer(
-  { test, candidates }: TestConfig,
-  samples: readonly Sample[],
-  notices: string[],
-): Candidate {
-  const firstCandidate = candidates[0]!;
-  if (candidates.length === 1) return firstCandidate;
-  const chosen = candidates.find(({ scorer }) => scorer.fits?.(samples) ?? true) ?? firstCandidate;
-  const misfit =
-    chosen === firstCandidate
-      ? []
-      : samples.filter((sample) => !firstCandidate.scorer.fits?.([sample]));
-  const [firstMisfit] = misfit;
-  if (firstMisfit && misfit.length < samples.length) {
-    notices.push(
-      `${test.name}: scorer auto took ${chosen.scorer.name}, since ${firstCandidate.scorer.name} does not fit ${misfit.length} of ${samples.length} rows, the first at ${quoted(firstMisfit.source)}.`,
-    );
-  }
-  if (chosen.scorer.embeds) {
-    notices.push(
-      `${test.name}: scorer auto found neither options in every row nor a judge, and took embedding: how far apart two answers are, whatever they say. ` +
-        'Give the rows options, name a judge, write `method: triplet`, or write `scorer: embedding` to mean it.',
-    );
-  }
-  return chosen;
-}
-
 const MOST_PLACES = 5;
 
 function blankRowNotices(places: readonly string[], source: string): string[] {
@@ -315,62 +292,4 @@ function sampleReader(
     samplesByKey.set(key, samples);
     return samples;
   };
-}
-
-const READERS: Readers = {
-  labels: (answer, { options }) => readPlainLabels(answer, options),
-  stance: readPlainTruth,
-  kind: rowKind,
-};
-
-type CommonRun = Omit<
-  TripletRun,
-  'method' | 'minimum_valid_rate' | 'minimum_steady_rate' | 'margin' | 'alpha' | 'beta' | 'scorer'
->;
-
-function tripletRun(
-  { margin, alpha, beta, min_valid, min_steady }: TestConfig,
-  { reader, ...commonRun }: CommonRun & { reader: TripletScorer['name'] },
-): TripletRun {
-  return {
-    method: 'triplet',
-    ...commonRun,
-    minimum_valid_rate: min_valid,
-    minimum_steady_rate: min_steady,
-    margin,
-    alpha,
-    beta,
-    scorer: { name: reader, readers: READERS },
-  };
-}
-
-/**
- * Returns the sides of a test, each with its own verdict.
- * @throws DataError for a side without rows: one side alone rewards a bad model
- */
-function sidesOf(
-  { test, minimum_answer_rate, minimum_refusal_rate, data }: TestConfig,
-  run: PairRun,
-): PairRun[] {
-  if (!test.sides) return [run];
-  const minimum = { answer: minimum_answer_rate, refuse: minimum_refusal_rate };
-  // If `should` is one value for every row, the test has one side.
-  const isOneSided = typeof data.columns?.should === 'object';
-  const sides = SIDES.filter(
-    (side) => !isOneSided || run.samples.some(({ should }) => should === side),
-  );
-  return sides.map((side) => {
-    const samples = run.samples.filter(({ should }) => should === side);
-    if (samples.length === 0) {
-      throw new DataError(
-        `${test.name}: none of the ${run.samples.length} rows says should: ${side}`,
-        {
-          where: data.source,
-          remedy: `Give it rows of both sides, such as builtin:safety: with one alone a model passes that ${side === 'answer' ? 'refuses' : 'answers'} everything.`,
-        },
-      );
-    }
-    const { minimum_pass_rate } = run;
-    return { ...run, side, samples, minimum_pass_rate: minimum[side] ?? minimum_pass_rate };
-  });
 }

@@ -30,27 +30,11 @@ interface EvaluatedRun {
   served?: readonly ServedBy[];
 }
 
-export function resultsOf({
-  source: { path, ref },
-  overrides = {},
-  config,
-  startedAt,
-  ending,
-  attribution,
-  reused,
-  subjectChanges = [],
-  notices = [],
-  estimate,
-  shard,
-  usage = new Meter(),
-  served = [],
-}: EvaluatedRun): Results {
-  const problem = 'problem' in ending ? ending.problem : undefined;
+export function resultsOf(run: EvaluatedRun): Results {
+  const { source, overrides = {}, config, ending, startedAt, shard } = run;
+  const { subjectChanges = [], served = [] } = run;
+  const { path, ref } = source;
   const runResults = runResultsOf(ending);
-  const allNotices = config ? [...config.notices, ...notices] : [...notices];
-  if ('skipped' in ending) allNotices.push(ending.skipped);
-  // The rows of one shard show too little for a sentence about them.
-  if (!shard) allNotices.push(...rowNotices(runResults, config && mostAnswerTokens(config.model)));
   return {
     schema_version: 1,
     outcome: runResults.outcome,
@@ -59,23 +43,34 @@ export function resultsOf({
       : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
     config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
     changed_subject: subjectChanges.length > 0 ? [...subjectChanges] : undefined,
-    reused,
-    attribution,
+    reused: run.reused,
+    attribution: run.attribution,
     report: runResults.report,
     results: runResults.results,
     not_applicable: runResults.not_applicable,
     usage: {
-      ...usageOf(usage),
-      estimate,
+      ...usageOf(run.usage ?? new Meter()),
+      estimate: run.estimate,
       duration_ms: Date.now() - startedAt.getTime(),
-      served: served.length > 0 ? served : undefined,
+      served: served.length > 0 ? [...served] : undefined,
     },
     seed: config?.seed ?? 0,
     started_at: startedAt.toISOString(),
     shard,
-    notices: allNotices,
-    problem: problem && problemInReport(problem),
+    notices: noticesOf(run, runResults),
+    problem: 'problem' in ending ? problemInReport(ending.problem) : undefined,
   };
+}
+
+function noticesOf(
+  { config, notices = [], ending, shard }: EvaluatedRun,
+  runResults: RunResults,
+): string[] {
+  const allNotices = config ? [...config.notices, ...notices] : [...notices];
+  if ('skipped' in ending) allNotices.push(ending.skipped);
+  // The rows of one shard show too little for a sentence about them.
+  if (!shard) allNotices.push(...rowNotices(runResults, config && mostAnswerTokens(config.model)));
+  return allNotices;
 }
 
 function runResultsOf(ending: Ending): RunResults {
@@ -123,10 +118,9 @@ export function addNotices(
   };
 }
 
-export const modelIdentity = ({ model: { hub, name } }: Config): Results['model'] => ({
-  hub,
-  name,
-});
+export function modelIdentity({ model: { hub, name } }: Config): Results['model'] {
+  return { hub, name };
+}
 
 type UsageCounts = {
   [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]:

@@ -11,8 +11,8 @@ import type { ResultRow, ReusedRun } from '../engine/results.js';
 import { canonical, jsonIn } from '../json.js';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
 import { VERSION } from '../version.js';
-import { secretsOfRun } from './connect-models.js';
-import { connectionOf, type EvaluateOptions } from './options.js';
+import { connectionOf, secretsOfRun } from './connect-models.js';
+import type { EvaluateOptions, SingleRunOptions } from './options.js';
 
 /** Kinds of errors that may not occur again in a later run. */
 const RESUMABLE_ERRORS = new Set([
@@ -45,16 +45,12 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 }
 
 /** Begins the use of the store, before the first request. Returns lines for the log. */
-export function beginStore(
-  store: ReplyStore | undefined,
-  run: IdentifiedRun,
-  options: EvaluateOptions,
-): string[] {
+export function beginStore(store: ReplyStore | undefined, run: IdentifiedRun): string[] {
   if (!store) return [];
-  const { resume = false, origin = {}, shard, headOfSecondRun } = options;
+  const { resume = false, origin = {}, shard, headOfSecondRun } = run.options;
   const whoseRules = headOfSecondRun === undefined ? 'own rules' : "base's rules";
   const gate = canonical([origin.pull, run.config.origin.path, shard, whoseRules]);
-  store.begin(partDigests(run, options), { resume, gate });
+  store.begin(partDigests(run), { resume, gate });
   if (!store.isUnsealed) return [];
   return [
     'Answers are not stored for later runs: the endpoint of the model has no key to seal them with.',
@@ -118,8 +114,8 @@ export function calibrationsIn(
 function calibrationsInMemory(idOf: (judge: Model, version: string) => string): CalibrationStore {
   const calibrations = new Map<string, Calibration>();
   return {
-    read: async (judge, version) => Promise.resolve(calibrations.get(idOf(judge, version))),
-    write: async (judge, version, measured) => {
+    read: (judge, version) => Promise.resolve(calibrations.get(idOf(judge, version))),
+    write: (judge, version, measured) => {
       calibrations.set(idOf(judge, version), measured);
       return Promise.resolve();
     },
@@ -127,7 +123,7 @@ function calibrationsInMemory(idOf: (judge: Model, version: string) => string): 
 }
 
 /** Differences between two runs in words: a run `with another commit`. */
-export const DIFFERENCES_IN_WORDS: Readonly<Record<string, string>> = {
+export const DIFFERENCES_IN_WORDS = {
   version: 'another version of this action',
   commit: 'another commit',
   run_id: 'another workflow run',
@@ -137,29 +133,33 @@ export const DIFFERENCES_IN_WORDS: Readonly<Record<string, string>> = {
   base: 'another configuration of the base',
   data: 'other rows',
 };
+type IdentityPart = keyof typeof DIFFERENCES_IN_WORDS;
+const IDENTITY_PARTS = Object.keys(DIFFERENCES_IN_WORDS) as IdentityPart[];
+
+/** What all shards of one run share: names or digests of its parts. */
+export type RunIdentity = Readonly<Record<IdentityPart, string>>;
 
 interface IdentifiedRun {
+  options: SingleRunOptions;
   config: Config;
   base: Config | undefined;
   tests: readonly AnyRun[];
 }
 
-/** Returns the facts that all shards of one run share. */
-export function identityOfRun(
-  run: IdentifiedRun,
-  options: Pick<EvaluateOptions, 'overrides' | 'origin'>,
-): Record<string, string> {
-  const { commit = '', workflowRun = '' } = options.origin ?? {};
-  return { commit, run_id: workflowRun, ...partDigests(run, options) };
+export function identityOfRun(run: IdentifiedRun): RunIdentity {
+  const { commit = '', workflowRun = '' } = run.options.origin ?? {};
+  return { commit, run_id: workflowRun, ...partDigests(run) };
 }
 
 /** Returns digests of all that a run asks about, of head and base. The commit does not count. */
-function partDigests(
-  { config, base, tests }: IdentifiedRun,
-  { overrides }: Pick<EvaluateOptions, 'overrides'>,
-): Record<string, string> {
+function partDigests({
+  options,
+  config,
+  base,
+  tests,
+}: IdentifiedRun): Omit<RunIdentity, 'commit' | 'run_id'> {
   return {
-    subject: digestOfSubject(config, overrides.baseUrl),
+    subject: digestOfSubject(config, options.overrides.baseUrl),
     version: VERSION,
     seed: String(config.seed),
     configuration: digestOf(identityOf(config)),
@@ -195,9 +195,7 @@ function digestOf(...texts: string[]): string {
 export function differenceBetween(
   expected: Readonly<Record<string, string>>,
   actual: Readonly<Record<string, string>>,
-  ignored: readonly string[] = [],
-): string | undefined {
-  return Object.keys(DIFFERENCES_IN_WORDS).find(
-    (part) => !ignored.includes(part) && expected[part] !== actual[part],
-  );
+  ignored: readonly IdentityPart[] = [],
+): IdentityPart | undefined {
+  return IDENTITY_PARTS.find((part) => !ignored.includes(part) && expected[part] !== actual[part]);
 }

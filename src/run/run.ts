@@ -1,5 +1,3 @@
-import type { Config } from '../config/config.js';
-import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
 import { configOf } from '../config/rules.js';
 import type { Attribution } from '../engine/attribution/schema.js';
 import type { Need } from '../engine/budget.js';
@@ -7,36 +5,27 @@ import type { Results, ReusedRun, Usage } from '../engine/results.js';
 import { runTests } from '../engine/run.js';
 import { testsOfShard } from '../engine/shards.js';
 import { attemptsOf, orProblem } from '../errors.js';
-import { Halt, sharedReplies, type Accounts, type ReplyStore } from '../models/index.js';
-import { gateSentences } from '../report/story/changed-gate.js';
+import { sharedReplies, type Halt, type ReplyStore } from '../models/index.js';
 import { reusedWords } from '../report/story/reused.js';
 import { servedNotices } from '../report/story/run-notices.js';
 import { Seal } from '../trust/hostile-file.js';
 import { attributionOf } from './attribution.js';
 import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
-import { secretsOfRun } from './connect-models.js';
-import { startDeadline } from './interruption.js';
+import { connectionOf, secretsOfRun } from './connect-models.js';
 import { mergeShards } from './merge.js';
 import { modelChangeOf } from './model-change.js';
-import { connectionOf, type EvaluateOptions, type Evaluation } from './options.js';
-import { engineOptionsOf, prepare, type OpenRun } from './prepare.js';
-import {
-  modelIdentity,
-  resultsOf,
-  addNotices,
-  servedBy,
-  addUsageCounts,
-  mergeServed,
-  type Ending,
-} from './results.js';
+import type { EvaluateOptions, Evaluation, SingleRunOptions } from './options.js';
+import { engineOptionsOf, withOpenRun, type OpenRun } from './prepare.js';
+import { addNotices, modelIdentity, resultsOf, servedBy, type Ending } from './results.js';
 import {
   beginStore,
+  digestOfSubject,
   endStore,
   identityOfRun,
   openStore,
   reusedRun,
-  digestOfSubject,
 } from './run-store.js';
+import { addBaseRules, secondOptions } from './second-run.js';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One
@@ -68,56 +57,39 @@ interface EvaluatedOnce extends Evaluation {
  * Reads rules, data and models, then asks the models or merges shards. Returns a user's mistake as
  * `problem`. Only defects throw.
  */
-async function evaluateOnce(options: EvaluateOptions): Promise<EvaluatedOnce> {
-  const { config: source, overrides } = options;
+async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
+  const { config: source, overrides, merge: shardsFolder } = options;
   const startedAt = new Date();
   const read = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in read)
     return { results: resultsOf({ source, overrides, startedAt, ending: read }) };
   const { config } = read;
-  const evaluated = await evaluateRules(options, { config, startedAt });
-  if (options.headOfSecondRun) return evaluated;
+  const evaluated = await orProblem(() =>
+    withOpenRun(options, { config, store: openStore(config, options) }, (run) =>
+      shardsFolder === undefined
+        ? ask(run, startedAt)
+        : merge(run, { folder: shardsFolder, startedAt }),
+    ),
+  );
+  const evaluation: EvaluatedOnce =
+    'results' in evaluated
+      ? evaluated
+      : { config, results: resultsOf({ source, config, startedAt, ending: evaluated }) };
+  if (options.headOfSecondRun) return evaluation;
   const change = modelChangeOf(options, config);
-  return { ...evaluated, results: { ...evaluated.results, ...change } };
-}
-
-async function evaluateRules(
-  options: EvaluateOptions,
-  { config, startedAt }: { config: Config; startedAt: Date },
-): Promise<EvaluatedOnce> {
-  const { config: source } = options;
-  const halt = options.halt ?? new Halt();
-  let accounts: Accounts | undefined;
-  const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
-  try {
-    const prepared = await orProblem(async () =>
-      prepare({ ...options, halt, store: openStore(config, options) }, config),
-    );
-    if (!('tests' in prepared))
-      return { config, results: resultsOf({ source, config, startedAt, ending: prepared }) };
-    ({ accounts } = prepared.meter);
-    const run = { ...prepared, options, config, startedAt, halt };
-    try {
-      return await (options.merge === undefined ? ask(run) : merge(run, options.merge));
-    } finally {
-      // Open connections would keep the process alive.
-      await prepared.meter.accounts.wire.close();
-    }
-  } finally {
-    clearTimeout(deadline);
-  }
+  return { ...evaluation, results: { ...evaluation.results, ...change } };
 }
 
 /** Asks the models, searches for the cause of a red verdict, and puts the results together. */
-async function ask(run: OpenRun): Promise<EvaluatedOnce> {
-  const { options, config, base, startedAt, models, meter, subjectChanges, keys, digests } = run;
+async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
+  const { options, config, base, models, meter, subjectChanges, keys, digests } = run;
   const { store } = meter.run;
-  const storeNotices = beginStore(store, run, options);
+  const storeNotices = beginStore(store, run);
   const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
   // The verdict is final: from here on no step can change or lose it.
   const { attribution, warnings } = await searchCause(run, ending);
-  const openStore = options.headOfSecondRun ? store : undefined;
-  const endNotices = openStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
+  const keptStore = options.headOfSecondRun ? store : undefined;
+  const endNotices = keptStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
   const notices = [...endNotices, ...haltNotices(run.halt)];
   const reused = reusedRun(meter);
   const shard = 'run' in ending ? shardInReport(run, notices, reused) : undefined;
@@ -142,7 +114,7 @@ async function ask(run: OpenRun): Promise<EvaluatedOnce> {
     base,
     subject: digestOfSubject(config, options.overrides.baseUrl),
     results: addNotices(results, { warnings }),
-    openStore,
+    openStore: keptStore,
     digests,
     sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
   };
@@ -210,20 +182,23 @@ function shardInReport(
   if (!options.shard) return undefined;
   const shardNotices = reused ? [...notices, reusedWords(reused)] : [...notices];
   const { index, count } = options.shard;
-  return { index, of: count, run: identityOfRun(run, options), notices: shardNotices };
+  return { index, of: count, run: identityOfRun(run), notices: shardNotices };
 }
 
 /**
  * Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds
  * them.
  */
-async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
-  const { options, config, startedAt, subjectChanges, models, notices, digests } = run;
+async function merge(
+  run: OpenRun,
+  { folder, startedAt }: { folder: string; startedAt: Date },
+): Promise<Evaluation> {
+  const { options, config, subjectChanges, models, notices, digests } = run;
   // The keys of the head's models seal a shard's file, with the rows of both runs in it.
   const head = options.headOfSecondRun ?? config;
   const shardsOfRun = {
     folder,
-    identity: identityOfRun(run, options),
+    identity: identityOfRun(run),
     keys: secretsOfRun(head, connectionOf(options, head)),
     isSecondRun: options.headOfSecondRun !== undefined,
   };
@@ -246,48 +221,4 @@ async function merge(run: OpenRun, folder: string): Promise<Evaluation> {
   );
   const subject = digestOfSubject(config, options.overrides.baseUrl);
   return { config, subject, digests, results: mergedResults };
-}
-
-/** Returns the options of the second run, which judges by the base's rules. */
-function secondOptions(options: EvaluateOptions, { config, root }: BaseRules): EvaluateOptions {
-  const { onStart: _onStart, isTracked, ...common } = options;
-  const { path, ref, rules, reviewed, base } = options.config;
-  const comparison: RulesComparison = { path, ref, rules: { config }, reviewed, base };
-  return {
-    ...common,
-    headOfSecondRun: configOf(rules, path),
-    root,
-    // A temporary folder holds only files of the base's commit.
-    isTracked: root === options.root ? isTracked : undefined,
-    halt: (options.halt ?? new Halt()).child(),
-    config: comparison,
-  };
-}
-
-function addBaseRules(
-  head: Results,
-  { name, rules, rows, remarks }: Pick<BaseRules, 'name' | 'rules' | 'rows' | 'remarks'>,
-  base: Results | { error: string },
-): Results {
-  const isUnknown = 'error' in base;
-  // The merge of all shards adds the usages and compares the rows.
-  if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
-  const results: Results = {
-    ...head,
-    rules_changed: rules.length > 0 ? rules : undefined,
-    rows_changed: rows.length > 0 ? rows : undefined,
-    base_rules: base,
-    usage: isUnknown ? head.usage : addUsages(head.usage, base.usage),
-  };
-  const { warnings, notices } = gateSentences(results, name);
-  return addNotices(results, { warnings: [...warnings, ...remarks], firstNotices: notices });
-}
-
-function addUsages(head: Usage, base: Usage): Usage {
-  return {
-    ...head,
-    ...addUsageCounts(head, base),
-    served: mergeServed(head.served, base.served),
-    duration_ms: head.duration_ms + base.duration_ms,
-  };
 }

@@ -1,9 +1,14 @@
 import type { Config } from '../config/config.js';
-import { TEST_KEYS } from '../config/keys/test.js';
+import type { TestConfig } from '../config/keys/test.js';
 import { configOf } from '../config/rules.js';
 import { rowsNeeded } from '../engine/methods/decision.js';
-import { isSequentialRun, VALID_MARGIN, type AnyRun } from '../engine/methods/test-run.js';
-import type { ResultRow, Results, RowError } from '../engine/results.js';
+import {
+  isSequentialRun,
+  VALID_MARGIN,
+  type AnyRun,
+  type TripletRun,
+} from '../engine/methods/test-run.js';
+import type { ReportRow, ResultRow, Results } from '../engine/results.js';
 import { leastUsefulMinimum } from '../engine/statistics/guess.js';
 import {
   riskPerStream,
@@ -12,15 +17,41 @@ import {
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.js';
 import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
-import { ModelError, ReportedError } from '../errors.js';
-import { asRecord } from '../json.js';
+import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.js';
 import { probeRoom, roomSentence } from './answer-room.js';
+import {
+  leaveUndecided,
+  OPEN_MINIMA,
+  refuseUnanswered,
+  removeMinima,
+  unmeasuredError,
+} from './measurement.js';
 import type { EvaluateOptions } from './options.js';
 import { plan } from './plan.js';
 import { evaluate } from './run.js';
-import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.js';
 
-export interface ComparedMinimum extends SuggestedMinimum {
+/** Keys of minima, in the order in which a suggestion lists them. */
+const MINIMUM_KEYS = [
+  'min_valid',
+  'min_steady',
+  'min_pass_rate',
+  'min_answer_rate',
+  'min_refusal_rate',
+] as const;
+type MinimumKey = (typeof MINIMUM_KEYS)[number];
+
+/** The fields of a resolved test that hold the minima. */
+const FIELDS = {
+  min_valid: 'min_valid',
+  min_steady: 'min_steady',
+  min_pass_rate: 'minimum_pass_rate',
+  min_answer_rate: 'minimum_answer_rate',
+  min_refusal_rate: 'minimum_refusal_rate',
+} as const satisfies Record<MinimumKey, keyof TestConfig>;
+
+const RATE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
+
+interface ComparedMinimum extends SuggestedMinimum {
   /** The minimum in force before: the one of the file, or the default. */
   configured?: number;
 }
@@ -28,10 +59,9 @@ export interface ComparedMinimum extends SuggestedMinimum {
 export interface TestSuggestion {
   test: string;
   side?: string;
-  /** By the key of the configuration: `min_valid`, `min_steady`, `min_pass_rate`. */
-  minima: Record<string, ComparedMinimum>;
+  minima: Partial<Record<MinimumKey, ComparedMinimum>>;
   /** The keys to write: the minima, or `advisory` for a test whose minima show nothing. */
-  keys: Record<string, number | boolean>;
+  keys: Partial<Record<MinimumKey, number>> | { advisory: true };
   rows: number;
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
@@ -40,11 +70,9 @@ export interface TestSuggestion {
   stays_advisory?: true;
   /** Present if no minimum of this test shows anything. */
   shortfall?: Shortfall;
-  /**
-   * Places of rows whose original question the model answers wrong, and of rows that the placebo
-   * upsets.
-   */
+  /** Places of rows whose original question the model answers wrong. */
   unknown: string[];
+  /** Places of rows that the placebo upsets. */
   upset: string[];
   /** Places of rows that fail a test of one answer each, which has no other states. */
   failing: string[];
@@ -69,29 +97,29 @@ export interface Suggestion {
   room?: string;
 }
 
-/** Returns the test with a margin so small that no row decides: every row is asked. */
-export function leaveUndecided(run: AnyRun): AnyRun {
-  return isSequentialRun(run) ? { ...run, minimum_pass_rate: 0.5, margin: 1e-6 } : run;
+/** Returns the minima of a test with their keys; that of the pass rate is the last. */
+export function listMinima({ minima }: Pick<TestSuggestion, 'minima'>) {
+  return MINIMUM_KEYS.flatMap((key) => {
+    const minimum = minima[key];
+    return minimum ? [{ key, ...minimum }] : [];
+  });
 }
 
 /**
- * Asks the subject every row once, without a comparison. @throws GateError where the run has a
- * problem or no row an answer.
+ * Asks the subject every row once, without a comparison, and suggests minima that it passes.
+ * @throws GateError if the run has a problem, or too few rows have an answer
  */
 export async function suggest({
   cacheDirectory: _cacheDirectory,
   ...options
 }: EvaluateOptions): Promise<Suggestion> {
-  const config = configOf(options.config.rules, options.config.path);
+  const { path, ref, rules } = options.config;
+  const config = configOf(rules, path);
   const runs: AnyRun[] = [];
   const room = await probeRoom(config, options);
   const { results } = await evaluate({
     ...options,
-    config: {
-      path: options.config.path,
-      ref: options.config.ref,
-      rules: { config: removeMinima(config) },
-    },
+    config: { path, ref, rules: { config: removeMinima(config) } },
     narrowTests: (tests) => {
       runs.push(...tests);
       return runs.map(leaveUndecided);
@@ -102,61 +130,155 @@ export async function suggest({
   const tests = runs.map((run) => suggestionFor(run, { results, config, risk }));
   for (const test of tests) refuseUnmeasured(test, results);
   const laterRules = { ...options.config, rules: { config: useSuggestedMinima(config, tests) } };
-  const planned = await plan({ ...options, config: laterRules });
-  const run = { expected: requestsInWords(planned), most: requestsOfRun(planned).most };
-  const suggestion = { model: results.model, requests: results.usage.requests, tests, run };
-  return { ...suggestion, room: room && roomSentence(room) };
+  const laterRun = await plan({ ...options, config: laterRules });
+  return {
+    model: results.model,
+    requests: results.usage.requests,
+    tests,
+    run: { expected: requestsInWords(laterRun), most: requestsOfRun(laterRun).most },
+    room: room && roomSentence(room),
+  };
 }
-
-/** @throws GateError where the run has a problem or no row an answer */
-export function refuseUnanswered({ problem, results }: Results): void {
-  if (problem) throw new ReportedError(problem);
-  const rowError = results.find(({ error }) => error)?.error;
-  if (!rowError || results.some(({ status }) => status === 'scored')) return;
-  const message = `no row has an answer: ${rowError.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: remedyFor(rowError) });
-}
-
-/**
- * A failed request or an unfit judge shows nothing of the model, so it makes no test advisory.
- * @throws ModelError where the rows in error could have shown enough
- */
-function refuseUnmeasured({ test, side, shortfall }: TestSuggestion, { results }: Results): void {
-  if (!shortfall || shortfall.known >= shortfall.needed) return;
-  const rowErrors = results.flatMap(({ test_type, should, error }) => {
-    const isOwn = test_type === test && (side === undefined || should === side);
-    return isOwn && error && error.kind !== 'unreadable' ? [error] : [];
-  });
-  const [firstError] = rowErrors;
-  if (!firstError || shortfall.known + rowErrors.length < shortfall.needed) return;
-  const message = `\`${test}\` was not measured, since ${rowErrors.length} of its rows are in error: ${firstError.message}`;
-  throw new ModelError(message, { kind: 'network', remedy: remedyFor(firstError) });
-}
-
-/** For an unfit judge the message says what to do, and `doctor` finds no fault. */
-function remedyFor({ kind }: RowError): string {
-  return kind === 'judge_not_calibrated'
-    ? 'Correct that, then ask again.'
-    : 'Run `sensitivity doctor`, then ask again.';
-}
-
-const FIELDS: Readonly<Record<string, string>> = {
-  min_pass_rate: TEST_KEYS.min_pass_rate.field,
-  min_answer_rate: TEST_KEYS.min_answer_rate.field,
-  min_refusal_rate: TEST_KEYS.min_refusal_rate.field,
-};
 
 /** Fewest rows with a known answer for which a minimum is suggested. */
 const LEAST_KNOWN = 20;
 
-/** Minima that replace those of the file during a measurement. */
-const OPEN_MINIMA = {
-  minimum_pass_rate: 1,
-  minimum_answer_rate: 1,
-  minimum_refusal_rate: 1,
-  min_valid: 0,
-  min_steady: 0,
-};
+function suggestionFor(
+  run: AnyRun,
+  { results, config, risk }: { results: Results; config: Config; risk: number },
+): TestSuggestion {
+  const { test, side, method } = run;
+  const rows = rowsOfTest({ test: test.name, side }, results);
+  const scored = rows.filter(({ status }) => status === 'scored');
+  const reportRow = results.report.find(({ test_type }) => test_type === test.name);
+  const rate = rateMinimum(run, scored, risk);
+  const minima = method === 'triplet' ? minimaOfTriplet(run, scored, { risk, reportRow }) : {};
+  minima[side ? RATE_KEYS[side] : 'min_pass_rate'] = rate;
+  const shortfall = shortfallOf(run, rows, { minimum: rate.minimum, reportRow });
+
+  const testConfig = config.tests.find((configured) => configured.test.name === test.name);
+  const keys: TestSuggestion['keys'] = {};
+  for (const { key, ...minimum } of listMinima({ minima })) {
+    keys[key] = minimum.minimum;
+    minima[key] = { ...minimum, configured: testConfig?.[FIELDS[key]] };
+  }
+  const failing = method === 'triplet' ? [] : scored.filter(({ pass }) => pass === false);
+  const suggestion: TestSuggestion = {
+    test: test.name,
+    minima,
+    keys: shortfall ? { advisory: true } : keys,
+    rows: scored.length,
+    errors: rows.filter(({ status }) => status === 'error').length,
+    needed: rowsNeededFor(run, rate, minima),
+    unknown: placesOf(scored.filter(({ state }) => state === 'unknown')),
+    upset: placesOf(scored.filter(({ state }) => state === 'unsteady')),
+    failing: placesOf(failing),
+  };
+  if (side) suggestion.side = side;
+  if (shortfall) suggestion.shortfall = shortfall;
+  else if (testConfig?.advisory) suggestion.stays_advisory = true;
+  return suggestion;
+}
+
+/** Returns the rows of a test, or of one side of it. */
+function rowsOfTest(
+  { test, side }: Pick<TestSuggestion, 'test' | 'side'>,
+  { results }: Results,
+): ResultRow[] {
+  return results.filter(
+    ({ test_type, should }) => test_type === test && (side === undefined || should === side),
+  );
+}
+
+function placesOf(rows: readonly ResultRow[]): string[] {
+  return [...new Set(rows.map(({ source }) => source))];
+}
+
+/** Returns the minimum of the rows with a verdict that pass. */
+function rateMinimum(run: AnyRun, scored: readonly ResultRow[], risk: number): SuggestedMinimum {
+  const decided = scored.filter(({ pass }) => pass !== null);
+  const passes = decided.filter(({ pass }) => pass === true).length;
+  return suggestMinimum({ rows: decided.length, passes }, planOfRun(run), risk);
+}
+
+function planOfRun(run: AnyRun): StreamPlan {
+  if (!isSequentialRun(run)) return undefined;
+  const { margin, alpha, beta } = run;
+  return { margin, alpha, beta };
+}
+
+/** Returns the minima of a triplet test for valid and for steady rows. */
+function minimaOfTriplet(
+  { margin, alpha, beta }: TripletRun,
+  scored: readonly ResultRow[],
+  { risk, reportRow }: { risk: number; reportRow: ReportRow | undefined },
+): TestSuggestion['minima'] {
+  const minimumOf = (rows: readonly ResultRow[], streamMargin: number) => {
+    const passes = rows.filter(({ pass }) => pass !== null).length;
+    const plan = { margin: streamMargin, alpha, beta };
+    return suggestMinimum({ rows: rows.length, passes }, plan, risk);
+  };
+  const judged = scored.filter(({ state }) => state !== 'both_sides');
+  const minima: TestSuggestion['minima'] = { min_valid: minimumOf(judged, VALID_MARGIN) };
+  const isTriplet = reportRow?.method === 'triplet';
+  if (isTriplet && reportRow.minimum_steady_rate !== undefined)
+    minima.min_steady = minimumOf(rowsWithKnownAnswer(scored), margin);
+  return minima;
+}
+
+/** Scored rows whose answer is known, without those that state both sides. */
+function rowsWithKnownAnswer(scored: readonly ResultRow[]): ResultRow[] {
+  return scored.filter(({ state }) => state !== 'both_sides' && state !== 'unknown');
+}
+
+/** Returns why the minimum of the pass rate shows nothing; undefined if it shows something. */
+function shortfallOf(
+  { method }: AnyRun,
+  rows: readonly ResultRow[],
+  { minimum, reportRow }: { minimum: number; reportRow: ReportRow | undefined },
+): Shortfall | undefined {
+  const scored = rows.filter(({ status }) => status === 'scored');
+  const known =
+    method === 'triplet'
+      ? rowsWithKnownAnswer(scored).length
+      : scored.filter(({ pass }) => pass !== null).length;
+  const guessRate = reportRow?.method === 'triplet' ? reportRow.guess_rate : undefined;
+  const useful = leastUsefulMinimum(guessRate ?? 0);
+  if (minimum >= useful && known >= LEAST_KNOWN) return undefined;
+  return { ...countAnswers(rows), known, needed: LEAST_KNOWN, useful };
+}
+
+function rowsNeededFor(
+  run: AnyRun,
+  { minimum, rows }: SuggestedMinimum,
+  { min_valid, min_steady }: TestSuggestion['minima'],
+): number {
+  const plan = planOfRun(run);
+  if (!plan) return rows;
+  return rowsNeeded({
+    rows,
+    sensitive: { ...plan, minimum },
+    valid: min_valid && { ...plan, margin: VALID_MARGIN, minimum: min_valid.minimum },
+    steady: min_steady && { ...plan, minimum: min_steady.minimum },
+    comparisons: [],
+  }).rows;
+}
+
+/**
+ * A failed request or an unfit judge shows nothing of the model, so it makes no test advisory.
+ * @throws ModelError if the rows in error could have shown enough
+ */
+function refuseUnmeasured(suggestion: TestSuggestion, results: Results): void {
+  const { test, shortfall } = suggestion;
+  if (!shortfall || shortfall.known >= shortfall.needed) return;
+  const rowErrors = rowsOfTest(suggestion, results).flatMap(({ error }) =>
+    error && error.kind !== 'unreadable' ? [error] : [],
+  );
+  const [firstError] = rowErrors;
+  if (!firstError || shortfall.known + rowErrors.length < shortfall.needed) return;
+  const what = `\`${test}\` was not measured, since ${rowErrors.length} of its rows are in error`;
+  throw unmeasuredError(what, firstError);
+}
 
 /**
  * The configuration with the suggested minima. The comparison with the base does not change what
@@ -166,124 +288,9 @@ function useSuggestedMinima(config: Config, suggested: readonly TestSuggestion[]
   const tests = config.tests.map((test) => {
     const suggestions = suggested.filter((suggestion) => suggestion.test === test.test.name);
     if (suggestions.some(({ shortfall }) => shortfall)) return { ...test, ...OPEN_MINIMA };
-    const minima: Record<string, number> = {};
-    for (const [key, { minimum }] of suggestions.flatMap((suggestion) =>
-      Object.entries(suggestion.minima),
-    ))
-      minima[FIELDS[key] ?? key] = minimum;
-    return { ...test, ...minima };
+    const changed = { ...test };
+    for (const { key, minimum } of suggestions.flatMap(listMinima)) changed[FIELDS[key]] = minimum;
+    return changed;
   });
   return { ...config, tests };
-}
-
-/**
- * Removes the minima of the file, since one that the checks refuse would stop the measurement.
- */
-export function removeMinima(config: Config): Config {
-  const tests = config.tests.map((test) => ({ ...test, ...OPEN_MINIMA, compare: undefined }));
-  return { ...config, tests };
-}
-
-const SIDE_KEYS = { answer: 'min_answer_rate', refuse: 'min_refusal_rate' } as const;
-
-function suggestionFor(
-  run: AnyRun,
-  { results, config, risk }: { results: Results; config: Config; risk: number },
-): TestSuggestion {
-  const { side } = run;
-  const ownRows = results.results.filter(
-    ({ test_type, should }) =>
-      test_type === run.test.name && (side === undefined || should === side),
-  );
-  const scoredRows = ownRows.filter(({ status }) => status === 'scored');
-  const plan = planOfRun(run);
-  const reportRow = results.report.find(({ test_type }) => test_type === run.test.name);
-  const tripletRow = reportRow?.method === 'triplet' ? reportRow : undefined;
-  const hasSteady = tripletRow?.minimum_steady_rate !== undefined;
-  const decidedRows = scoredRows.filter(({ pass }) => pass !== null);
-  const passes = decidedRows.filter(({ pass }) => pass === true).length;
-  const sensitive = suggestMinimum({ rows: decidedRows.length, passes }, plan, risk);
-  const minima: TestSuggestion['minima'] =
-    run.method === 'triplet' ? minimaOfTriplet(scoredRows, { plan, risk, hasSteady }) : {};
-  minima[side ? SIDE_KEYS[side] : 'min_pass_rate'] = sensitive;
-
-  const shortfall: Shortfall = {
-    ...countAnswers(ownRows),
-    known: run.method === 'triplet' ? rowsWithKnownAnswer(scoredRows).length : decidedRows.length,
-    needed: LEAST_KNOWN,
-    useful: leastUsefulMinimum(tripletRow?.guess_rate ?? 0),
-  };
-  const isUseless = sensitive.minimum < shortfall.useful || shortfall.known < LEAST_KNOWN;
-  const minimumByKey = Object.entries(minima).map(([key, { minimum }]) => [key, minimum] as const);
-  const testConfig = config.tests.find(({ test }) => test.name === run.test.name);
-  for (const [key, minimum] of Object.entries(minima)) {
-    const configured = asRecord(testConfig)[FIELDS[key] ?? key];
-    if (typeof configured === 'number') minimum.configured = configured;
-  }
-  const places = (state: ResultRow['state']) =>
-    sourcesOf(scoredRows.filter((row) => row.state === state));
-  const failing = scoredRows.filter(({ pass }) => pass === false);
-  const suggestion: TestSuggestion = {
-    test: run.test.name,
-    minima,
-    keys: isUseless ? { advisory: true } : Object.fromEntries(minimumByKey),
-    rows: scoredRows.length,
-    errors: ownRows.filter(({ status }) => status === 'error').length,
-    needed: rowsNeededFor(sensitive, minima, plan),
-    unknown: places('unknown'),
-    upset: places('unsteady'),
-    failing: run.method === 'triplet' ? [] : sourcesOf(failing),
-  };
-  if (side) suggestion.side = side;
-  if (isUseless) suggestion.shortfall = shortfall;
-  if (!isUseless && testConfig?.advisory) suggestion.stays_advisory = true;
-  return suggestion;
-}
-
-function sourcesOf(rows: readonly ResultRow[]): string[] {
-  return [...new Set(rows.map(({ source }) => source))];
-}
-
-/** The minima of a triplet test for valid and for steady rows. */
-function minimaOfTriplet(
-  scored: readonly ResultRow[],
-  { plan, risk, hasSteady }: { plan: StreamPlan; risk: number; hasSteady: boolean },
-): TestSuggestion['minima'] {
-  if (!plan) return {};
-  const minimumOf = (rows: readonly ResultRow[], streamPlan: StreamPlan) => {
-    const passes = rows.filter(({ pass }) => pass !== null).length;
-    return suggestMinimum({ rows: rows.length, passes }, streamPlan, risk);
-  };
-  const judgedRows = scored.filter(({ state }) => state !== 'both_sides');
-  const minima: TestSuggestion['minima'] = {
-    min_valid: minimumOf(judgedRows, { ...plan, margin: VALID_MARGIN }),
-  };
-  if (hasSteady) minima['min_steady'] = minimumOf(rowsWithKnownAnswer(scored), plan);
-  return minima;
-}
-
-/** Scored rows whose answer is known, without those that state both sides. */
-function rowsWithKnownAnswer(scored: readonly ResultRow[]): ResultRow[] {
-  return scored.filter(({ state }) => state !== 'both_sides' && state !== 'unknown');
-}
-
-function planOfRun(run: AnyRun): StreamPlan {
-  if (!isSequentialRun(run)) return undefined;
-  const { margin, alpha, beta } = run;
-  return { margin, alpha, beta };
-}
-
-function rowsNeededFor(
-  { minimum, rows }: SuggestedMinimum,
-  { min_valid, min_steady }: TestSuggestion['minima'],
-  plan: StreamPlan,
-): number {
-  if (!plan) return rows;
-  return rowsNeeded({
-    rows,
-    sensitive: { ...plan, minimum },
-    valid: min_valid && { ...plan, margin: VALID_MARGIN, minimum: min_valid.minimum },
-    steady: min_steady && { ...plan, minimum: min_steady.minimum },
-    comparisons: [],
-  }).rows;
 }

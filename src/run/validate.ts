@@ -6,8 +6,13 @@ import { orProblem, type GateError } from '../errors.js';
 import { quoted } from '../json.js';
 import { Meter } from '../models/index.js';
 import { nothingGatesNotices } from './check-rows.js';
-import { connectModels, type ConnectedModels } from './connect-models.js';
-import { askedModels, connectionOf, type EvaluateOptions } from './options.js';
+import {
+  askedModels,
+  connectionOf,
+  connectModels,
+  type ConnectedModels,
+} from './connect-models.js';
+import type { EvaluateOptions } from './options.js';
 import { readTests } from './read-tests.js';
 
 export interface ProblemInWords extends Pick<GateError, 'name' | 'message' | 'where' | 'remedy'> {

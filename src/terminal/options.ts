@@ -8,7 +8,8 @@ import {
   type Requirement,
 } from '../engine/proof/faults.js';
 import { ConfigError } from '../errors.js';
-import { camel, type Camel, type EvaluateOptions } from '../run/options.js';
+import { camel, type Camel } from '../report/story/words.js';
+import type { EvaluateOptions } from '../run/options.js';
 import type { SectionKeys } from '../models/keys.js';
 import { ON_BUDGET } from '../models/meter.js';
 import type { Section } from '../models/settings.js';

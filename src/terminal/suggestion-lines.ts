@@ -4,7 +4,12 @@ import { tableLines } from '../report/formats/terminal-blocks.js';
 import { tableOf, type Table } from '../report/story/blocks.js';
 import { oneLine } from '../report/story/truncate.js';
 import { formatNumber, formatPercent, quantity } from '../report/story/words.js';
-import type { Shortfall, Suggestion, TestSuggestion } from '../run/suggest.js';
+import {
+  listMinima,
+  type Shortfall,
+  type Suggestion,
+  type TestSuggestion,
+} from '../run/suggest.js';
 import type { Terminal } from './command.js';
 
 /** Returns the suggested minima as lines: a table and sentences for each test, and the cost. */
@@ -26,10 +31,9 @@ export function suggestionLines(
   return [...lines, '', ...wrapText(cost, layout, 0)];
 }
 
-function minimaTable({ minima }: TestSuggestion): Table {
+function minimaTable(suggestion: TestSuggestion): Table {
   const isNumber = true;
-  const rows = Object.entries(minima).map(([key, minimum]) => ({ key, ...minimum }));
-  return tableOf('minimum', rows, [
+  return tableOf('minimum', listMinima(suggestion), [
     { name: 'key', cell: ({ key }) => key },
     {
       name: 'now',
@@ -78,8 +82,8 @@ function sentencesOn(test: TestSuggestion): string[] {
 /** From this number of rows on, a rate is certain enough to need no interval. */
 const ENOUGH_ROWS = 100;
 
-function uncertaintySentences({ minima }: TestSuggestion): string[] {
-  const rate = Object.values(minima).at(-1);
+function uncertaintySentences(suggestion: TestSuggestion): string[] {
+  const rate = listMinima(suggestion).at(-1);
   if (!rate || rate.rows >= ENOUGH_ROWS) return [];
   return [
     `Of ${quantity(rate.rows, 'counted row')}, the true rate lies between ${formatPercent(rate.low)} and ${formatPercent(rate.high)} (80 % interval). From ${ENOUGH_ROWS} rows on the minimum is more certain.`,
@@ -97,9 +101,9 @@ interface LoweredMinimum {
 }
 
 /** The minima that weaken the gate; none for a test that becomes advisory, which says so itself. */
-export function loweredMinima({ minima, shortfall }: TestSuggestion): LoweredMinimum[] {
-  if (shortfall) return [];
-  return Object.entries(minima).flatMap(([key, { minimum, configured, rows, passes }]) => {
+export function loweredMinima(suggestion: TestSuggestion): LoweredMinimum[] {
+  if (suggestion.shortfall) return [];
+  return listMinima(suggestion).flatMap(({ key, minimum, configured, rows, passes }) => {
     if (configured === undefined || minimum >= configured) return [];
     const isMissed = passes < configured * rows;
     const [before, after] = [shareInWords(configured), shareInWords(minimum)];

@@ -35,6 +35,15 @@ export function keepTexts(texts: readonly (string | false | null | undefined)[])
   return texts.filter((text) => typeof text === 'string');
 }
 
+export type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+/** Returns the name of an input or an option as a field: `api-key` is `apiKey`. */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+}
+
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,0 +1,163 @@
+import type { Config } from '../config/config.js';
+import {
+  editableFields,
+  editQuestions,
+  editSubject,
+  promptField,
+  type HarmlessEdit,
+} from '../engine/attribution/harmless-edit.js';
+import {
+  revert,
+  splitIntoParts,
+  type ChangedPart,
+  type Subject,
+} from '../engine/attribution/parts.js';
+import type { Reverted } from '../engine/attribution/search.js';
+import { needOf, type RequestCount } from '../engine/budget.js';
+import { Judges } from '../engine/judges/judges.js';
+import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
+import type { ResultRow } from '../engine/results.js';
+import { runTests, type RunModels } from '../engine/run.js';
+import { startTests, subjectsOf } from '../engine/start-tests.js';
+import { ConfigError, orProblem } from '../errors.js';
+import type { RowOfTest } from './broken-rows.js';
+import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.js';
+import { promptForRows } from './filled-rows.js';
+import { engineOptionsOf, type OpenRun } from './prepare.js';
+
+/** A row with the arms that are asked. */
+export type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: AnyRun['arms'] };
+
+/** Why a subject was not asked. */
+export type Unasked = { untried: string };
+
+/**
+ * Asks rows of the head's subject with parts reverted. Uses no stored reply. All asks share the
+ * calibrations of the verdict.
+ */
+export class SubjectAsker {
+  parts: ChangedPart[];
+  readonly subjects: ComparedSubjects;
+  private readonly judges: Judges;
+  private readonly run: OpenRun;
+  private readonly base: Config;
+
+  constructor(run: OpenRun, base: Config) {
+    const { config, models } = run;
+    this.run = run;
+    this.base = base;
+    this.subjects = compareSubjects(base, config);
+    this.parts = splitIntoParts(this.subjects.baseSubject, this.subjects.headSubject);
+    this.judges = new Judges({
+      concurrency: engineOptionsOf(run).concurrency,
+      store: models.calibrations,
+      onReply: () => undefined,
+    });
+  }
+
+  /**
+   * Asks rows with parts reverted and a harmless edit. Returns the results, or why nothing was
+   * asked.
+   */
+  async resultsOf(
+    rows: readonly AskedRow[],
+    reverted: Reverted,
+    edit: HarmlessEdit,
+  ): Promise<ResultRow[] | Unasked> {
+    const asked = await orProblem(async () => {
+      return { results: await this.askEdited(rows, this.subjectWith(reverted), edit) };
+    }, ConfigError);
+    return 'problem' in asked ? { untried: asked.problem.message } : asked.results;
+  }
+
+  async resultsOfHead(rows: readonly AskedRow[]): Promise<ResultRow[]> {
+    return this.answersTo(rows, this.run.models);
+  }
+
+  async resultsOfBase(rows: readonly AskedRow[]): Promise<ResultRow[]> {
+    const { models } = this.run;
+    const rowsOfBase = rows.map((row) => {
+      const { baseTemplate = this.base.template } = row.test;
+      return { ...row, test: { ...row.test, template: baseTemplate } };
+    });
+    return this.answersTo(rowsOfBase, { ...models, model: models.base ?? models.model });
+  }
+
+  /** Returns the maximum number of requests of one ask of a row. */
+  async countRequests(row: AskedRow): Promise<RequestCount> {
+    const { models, config } = this.run;
+    const subjects = subjectsOf({ model: models.model }, undefined);
+    const trials = startTests([this.testOf(row)], { seed: config.seed, ...subjects });
+    const need = await needOf(trials, {
+      judges: this.judges,
+      embeddingBatch: models.embedder?.batchSize ?? 1,
+    });
+    return need.count;
+  }
+
+  /** @throws ConfigError for a subject that cannot be asked */
+  private async askEdited(
+    rows: readonly AskedRow[],
+    subject: Subject,
+    edit: HarmlessEdit,
+  ): Promise<ResultRow[]> {
+    const { config, models } = this.run;
+    const changedFields = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
+    const testNames = [...new Set(rows.map(({ test }) => test.test.name))];
+    const { fields, uneditable } = editableFields(subject, changedFields, testNames);
+    const editedSubject = editSubject(subject, fields, edit);
+    const settings = settingsOf(editedSubject, config.model, this.base.model);
+    const freshModel = await models.freshModel(settings);
+    const model = uneditable.length > 0 ? editQuestions(freshModel, edit) : freshModel;
+    return this.answersTo(rows, { ...models, model }, editedSubject);
+  }
+
+  /** Returns the head's subject with some parts as they are in the base. */
+  private subjectWith(reverted: Reverted): Subject {
+    const { headSubject, baseSubject } = this.subjects;
+    if (reverted === 'nothing') return headSubject;
+    const parts = reverted === 'all' ? this.parts : this.parts.slice(reverted, reverted + 1);
+    return revert(headSubject, parts, baseSubject);
+  }
+
+  private async answersTo(
+    rows: readonly AskedRow[],
+    { base: _base, ...models }: RunModels,
+    subject?: Subject,
+  ): Promise<ResultRow[]> {
+    if (rows.length === 0) return [];
+    const tests = rows.map((row) => this.testOf(row, subject));
+    const { results } = await runTests(
+      { ...engineOptionsOf(this.run), tests, maxRequests: undefined, judges: this.judges },
+      models,
+    );
+    return results;
+  }
+
+  /** Returns the test over one row, with the prompt of `subject` or else its own prompt. */
+  private testOf({ test, row, arms }: AskedRow, subject?: Subject): AnyRun {
+    const cases = { cases: [row], notApplicable: [] };
+    const testOfRow: AnyRun = { ...forOneSample(test, row.sample), cases };
+    testOfRow.arms = arms ?? (test.method === 'triplet' ? undefined : ['original', 'test_case']);
+    if (!subject) return testOfRow;
+    const prompt = subject.texts[promptField(subject, test.test.name)];
+    const config = { ...this.run.config, template: undefined };
+    const { template } = promptForRows(config, { test: test.test, template: prompt }, [row.sample]);
+    if (template === undefined) delete testOfRow.template;
+    else testOfRow.template = template;
+    return testOfRow;
+  }
+}
+
+const UNANSWERED = 'too many of its requests had no answer';
+
+/** Returns the readings of rows, or their first error if less than half of them have an answer. */
+export function mostlyAnswered<Reading>(
+  readings: Reading[],
+  isAnswered: (reading: Reading) => boolean,
+  results: readonly ResultRow[],
+): Reading[] | Unasked {
+  if (2 * readings.filter(isAnswered).length >= readings.length) return readings;
+  const cause = results.find(({ error }) => error)?.error?.message;
+  return { untried: cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}` };
+}
