@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { readInputs, INPUTS as TABLE } from '../src/action/input-table.js';
-import { FAILING } from '../src/action/read-input.js';
-import { FORMATS } from '../src/report/formats/formats.js';
-import { HUBS } from '../src/models/hubs/registry.js';
+import { readInputs, INPUTS as TABLE } from '../src/action/input-table.ts';
+import { FAILING } from '../src/action/read-input.ts';
+import { FORMATS } from '../src/report/formats/formats.ts';
+import { HUBS } from '../src/models/hubs/registry.ts';
 import contract from './action-contract.json' with { type: 'json' };
 
 interface Action {

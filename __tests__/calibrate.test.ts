@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
 
 it('npm run calibrate prints the tables that docs/internals/measurements.md holds', () => {
   const printed = execFileSync(process.execPath, ['scripts/calibrate.mjs'], {

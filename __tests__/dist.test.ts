@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { changed, CHANGED, LINES, PROMPT } from './support/changed-prompt.js';
-import { attentive, oblivious } from './support/model-server.js';
-import { gitHub, modelServer, scenario } from './support/scenario.js';
+import { changed, CHANGED, LINES, PROMPT } from './support/changed-prompt.ts';
+import { attentive, oblivious } from './support/model-server.ts';
+import { gitHub, modelServer, scenario } from './support/scenario.ts';
 
 /**
  * The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { EVALUATION_KEYS } from '../src/config/keys/evaluation.js';
-import { MODEL_SECTION_KEYS } from '../src/config/keys/model.js';
-import { ROOT_KEYS } from '../src/config/keys/whole.js';
-import { parseConfig } from '../src/config/rules.js';
-import { TESTS } from '../src/engine/perturbations/index.js';
-import { ConfigError } from '../src/errors.js';
+import { EVALUATION_KEYS } from '../src/config/keys/evaluation.ts';
+import { MODEL_SECTION_KEYS } from '../src/config/keys/model.ts';
+import { ROOT_KEYS } from '../src/config/keys/whole.ts';
+import { parseConfig } from '../src/config/rules.ts';
+import { TESTS } from '../src/engine/perturbations/index.ts';
+import { ConfigError } from '../src/errors.ts';
 
 const PAGES = [
   'README.md',

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { loadSamples } from '../src/data/index.js';
-import { BUILTIN_NAMES } from '../src/data/builtin.js';
-import { KINDS } from '../src/report/story/cause.js';
+import { loadSamples } from '../src/data/index.ts';
+import { BUILTIN_NAMES } from '../src/data/builtin.ts';
+import { KINDS } from '../src/report/story/cause.ts';
 
 /** Of README and docs, but for the pages that scripts write or print. */
 const MOST_LINES = 2_304;

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { attemptsOf, ConfigError } from '../src/errors.js';
+import { attemptsOf, ConfigError } from '../src/errors.ts';
 
 it('no error of a step leaves its attempt: a mistake is reported with its remedy, a defect with its stack', async () => {
   const reported: string[] = [];

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { jsonIn, listedChanges, MAX_DEPTH, tooDeepAt } from '../src/json.js';
+import { jsonIn, listedChanges, MAX_DEPTH, tooDeepAt } from '../src/json.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 

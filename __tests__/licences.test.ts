@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
 
 /**
  * Packages that the sources import, types aside: what a bundle is made of, without what those

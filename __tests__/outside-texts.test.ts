@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { OUTSIDE_TEXTS } from './patterns/outside-texts.js';
-import type { Steps } from './patterns/outside-steps.js';
+import { OUTSIDE_TEXTS } from './patterns/outside-texts.ts';
+import type { Steps } from './patterns/outside-steps.ts';
 
 /**
  * Every kind of text from outside at its cap. The number of steps grows with the length of the text

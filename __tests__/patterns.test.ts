@@ -1,9 +1,8 @@
-import { afterAll, expect, it } from '@jest/globals';
 import { analyse } from 'scslre';
-import { attacks } from './patterns/attacks.js';
-import { type Pattern, putTogether, written } from './patterns/patterns.js';
-import { some } from './support/runs.js';
-import { Stopwatch } from './patterns/stopwatch.js';
+import { attacks } from './patterns/attacks.ts';
+import { type Pattern, putTogether, written } from './patterns/patterns.ts';
+import { some } from './support/runs.ts';
+import { Stopwatch } from './patterns/stopwatch.ts';
 
 /**
  * No regular expression of `src` may take more than time in proportion to its text, whatever the

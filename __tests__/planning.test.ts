@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { expect, it } from '@jest/globals';
 
 /** Quantiles of the normal distribution: 0.95, one-sided, and 0.8. */
 const [ALPHA, POWER] = [1.6448536269514722, 0.8416212335729143];

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { redact, scrubber, spellingsOf } from '../src/secrets.js';
+import { redact, scrubber, spellingsOf } from '../src/secrets.ts';
 
 const KEY = 'sk-???>>>+/0123456789="abc\\';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,9 +1,8 @@
-import { expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { playAll } from '../scripts/simulate/play.mjs';
 import { TABLES } from '../scripts/simulate/tables.mjs';
-import { one, thoroughly } from './support/runs.js';
+import { one, thoroughly } from './support/runs.ts';
 
 const SCRIPT = path.resolve('scripts/simulate.mjs');
 

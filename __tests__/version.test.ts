@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
-import { VERSION } from '../src/version.js';
+import { VERSION } from '../src/version.ts';
 
 it('is the version of package.json', () => {
   expect(VERSION).toBe(

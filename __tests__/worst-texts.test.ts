@@ -1,19 +1,18 @@
-import { expect, it } from '@jest/globals';
-import { readPlainLabels, readPlainTruth } from '../src/language/plain.js';
-import { parseOptions } from '../src/language/options.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.js';
-import { trimAndLoad } from '../src/engine/judges/toxicity-steps.js';
-import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.js';
-import { loadWordFinder, wordFinder } from '../src/language/words/index.js';
-import { globProblem } from '../src/config/paths.js';
-import { printableLine as dataLine } from '../src/data/printable.js';
-import { cleaner } from '../src/models/http/clean.js';
-import { gist } from '../src/models/known-questions.js';
-import { code, logLine, marked, prose, htmlWithCode } from '../src/report/formats/escape.js';
-import { oneLine } from '../src/report/story/truncate.js';
-import { scrubber } from '../src/secrets.js';
-import { readJudgement } from './engine/judge/read-judgement.js';
-import { some } from './support/runs.js';
+import { readPlainLabels, readPlainTruth } from '../src/language/plain.ts';
+import { parseOptions } from '../src/language/options.ts';
+import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.ts';
+import { trimAndLoad } from '../src/engine/judges/toxicity-steps.ts';
+import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.ts';
+import { loadWordFinder, wordFinder } from '../src/language/words/index.ts';
+import { globProblem } from '../src/config/paths.ts';
+import { printableLine as dataLine } from '../src/data/printable.ts';
+import { cleaner } from '../src/models/http/clean.ts';
+import { gist } from '../src/models/known-questions.ts';
+import { code, logLine, marked, prose, htmlWithCode } from '../src/report/formats/escape.ts';
+import { oneLine } from '../src/report/story/truncate.ts';
+import { scrubber } from '../src/secrets.ts';
+import { readJudgement } from './engine/judge/read-judgement.ts';
+import { some } from './support/runs.ts';
 
 /**
  * Patterns that are linear each may be run anew at every place of a text: the functions around

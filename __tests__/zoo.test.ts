@@ -1,10 +1,9 @@
-import { expect, it } from '@jest/globals';
 import { cellsOf, claimsOf } from '../scripts/zoo/claims.mjs';
 import { visitAll } from '../scripts/zoo/gate.mjs';
 import { readPrompt } from '../scripts/zoo/knowledge.mjs';
 import { answerOf, nextOf, ZOO } from '../scripts/zoo/models.mjs';
 import { quickVisits } from '../scripts/zoo/visits.mjs';
-import { one } from './support/runs.js';
+import { one } from './support/runs.ts';
 
 const names = Object.keys(ZOO);
 

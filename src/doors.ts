@@ -10,7 +10,7 @@ export async function openActionDoor(): Promise<void> {
   surviveClosedLog();
   const [core, { startAction: main }] = await Promise.all([
     import('@actions/core'),
-    import('./action/start.js'),
+    import('./action/start.ts'),
   ]);
   keepHeapSmall();
   await main(core, process.env, process);
@@ -19,7 +19,7 @@ export async function openActionDoor(): Promise<void> {
 /** The command. */
 export async function openTerminalDoor(): Promise<void> {
   surviveClosedLog();
-  const { startTerminal: main } = await import('./terminal/main.js');
+  const { startTerminal: main } = await import('./terminal/main.ts');
   keepHeapSmall();
   process.exitCode = await main(process);
 }

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { failsJob } from '../../src/action/end-job.js';
-import type { Inputs } from '../../src/action/input-table.js';
-import { reportRow, results } from '../report/sample-results.js';
+import { failsJob } from '../../src/action/end-job.ts';
+import type { Inputs } from '../../src/action/input-table.ts';
+import { reportRow, results } from '../report/sample-results.ts';
 
 const failOn = (...outcomes: Inputs['failOn']) => ({ failOn: outcomes }) as Inputs;
 const open = reportRow({ outcome: 'inconclusive', error_count: 0 });

@@ -1,9 +1,8 @@
 import { tmpdir } from 'node:os';
-import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from '../../src/errors.js';
-import { SECRET_INPUTS, readInputs } from '../../src/action/input-table.js';
-import { readSecrets } from '../../src/models/hubs/registry.js';
-import { quoted } from '../../src/json.js';
+import { ConfigError } from '../../src/errors.ts';
+import { SECRET_INPUTS, readInputs } from '../../src/action/input-table.ts';
+import { readSecrets } from '../../src/models/hubs/registry.ts';
+import { quoted } from '../../src/json.ts';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {
   try {

@@ -1,11 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import type { FinishedRun } from '../../src/action/finish-run.js';
-import type { Job } from '../../src/action/job.js';
-import { publish } from '../../src/action/publish.js';
-import { resultRow, results } from '../report/sample-results.js';
+import type { FinishedRun } from '../../src/action/finish-run.ts';
+import type { Job } from '../../src/action/job.ts';
+import { publish } from '../../src/action/publish.ts';
+import { resultRow, results } from '../report/sample-results.ts';
 
 it('a mask that cannot be made hides the quoted texts, and the other steps follow', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'publish-'));

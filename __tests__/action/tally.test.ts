@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import { askingsIn, tallyLine, addRun } from '../../src/action/tally.js';
-import { tallyWords } from '../../src/report/story/tally.js';
-import type { Outcome } from '../../src/engine/report-row.js';
-import { results as sampleResults } from '../report/sample-results.js';
+import { askingsIn, tallyLine, addRun } from '../../src/action/tally.ts';
+import { tallyWords } from '../../src/report/story/tally.ts';
+import type { Outcome } from '../../src/engine/report-row.ts';
+import { results as sampleResults } from '../report/sample-results.ts';
 
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
 const sampled = sampleResults();

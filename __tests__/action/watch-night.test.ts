@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import type { Job } from '../../src/action/job.js';
-import { compareNight } from '../../src/action/watch-night.js';
-import { ModelError } from '../../src/errors.js';
-import { results } from '../report/sample-results.js';
+import type { Job } from '../../src/action/job.ts';
+import { compareNight } from '../../src/action/watch-night.ts';
+import { ModelError } from '../../src/errors.ts';
+import { results } from '../report/sample-results.ts';
 
 const INTERRUPTED = new ModelError('The run was interrupted (SIGTERM).', {
   kind: 'interrupted',

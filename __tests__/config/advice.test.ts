@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { errorOf } from './config-error.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { errorOf } from './config-error.ts';
 
 const TESTS = { sensitivity: { add_negation: {} } };
 const MODEL = { hub: 'openai', name: 'm' };

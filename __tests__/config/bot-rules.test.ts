@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { changedRules } from '../../src/config/changed-rules.js';
-import type { Config } from '../../src/config/config.js';
-import { configOf, readRules } from '../../src/config/rules.js';
-import { GateError } from '../../src/errors.js';
+import { changedRules } from '../../src/config/changed-rules.ts';
+import type { Config } from '../../src/config/config.ts';
+import { configOf, readRules } from '../../src/config/rules.ts';
+import { GateError } from '../../src/errors.ts';
 
 const FILE = 'f.yml';
 const head = (

@@ -1,6 +1,6 @@
-import type { Overrides } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { ConfigError } from '../../src/errors.js';
+import type { Overrides } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { ConfigError } from '../../src/errors.ts';
 
 /** The name under which `errorOf` parses a configuration. */
 export const FILE = 'f.yml';

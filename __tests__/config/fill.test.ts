@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { unfitToFill } from '../../src/config/resolve-data.js';
+import { unfitToFill } from '../../src/config/resolve-data.ts';
 
 it.each([
   [{ fill: ['passage'] }, undefined],

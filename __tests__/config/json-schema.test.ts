@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { jsonSchema, configSchema } from '../../src/config/schema.js';
-import { inlined } from '../support/config-schema.js';
-import { ajv } from '../support/report-schema.js';
+import { jsonSchema, configSchema } from '../../src/config/schema.ts';
+import { inlined } from '../support/config-schema.ts';
+import { ajv } from '../support/report-schema.ts';
 
 const ours = JSON.parse(JSON.stringify(jsonSchema('org/name'))) as Record<string, unknown>;
 

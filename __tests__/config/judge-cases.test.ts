@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { changedRules, identityOf } from '../../src/config/changed-rules.js';
-import { judgeCasesIn } from '../../src/config/judge-cases.js';
-import { configOf, readRules } from '../../src/config/rules.js';
+import { changedRules, identityOf } from '../../src/config/changed-rules.ts';
+import { judgeCasesIn } from '../../src/config/judge-cases.ts';
+import { configOf, readRules } from '../../src/config/rules.ts';
 
 const FILE = 'evals/judge.jsonl';
 const refusal = (i: number) => ({

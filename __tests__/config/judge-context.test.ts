@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { changedRules } from '../../src/config/changed-rules.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { errorOf, FILE } from './config-error.js';
+import { changedRules } from '../../src/config/changed-rules.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { errorOf, FILE } from './config-error.ts';
 
 const textWith = (judge: unknown, test = 'add_toxic_words') =>
   JSON.stringify({

@@ -1,13 +1,12 @@
-import { expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { key, settle, shapeOf, computedKey, type KeyTable } from '../../src/config/keys/key.js';
-import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.js';
-import { MODEL_SECTION_KEYS } from '../../src/config/keys/model.js';
-import { TEST_KEYS } from '../../src/config/keys/test.js';
-import { ROOT_KEYS } from '../../src/config/keys/whole.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { canonical } from '../../src/json.js';
-import { MODEL_KEYS } from '../../src/models/hubs/registry.js';
+import { key, settle, shapeOf, computedKey, type KeyTable } from '../../src/config/keys/key.ts';
+import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.ts';
+import { MODEL_SECTION_KEYS } from '../../src/config/keys/model.ts';
+import { TEST_KEYS } from '../../src/config/keys/test.ts';
+import { ROOT_KEYS } from '../../src/config/keys/whole.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { canonical } from '../../src/json.ts';
+import { MODEL_KEYS } from '../../src/models/hubs/registry.ts';
 
 const facts = { schema: z.number(), about: 'A number.' };
 

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { errorOf, FILE } from './config-error.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { errorOf, FILE } from './config-error.ts';
 
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 const NEGATION = 'tests: { sensitivity: { add_negation: {} } }';

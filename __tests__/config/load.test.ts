@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Overrides } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { errorOf, FILE } from './config-error.js';
+import type { Overrides } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { errorOf, FILE } from './config-error.ts';
 
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { errorOf, FILE } from './config-error.js';
-import { changedRules } from '../../src/config/changed-rules.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { errorOf, FILE } from './config-error.ts';
+import { changedRules } from '../../src/config/changed-rules.ts';
 
 interface Sections {
   evaluation?: string;

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { globProblem, namedFile, namedFileProblem, pathProblem } from '../../src/config/paths.js';
+import { globProblem, namedFile, namedFileProblem, pathProblem } from '../../src/config/paths.ts';
 
 it('knows a path where a text belongs, and a text that only has a full stop', () => {
   const paths = {

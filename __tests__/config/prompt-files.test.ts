@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { namedFilesBelow, type NamedFileReader } from '../../src/config/named-files.js';
-import { readRules, type Rules } from '../../src/config/rules.js';
-import { withUntrustedSubject } from '../../src/config/subject.js';
-import { changedRules, sameSubject } from '../../src/config/changed-rules.js';
+import { namedFilesBelow, type NamedFileReader } from '../../src/config/named-files.ts';
+import { readRules, type Rules } from '../../src/config/rules.ts';
+import { withUntrustedSubject } from '../../src/config/subject.ts';
+import { changedRules, sameSubject } from '../../src/config/changed-rules.ts';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>

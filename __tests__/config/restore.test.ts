@@ -1,7 +1,6 @@
 /** Where a changed value of a configuration stands, and the lines that restore the base's. */
-import { describe, expect, it } from '@jest/globals';
-import { parseYaml } from '../../src/config/positions.js';
-import { restoredLines, restoredValue } from '../../src/config/restore.js';
+import { parseYaml } from '../../src/config/positions.ts';
+import { restoredLines, restoredValue } from '../../src/config/restore.ts';
 
 const fileOf = (...lines: string[]) => {
   const text = lines.join('\n');

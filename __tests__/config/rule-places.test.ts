@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { parseYaml } from '../../src/config/positions.js';
-import { isKeyOfConfiguration, lineOfRule } from '../../src/config/rule-places.js';
+import { parseYaml } from '../../src/config/positions.ts';
+import { isKeyOfConfiguration, lineOfRule } from '../../src/config/rule-places.ts';
 
 const FILE = `seed: 7
 evaluation: { margin: 0.2 }

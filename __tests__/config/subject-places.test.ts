@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { parseYaml } from '../../src/config/positions.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { keysOfField } from '../../src/config/subject-places.js';
+import { parseYaml } from '../../src/config/positions.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { keysOfField } from '../../src/config/subject-places.ts';
 
 const NESTED = parseYaml(
   `model: { name: m, parameters: { a.b: 1 }, variables: { tone: kind } }

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
-import type { Config } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { withUntrustedSubject } from '../../src/config/subject.js';
-import { hubNamed, HUBS } from '../../src/models/hubs/registry.js';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { withUntrustedSubject } from '../../src/config/subject.ts';
+import { hubNamed, HUBS } from '../../src/models/hubs/registry.ts';
 
 const FILE = '.github/sensitivity.yml';
 

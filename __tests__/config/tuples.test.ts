@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { PYTHON_PAIR, tuplesToLists } from '../../src/config/positions.js';
-import { errorOf, FILE } from './config-error.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { PYTHON_PAIR, tuplesToLists } from '../../src/config/positions.ts';
+import { errorOf, FILE } from './config-error.ts';
 
 const overrides = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
 

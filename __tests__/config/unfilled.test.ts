@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Overrides } from '../../src/config/config.js';
-import { errorOf } from './config-error.js';
+import type { Overrides } from '../../src/config/config.ts';
+import { errorOf } from './config-error.ts';
 
 const rest = 'data: { source: builtin:statements }\ntests: { sensitivity: { add_negation: {} } }\n';
 

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { converting } from './converting.js';
+import { converting } from './converting.ts';
 
 const QUIZ = `description: Quiz
 providers:

@@ -1,5 +1,5 @@
-import { DataError } from '../../src/errors.js';
-import { convert, type ConvertOptions } from '../../src/convert/convert.js';
+import { DataError } from '../../src/errors.ts';
+import { convert, type ConvertOptions } from '../../src/convert/convert.ts';
 
 type Given = Partial<Pick<ConvertOptions, 'name' | 'hub' | 'model'>> & {
   files?: Record<string, string>;

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { cellAssertion } from '../../src/convert/promptfoo/cell.js';
-import { converting } from './converting.js';
+import { cellAssertion } from '../../src/convert/promptfoo/cell.ts';
+import { converting } from './converting.ts';
 
 /** A file of two questions, with these assertions for the first, and for all. */
 const asking = (first: string, all = '[]') => `providers: [openai:gpt-4o]

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { converting } from './converting.js';
+import { converting } from './converting.ts';
 
 const lines = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 /** The tests where some rows have no answer. */

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { dropSecrets } from '../../src/convert/secrets.js';
+import { dropSecrets } from '../../src/convert/secrets.ts';
 
 it('drops what a name calls a secret, at any depth and of any kind, and no word that only begins so', () => {
   const secrets: string[] = [];

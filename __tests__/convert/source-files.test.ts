@@ -1,8 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { sourceFilesOf } from '../../src/convert/source-files.js';
+import { sourceFilesOf } from '../../src/convert/source-files.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 
 const folders: string[] = [];

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { desk } from '../scenarios/desk.js';
+import { desk } from '../scenarios/desk.ts';
 
 /** As many rows as a test needs to decide. */
 const each = (row: (i: number) => string) => Array.from({ length: 60 }, (_, i) => row(i)).join('');

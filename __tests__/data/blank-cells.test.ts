@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { isBlankText, visibleText } from '../../src/engine/visible-text.js';
-import { fault, load } from './support.js';
+import { isBlankText, visibleText } from '../../src/engine/visible-text.ts';
+import { fault, load } from './support.ts';
 
 const BLANKS = ['', ' \t\n', '\u200b', '\ufeff', '\u00a0', '\u00ad', ' \u2060\u200d\u00a0\ufe0f'];
 

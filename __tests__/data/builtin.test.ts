@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import naughtyWords from 'naughty-words/en.json' with { type: 'json' };
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import statements from '../../src/data/builtin/statements.json' with { type: 'json' };
-import { BUILTIN_NAMES } from '../../src/data/builtin.js';
-import { loadSamples, type DataOptions } from '../../src/data/index.js';
-import { fault } from './support.js';
+import { BUILTIN_NAMES } from '../../src/data/builtin.ts';
+import { loadSamples, type DataOptions } from '../../src/data/index.ts';
+import { fault } from './support.ts';
 
 const load = (name: string, options: Partial<DataOptions> = {}) =>
   loadSamples({ source: `builtin:${name}`, root: '/', seed: 42, ...options });

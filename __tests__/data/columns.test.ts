@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { toSample } from '../../src/data/columns.js';
-import type { Columns } from '../../src/data/index.js';
-import { DataError } from '../../src/errors.js';
-import { fault, load } from './support.js';
+import { toSample } from '../../src/data/columns.ts';
+import type { Columns } from '../../src/data/index.ts';
+import { DataError } from '../../src/errors.ts';
+import { fault, load } from './support.ts';
 
 const read = (value: Record<string, unknown> | string, columns?: Columns) =>
   toSample({ value, source: 'q.jsonl:3' }, columns)!;

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { drawSamples } from '../../src/data/rows.js';
-import type { Columns, DataOptions } from '../../src/data/source.js';
-import { fault } from './support.js';
+import { drawSamples } from '../../src/data/rows.ts';
+import type { Columns, DataOptions } from '../../src/data/source.ts';
+import { fault } from './support.ts';
 
 type Row = Record<string, unknown>;
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { loadSamples, type DataOptions } from '../../src/data/index.js';
-import { fault, project } from './support.js';
+import { loadSamples, type DataOptions } from '../../src/data/index.ts';
+import { fault, project } from './support.ts';
 
 const where = '.github/sensitivity.yml:7:11';
 const load = (source: string, root: string, options: Partial<DataOptions> = {}) =>

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { fault, load } from './support.js';
+import { fault, load } from './support.ts';
 
 const sample = (source: string, text: string, id?: string) => ({ source, text, id });
 

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { SampleDrawing, balancedHalf } from '../../src/data/halves.js';
-import type { Sample } from '../../src/engine/sample.js';
-import { load } from './support.js';
+import { SampleDrawing, balancedHalf } from '../../src/data/halves.ts';
+import type { Sample } from '../../src/engine/sample.ts';
+import { load } from './support.ts';
 
 const rows = (truths: readonly (boolean | undefined)[]): Sample[] =>
   truths.map((truth, i) => ({

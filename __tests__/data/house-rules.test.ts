@@ -1,14 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import { loadSamples, type DataOptions } from '../../src/data/index.js';
-import type { Sample } from '../../src/engine/sample.js';
-import { addNegation } from '../../src/engine/perturbations/add_negation.js';
-import { findInsertions } from '../../src/engine/lint/row.js';
-import { lintPair } from '../../src/engine/perturbations/pairs.js';
-import { negate } from '../../src/engine/perturbations/placebo.js';
-import { fateOf } from '../../src/engine/statistics/plan-error.js';
-import { sequentialTest } from '../../src/engine/statistics/sequential.js';
-import { answerOf, shapeOf, type Letter } from './house-rules-reader.js';
-import { fault } from './support.js';
+import { loadSamples, type DataOptions } from '../../src/data/index.ts';
+import type { Sample } from '../../src/engine/sample.ts';
+import { addNegation } from '../../src/engine/perturbations/add_negation.ts';
+import { findInsertions } from '../../src/engine/lint/row.ts';
+import { lintPair } from '../../src/engine/perturbations/pairs.ts';
+import { negate } from '../../src/engine/perturbations/placebo.ts';
+import { fateOf } from '../../src/engine/statistics/plan-error.ts';
+import { sequentialTest } from '../../src/engine/statistics/sequential.ts';
+import { answerOf, shapeOf, type Letter } from './house-rules-reader.ts';
+import { fault } from './support.ts';
 
 const load = async (name = 'house-rules', options: Partial<DataOptions> = {}) =>
   (

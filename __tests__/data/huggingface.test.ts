@@ -1,12 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { loadSamples, type DataOptions } from '../../src/data/index.js';
+import { loadSamples, type DataOptions } from '../../src/data/index.ts';
 import {
   startModelServer,
   type ModelServer,
   type ModelServerOptions,
   type Row,
-} from '../support/model-server.js';
-import { fault } from './support.js';
+} from '../support/model-server.ts';
+import { fault } from './support.ts';
 
 const where = '.github/sensitivity.yml:7:11';
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';

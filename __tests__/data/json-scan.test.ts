@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { scanJson } from '../../src/data/parse-json.js';
+import { scanJson } from '../../src/data/parse-json.ts';
 
 function isJson(text: string): boolean {
   try {

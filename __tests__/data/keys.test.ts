@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { toSample } from '../../src/data/columns.js';
-import type { Columns, RowReads } from '../../src/data/index.js';
-import { fault, load } from './support.js';
+import { toSample } from '../../src/data/columns.ts';
+import type { Columns, RowReads } from '../../src/data/index.ts';
+import { fault, load } from './support.ts';
 
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';
 const read = (value: Record<string, unknown>, columns?: Columns, reads: RowReads = 'keys') =>

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { drawnFrom } from '../../src/data/huggingface.js';
-import { SampleDrawing } from '../../src/data/halves.js';
-import { fault, load } from './support.js';
+import { drawnFrom } from '../../src/data/huggingface.ts';
+import { SampleDrawing } from '../../src/data/halves.ts';
+import { fault, load } from './support.ts';
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `Text ${index + 1}.`).join('\n');

@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
 import rows from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
-import { loadSamples } from '../../src/data/index.js';
-import { lintPair } from '../../src/engine/perturbations/pairs.js';
-import { ADVERBS } from '../../src/engine/perturbations/placebo.js';
+import { loadSamples } from '../../src/data/index.ts';
+import { lintPair } from '../../src/engine/perturbations/pairs.ts';
+import { ADVERBS } from '../../src/engine/perturbations/placebo.ts';
 
 const KINDS = [
   'double negation',

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { fault, load } from './support.js';
+import { fault, load } from './support.ts';
 
 const texts = async (...given: Parameters<typeof load>) =>
   (await load(...given)).samples.map(({ source, text }) => `${source} ${text}`);

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { fault, load } from './support.js';
+import { fault, load } from './support.ts';
 
 const optionsOf = async (cell: string, name = 'q.csv') =>
   (

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Columns, DataOptions } from '../../src/data/index.js';
-import type { Row } from '../support/model-server.js';
-import { fault, load } from './support.js';
+import type { Columns, DataOptions } from '../../src/data/index.ts';
+import type { Row } from '../support/model-server.ts';
+import { fault, load } from './support.ts';
 
 const jsonl = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 const pairs = (rows: readonly Row[], columns?: Columns, options: Partial<DataOptions> = {}) =>

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Columns } from '../../src/data/index.js';
-import { fault, load } from './support.js';
+import type { Columns } from '../../src/data/index.ts';
+import { fault, load } from './support.ts';
 
 /** One hand-made row with the shape of a public set, and how it is read. */
 const read = async (row: object, columns: Columns) => {

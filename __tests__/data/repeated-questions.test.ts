@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { fault, load } from './support.js';
+import { fault, load } from './support.ts';
 
 const jsonl = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 const OPTIONS = 'A. fruit\nB. stone\nC. gas';

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
-import { loadSamples, type DataOptions, type LoadedSamples } from '../../src/data/index.js';
-import { DataError } from '../../src/errors.js';
+import { loadSamples, type DataOptions, type LoadedSamples } from '../../src/data/index.ts';
+import { DataError } from '../../src/errors.ts';
 
 const folders: string[] = [];
 

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { DataError } from '../../src/errors.js';
-import { fault, load } from './support.js';
+import { DataError } from '../../src/errors.ts';
+import { fault, load } from './support.ts';
 
 const ROWS = 'question,passage,truth,source,id\nIs it so?,A long story.,true,web,q-17\n';
 

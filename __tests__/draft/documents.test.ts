@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readDocuments } from '../../src/draft/documents.js';
+import { readDocuments } from '../../src/draft/documents.ts';
 
 let folder: string;
 let root: string;

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { draftRows, type CheckedRow, type Drafting } from '../../src/draft/draft.js';
-import { quoteFlaw, type DraftKind } from '../../src/draft/draft-kind.js';
-import { piecesOf } from '../../src/draft/pieces.js';
-import type { RequestFailure } from '../../src/engine/breaker.js';
+import { draftRows, type CheckedRow, type Drafting } from '../../src/draft/draft.ts';
+import { quoteFlaw, type DraftKind } from '../../src/draft/draft-kind.ts';
+import { piecesOf } from '../../src/draft/pieces.ts';
+import type { RequestFailure } from '../../src/engine/breaker.ts';
 
 const KIND: DraftKind = {
   name: 'questions',

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { FACTS } from '../../src/draft/facts.js';
-import type { DocumentPiece } from '../../src/draft/pieces.js';
+import { FACTS } from '../../src/draft/facts.ts';
+import type { DocumentPiece } from '../../src/draft/pieces.ts';
 
 const QUOTE = 'The return period of the shop is 30 days.';
 const piece: DocumentPiece = {

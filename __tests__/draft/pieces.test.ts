@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { LONGEST_PIECE, piecesOf, placeOfPiece } from '../../src/draft/pieces.js';
+import { LONGEST_PIECE, piecesOf, placeOfPiece } from '../../src/draft/pieces.ts';
 
 const sentence = 'Parcels are sent within two days of the order. ';
 

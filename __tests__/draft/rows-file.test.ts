@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { lstat, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { piecesOf } from '../../src/draft/pieces.js';
-import { QUESTIONS } from '../../src/draft/questions.js';
-import { openRowsFile, piecesToAsk, type IfThere } from '../../src/draft/rows-file.js';
+import { piecesOf } from '../../src/draft/pieces.ts';
+import { QUESTIONS } from '../../src/draft/questions.ts';
+import { openRowsFile, piecesToAsk, type IfThere } from '../../src/draft/rows-file.ts';
 
 const PIECES = piecesOf([
   { name: 'a.md', text: 'Parcels leave within two days.' },

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { addRequests, requestsIn, requestsPrompt } from '../../src/draft/rule-requests.js';
+import { addRequests, requestsIn, requestsPrompt } from '../../src/draft/rule-requests.ts';
 
 const OPEN_RULES = [
   { index: 1, rule: 'Never speaks of euthanasia.' },

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { createClient, type Client } from '../../src/github/client.js';
-import { findDriftIssue, isAcceptedSince, writeDriftIssue } from '../../src/drift/issue.js';
+import { createClient, type Client } from '../../src/github/client.ts';
+import { findDriftIssue, isAcceptedSince, writeDriftIssue } from '../../src/drift/issue.ts';
 import {
   failures,
   startGitHub,
   type FailurePredicate,
   type GitHubServer,
-} from '../support/github-server.js';
-import { pullRequestEvent, rejection } from '../github/fixtures.js';
+} from '../support/github-server.ts';
+import { pullRequestEvent, rejection } from '../github/fixtures.ts';
 
 const marker = '<!-- sensitivity-drift:0123456789abcdef -->';
 const SINCE = '2026-11-20T03:00:00.000Z';

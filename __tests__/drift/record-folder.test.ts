@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/run-record.js';
-import { ConfigError } from '../../src/errors.js';
+import type { RunRecord } from '../../src/engine/run-record.ts';
+import { ConfigError } from '../../src/errors.ts';
 import {
   readHistoryFile,
   HISTORY_FILE,
   keepInHistoryFile,
   recordOf,
-} from '../../src/drift/record.js';
-import { reportRow, results } from '../report/sample-results.js';
+} from '../../src/drift/record.ts';
+import { reportRow, results } from '../report/sample-results.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,9 +1,8 @@
-import { expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { servedNotices } from '../../src/report/story/run-notices.js';
-import { mergeServed } from '../../src/run/results.js';
-import { subjectDigest, watchedRows } from '../../src/drift/watch.js';
-import { baseline, reportRow, resultRow, results } from '../report/sample-results.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { servedNotices } from '../../src/report/story/run-notices.ts';
+import { mergeServed } from '../../src/run/results.ts';
+import { subjectDigest, watchedRows } from '../../src/drift/watch.ts';
+import { baseline, reportRow, resultRow, results } from '../report/sample-results.ts';
 
 function configWith({ model = {}, test = {}, ...more }: Record<string, object | number> = {}) {
   const whole = {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Compare } from '../../src/engine/methods/test-run.js';
-import { decide, type RateCounts } from '../../src/engine/gate.js';
-import type { ResultRow } from '../../src/engine/results.js';
-import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.js';
+import type { Compare } from '../../src/engine/methods/test-run.ts';
+import { decide, type RateCounts } from '../../src/engine/gate.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
+import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.ts';
 import {
   judgeOf,
   row,
@@ -14,8 +13,8 @@ import {
   TRUSTED,
   wordOf,
   type RowScript,
-} from './scripted.js';
-import { runs } from '../support/runs.js';
+} from './scripted.ts';
+import { runs } from '../support/runs.ts';
 
 const PASS = row('A', 'B');
 const FAIL = row('A', 'A');

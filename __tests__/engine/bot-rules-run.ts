@@ -1,10 +1,10 @@
 import set from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.js';
-import type { Judge } from '../../src/engine/model.js';
-import type { StreamRun } from '../../src/engine/methods/test-run.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import type { BotRule, Sample } from '../../src/engine/sample.js';
-import { parts } from './material.js';
+import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.ts';
+import type { Judge } from '../../src/engine/model.ts';
+import type { StreamRun } from '../../src/engine/methods/test-run.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import type { BotRule, Sample } from '../../src/engine/sample.ts';
+import { parts } from './material.ts';
 
 interface Given extends Partial<Omit<StreamRun, 'samples' | 'rules'>> {
   samples: readonly Sample[];

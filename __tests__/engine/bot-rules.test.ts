@@ -1,18 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
-import { mayGate } from '../../src/engine/judges/calibration.js';
+import { mayGate } from '../../src/engine/judges/calibration.ts';
 import {
   readRuleVerdicts,
   RULES_CALIBRATION,
   RULES_CASES,
   rulesFormat,
   rulesPrompt,
-} from '../../src/engine/judges/bot-rules.js';
-import type { Model } from '../../src/engine/model.js';
-import { readByRules } from '../../src/engine/scorers/rules_judge.js';
-import type { AskJudgeModel } from '../../src/engine/scorers/scorer.js';
-import { isPressed, rulesJudgeOf, rulesRun, verdicts } from './bot-rules-run.js';
-import { parts } from './material.js';
-import { runOf } from './scripted.js';
+} from '../../src/engine/judges/bot-rules.ts';
+import type { Model } from '../../src/engine/model.ts';
+import { readByRules } from '../../src/engine/scorers/rules_judge.ts';
+import type { AskJudgeModel } from '../../src/engine/scorers/scorer.ts';
+import { isPressed, rulesJudgeOf, rulesRun, verdicts } from './bot-rules-run.ts';
+import { parts } from './material.ts';
+import { runOf } from './scripted.ts';
 
 const TEXTS = Array.from({ length: 60 }, (_, i) => ({
   source: `t.txt:${i + 1}`,

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { Breaker } from '../../src/engine/breaker.js';
-import { range } from '../../src/engine/lists.js';
-import { pool } from '../../src/engine/pool.js';
-import { hash } from '../../src/engine/random.js';
-import { Failure } from './scripted.js';
+import { Breaker } from '../../src/engine/breaker.ts';
+import { range } from '../../src/engine/lists.ts';
+import { pool } from '../../src/engine/pool.ts';
+import { hash } from '../../src/engine/random.ts';
+import { Failure } from './scripted.ts';
 
 type Fate = 'answers' | 'fails';
 

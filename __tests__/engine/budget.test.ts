@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CALIBRATION_PAIRS } from '../../src/engine/judges/negation.js';
-import type { ResultRow } from '../../src/engine/results.js';
+import { CALIBRATION_PAIRS } from '../../src/engine/judges/negation.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
 import {
   judgeOf,
   row,
@@ -14,8 +13,8 @@ import {
   wordOf,
   type Report,
   type RowScript,
-} from './scripted.js';
-import { runs } from '../support/runs.js';
+} from './scripted.ts';
+import { runs } from '../support/runs.ts';
 
 const KNOWN = CALIBRATION_PAIRS.length;
 

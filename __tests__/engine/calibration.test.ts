@@ -1,19 +1,18 @@
-import { describe, expect, it } from '@jest/globals';
-import { calibrationOf, calibrationProblem, mayGate } from '../../src/engine/judges/calibration.js';
+import { calibrationOf, calibrationProblem, mayGate } from '../../src/engine/judges/calibration.ts';
 import {
   CALIBRATION_PAIRS,
   judgePrompt,
   JUDGEMENTS,
   NEGATION_READER,
-} from '../../src/engine/judges/negation.js';
-import { createReader } from '../../src/engine/judges/reader.js';
-import type { RowError } from '../../src/engine/results.js';
+} from '../../src/engine/judges/negation.ts';
+import { createReader } from '../../src/engine/judges/reader.ts';
+import type { RowError } from '../../src/engine/results.ts';
 import {
   LABELS,
   TOXICITY_CALIBRATION,
   TOXICITY_CASES,
   wholePrompt,
-} from '../../src/engine/judges/toxicity-whole.js';
+} from '../../src/engine/judges/toxicity-whole.ts';
 
 type Reply = string | RowError;
 type Run = typeof NEGATION_READER.calibration.run;

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { commonAnswer } from '../../src/engine/common-answer.js';
-import type { ResultRow } from '../../src/engine/results.js';
-import { resultRow } from '../report/sample-results.js';
+import { commonAnswer } from '../../src/engine/common-answer.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
+import { resultRow } from '../report/sample-results.ts';
 
 const OPTIONS = 'A. apple\nB. stone\nC. chair';
 type Say = (prompt: string, nth: number) => string | null;

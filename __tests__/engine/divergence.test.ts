@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { perturbRows } from './perturb-rows.js';
+import { perturbRows } from './perturb-rows.ts';
 import {
   contextsOf,
   chopText,
@@ -8,14 +7,14 @@ import {
   applySwaps,
   wordTokens,
   type Swap,
-} from '../../src/engine/divergence/texts.js';
-import { tokensOfPieces } from '../../src/engine/divergence/piece-tokens.js';
-import { divergenceOf, measure } from '../../src/engine/divergence/probe.js';
-import { divergence, jsd } from '../../src/engine/divergence/jsd.js';
-import type { Distribution } from '../../src/engine/model.js';
-import { drawFrom } from '../../src/engine/random.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import { oracle } from '../support/oracle.js';
+} from '../../src/engine/divergence/texts.ts';
+import { tokensOfPieces } from '../../src/engine/divergence/piece-tokens.ts';
+import { divergenceOf, measure } from '../../src/engine/divergence/probe.ts';
+import { divergence, jsd } from '../../src/engine/divergence/jsd.ts';
+import type { Distribution } from '../../src/engine/model.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { oracle } from '../support/oracle.ts';
 
 const listOf = (probabilities: readonly number[]): Distribution => ({
   logprobs: new Map(

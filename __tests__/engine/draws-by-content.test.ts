@@ -1,10 +1,9 @@
-import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Sample } from '../../src/engine/sample.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import { prepareRows } from '../../src/engine/methods/index.js';
-import { streamOf } from '../report/triplet-results.js';
-import { questions, tripletOf } from './triplet/support.js';
+import type { Sample } from '../../src/engine/sample.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { prepareRows } from '../../src/engine/methods/index.ts';
+import { streamOf } from '../report/triplet-results.ts';
+import { questions, tripletOf } from './triplet/support.ts';
 
 const rows = questions(60);
 const towns = rows.map(({ source }, i) => ({

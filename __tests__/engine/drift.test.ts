@@ -1,4 +1,3 @@
-import { expect, it } from '@jest/globals';
 import {
   ALARM,
   NO_DRIFT,
@@ -7,8 +6,8 @@ import {
   addToTallies,
   addNight,
   type DriftState,
-} from '../../src/engine/drift.js';
-import { normalCdf, normalQuantile } from '../../src/engine/statistics/normal.js';
+} from '../../src/engine/drift.ts';
+import { normalCdf, normalQuantile } from '../../src/engine/statistics/normal.ts';
 
 it.each([
   [0, 0.5],

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Answer, Model } from '../../src/engine/model.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import { rowNotices } from '../../src/report/story/run-notices.js';
-import { Failure, runOf, samplesOf, testOf } from './scripted.js';
-import { questions, tripletOf } from './triplet/support.js';
+import type { Answer, Model } from '../../src/engine/model.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { rowNotices } from '../../src/report/story/run-notices.ts';
+import { Failure, runOf, samplesOf, testOf } from './scripted.ts';
+import { questions, tripletOf } from './triplet/support.ts';
 
 /** Answers that end at the limit of tokens, and answers that a content filter withholds. */
 

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   decide,
   type RateCounts,
   type SequentialCounts,
   type TestCounts,
-} from '../../src/engine/gate.js';
+} from '../../src/engine/gate.ts';
 
 const rateOf = (
   pass_count: number,

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
-import type { CalibrationStore } from '../../src/engine/judges/judges.js';
-import type { Model } from '../../src/engine/model.js';
-import type { Calibration } from '../../src/engine/results.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.ts';
+import type { CalibrationStore } from '../../src/engine/judges/judges.ts';
+import type { Model } from '../../src/engine/model.ts';
+import type { Calibration } from '../../src/engine/results.ts';
 import {
   Failure,
   judgeOf,
@@ -15,7 +14,7 @@ import {
   textOf,
   TRUSTED,
   wordOf,
-} from './scripted.js';
+} from './scripted.ts';
 
 const KNOWN = CALIBRATION_PAIRS.length;
 /** The most pairs that may be missed: 95 % must be right. */

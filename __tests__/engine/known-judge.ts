@@ -1,4 +1,4 @@
-import type { Model } from '../../src/engine/model.js';
+import type { Model } from '../../src/engine/model.ts';
 
 /**
  * A judge that knows the cases of its calibration, the first `wrong` aside: `judgement` makes of a

@@ -1,5 +1,3 @@
-import { expect } from '@jest/globals';
-
 /** What a judge's prompt hands over, at its very end. */
 export const materialOf = (prompt: string) =>
   JSON.parse(prompt.slice(prompt.lastIndexOf('\n{\n') + 1)) as Record<string, string>;

@@ -1,22 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import { lowerStrip } from '../../src/language/python.js';
-import { buildPrompt } from '../../src/engine/prompt.js';
-import { badWords } from '../../src/engine/scorers/bad_words.js';
-import { wordFinder } from '../../src/language/words/index.js';
-import { cosine, embedding } from '../../src/engine/scorers/embedding.js';
-import { loss, lossResponse } from '../../src/engine/scorers/loss.js';
-import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.js';
-import { negate } from '../../src/engine/perturbations/placebo.js';
-import { byodOf } from '../../src/engine/methods/pair-figures.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import { lowerStrip } from '../../src/language/python.ts';
+import { buildPrompt } from '../../src/engine/prompt.ts';
+import { badWords } from '../../src/engine/scorers/bad_words.ts';
+import { wordFinder } from '../../src/language/words/index.ts';
+import { cosine, embedding } from '../../src/engine/scorers/embedding.ts';
+import { loss, lossResponse } from '../../src/engine/scorers/loss.ts';
+import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.ts';
+import { negate } from '../../src/engine/perturbations/placebo.ts';
+import { byodOf } from '../../src/engine/methods/pair-figures.ts';
 import {
   wrapInContexts,
   type ToxicWordsParameters,
-} from '../../src/engine/perturbations/add_toxic_words.js';
-import { isChanged } from '../../src/engine/perturbations/definition.js';
-import { decide } from '../../src/engine/gate.js';
-import { minPassRateOf } from '../../src/config/resolve-tests.js';
-import { oracle } from '../support/oracle.js';
+} from '../../src/engine/perturbations/add_toxic_words.ts';
+import { isChanged } from '../../src/engine/perturbations/definition.ts';
+import { decide } from '../../src/engine/gate.ts';
+import { minPassRateOf } from '../../src/config/resolve-tests.ts';
+import { oracle } from '../support/oracle.ts';
 
 const first = () => 0;
 const notUsed = () => Promise.reject(new Error('not used'));

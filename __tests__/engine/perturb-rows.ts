@@ -2,8 +2,8 @@ import type {
   PerturbedSample,
   SensitivityTest,
   UnfitSample,
-} from '../../src/engine/perturbations/definition.js';
-import type { Sample } from '../../src/engine/sample.js';
+} from '../../src/engine/perturbations/definition.ts';
+import type { Sample } from '../../src/engine/sample.ts';
 
 /** The rows of a test whose test cases take several rows. */
 export function perturbRows<Parameters>(

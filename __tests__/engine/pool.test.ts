@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { limiter, pool } from '../../src/engine/pool.js';
+import { limiter, pool } from '../../src/engine/pool.ts';
 
 /** Work that counts how much of it is under way. */
 function work() {

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { needOf } from '../../src/engine/budget.js';
-import { Judges } from '../../src/engine/judges/judges.js';
-import type { Embedder } from '../../src/engine/model.js';
-import { startTests, subjectsOf } from '../../src/engine/start-tests.js';
+import { needOf } from '../../src/engine/budget.ts';
+import { Judges } from '../../src/engine/judges/judges.ts';
+import type { Embedder } from '../../src/engine/model.ts';
+import { startTests, subjectsOf } from '../../src/engine/start-tests.ts';
 import {
   Failure,
   judgeOf,
@@ -14,7 +13,7 @@ import {
   testOf,
   TRUSTED,
   wordOf,
-} from './scripted.js';
+} from './scripted.ts';
 
 const ROWS = 30;
 /** No two answers are alike: 0.0001, 0.9001 … */

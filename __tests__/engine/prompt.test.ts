@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   buildPrompt,
   fillVariables,
@@ -6,7 +5,7 @@ import {
   showsOptions,
   systemProblem,
   templateProblem,
-} from '../../src/engine/prompt.js';
+} from '../../src/engine/prompt.ts';
 
 const filled = (template: string, options?: string) =>
   buildPrompt(

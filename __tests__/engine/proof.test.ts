@@ -1,26 +1,25 @@
-import { describe, expect, it } from '@jest/globals';
-import { Answers } from '../../src/engine/ask.js';
-import { ARMS, type ArmName } from '../../src/engine/case.js';
-import { decide } from '../../src/engine/gate.js';
-import type { Model } from '../../src/engine/model.js';
-import { prepareRows } from '../../src/engine/methods/index.js';
-import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.js';
+import { Answers } from '../../src/engine/ask.ts';
+import { ARMS, type ArmName } from '../../src/engine/case.ts';
+import { decide } from '../../src/engine/gate.ts';
+import type { Model } from '../../src/engine/model.ts';
+import { prepareRows } from '../../src/engine/methods/index.ts';
+import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.ts';
 import {
   canShow,
   applyFault,
   FAULT_NAMES,
   parseRequirement,
   type FaultName,
-} from '../../src/engine/proof/faults.js';
-import { proofOf, type Curves, type Recorded } from '../../src/engine/proof/proof.js';
-import { VirtualTest } from '../../src/engine/proof/virtual-test.js';
-import type { ResultRow } from '../../src/engine/results.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import { startTests } from '../../src/engine/start-tests.js';
-import { runOf } from './scripted.js';
-import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.js';
-import { figuresIn } from '../support/figures.js';
+} from '../../src/engine/proof/faults.ts';
+import { proofOf, type Curves, type Recorded } from '../../src/engine/proof/proof.ts';
+import { VirtualTest } from '../../src/engine/proof/virtual-test.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { startTests } from '../../src/engine/start-tests.ts';
+import { runOf } from './scripted.ts';
+import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.ts';
+import { figuresIn } from '../support/figures.ts';
 
 const SEED = 1;
 const knowing: Ways = ({ right }) => right;

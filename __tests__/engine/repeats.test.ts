@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   judgeOf,
@@ -9,9 +8,9 @@ import {
   wordOf,
   type RowScript,
   type Says,
-} from './scripted.js';
-import { runs } from '../support/runs.js';
-import { figuresIn } from '../support/figures.js';
+} from './scripted.ts';
+import { runs } from '../support/runs.ts';
+import { figuresIn } from '../support/figures.ts';
 
 describe('rows asked several times', () => {
   it('asks every prompt so many times', async () => {

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { ruleFigures } from '../../src/engine/methods/rule-figures.js';
-import type { ResultRow } from '../../src/engine/results.js';
+import { ruleFigures } from '../../src/engine/methods/rule-figures.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
 
 type Word = 'kept' | 'broken' | 'untouched';
 const RULES = Array.from({ length: 10 }, (_, i) => ({ rule: `Rule ${i + 1}.` }));

@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { SCORERS } from '../../src/engine/scorers/index.js';
+import { SCORERS } from '../../src/engine/scorers/index.ts';
 import {
   passes,
   ruleAt,
   thresholdOf,
   thresholdProblem,
   type Threshold,
-} from '../../src/engine/scorers/rule.js';
+} from '../../src/engine/scorers/rule.ts';
 
 const GRID = [-1, -0.5, -0.2, 0, 0.2, 0.4, 0.5, 0.7, 1, 2];
 const number = fc.constantFrom(...GRID);

@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Embedder, Model } from '../../src/engine/model.js';
-import { runTests, type RunOptions } from '../../src/engine/run.js';
-import type { PairRun } from '../../src/engine/methods/test-run.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import { DataError } from '../../src/errors.js';
-import { Failure } from './scripted.js';
+import type { Embedder, Model } from '../../src/engine/model.ts';
+import { runTests, type RunOptions } from '../../src/engine/run.ts';
+import type { PairRun } from '../../src/engine/methods/test-run.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { DataError } from '../../src/errors.ts';
+import { Failure } from './scripted.ts';
 
 /** One dimension a distinct text: unlike texts are at right angles. */
 function embedder(over: Partial<Embedder> = {}): Embedder & { calls: string[][] } {

@@ -1,13 +1,13 @@
-import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import type { PairRun } from '../../src/engine/methods/test-run.js';
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
-import type { CalibrationStore } from '../../src/engine/judges/judges.js';
-import type { Embedder, Model } from '../../src/engine/model.js';
-import type { RunResults } from '../../src/engine/report.js';
-import { runTests, type RunModels, type RunOptions } from '../../src/engine/run.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import type { AnyRun } from '../../src/engine/methods/test-run.js';
+import { ModelError, type ModelErrorKind } from '../../src/errors.ts';
+import type { PairRun } from '../../src/engine/methods/test-run.ts';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.ts';
+import type { CalibrationStore } from '../../src/engine/judges/judges.ts';
+import type { Embedder, Model } from '../../src/engine/model.ts';
+import type { RunResults } from '../../src/engine/report.ts';
+import { runTests, type RunModels, type RunOptions } from '../../src/engine/run.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import type { AnyRun } from '../../src/engine/methods/test-run.ts';
 
 /**
  * Subjects, judges and embedders in memory that say what a table says, so that a whole run can be

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import type { Compare } from '../../src/engine/methods/test-run.js';
-import type { Model } from '../../src/engine/model.js';
-import { hash } from '../../src/engine/random.js';
+import { ModelError, type ModelErrorKind } from '../../src/errors.ts';
+import type { Compare } from '../../src/engine/methods/test-run.ts';
+import type { Model } from '../../src/engine/model.ts';
+import { hash } from '../../src/engine/random.ts';
 import {
   chances,
   Failure,
@@ -17,9 +16,9 @@ import {
   TRUSTED,
   type Report,
   type RowScript,
-} from './scripted.js';
-import { runs } from '../support/runs.js';
-import { animal, fixed, questions, tripletOf } from './triplet/support.js';
+} from './scripted.ts';
+import { runs } from '../support/runs.ts';
+import { animal, fixed, questions, tripletOf } from './triplet/support.ts';
 
 class TransientFailure extends ModelError {
   constructor(message: string, kind: ModelErrorKind) {

@@ -1,16 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Model } from '../../src/engine/model.js';
-import type { ResultRow } from '../../src/engine/results.js';
-import type { RunResults } from '../../src/engine/report.js';
-import { runTests, type RunModels } from '../../src/engine/run.js';
-import { joinShards, testsOfShard } from '../../src/engine/shards.js';
-import { parseShard } from '../../src/engine/shard.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
-import { one, runs } from '../support/runs.js';
-import { chances, judgeOf, row, ruler, subject, testOf } from './scripted.js';
-import { animal, fixed, questions, tripletOf, type Ways } from './triplet/support.js';
+import type { Model } from '../../src/engine/model.ts';
+import type { ResultRow } from '../../src/engine/results.ts';
+import type { RunResults } from '../../src/engine/report.ts';
+import { runTests, type RunModels } from '../../src/engine/run.ts';
+import { joinShards, testsOfShard } from '../../src/engine/shards.ts';
+import { parseShard } from '../../src/engine/shard.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.ts';
+import { one, runs } from '../support/runs.ts';
+import { chances, judgeOf, row, ruler, subject, testOf } from './scripted.ts';
+import { animal, fixed, questions, tripletOf, type Ways } from './triplet/support.ts';
 
 const SEED = 5;
 

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { movedProvider, NO_DRIFT } from '../../src/engine/drift.js';
-import { isServedAlike } from '../../src/engine/served.js';
-import { recordFor, watchTonight, type WatchNight } from '../../src/engine/watch.js';
+import { movedProvider, NO_DRIFT } from '../../src/engine/drift.ts';
+import { isServedAlike } from '../../src/engine/served.ts';
+import { recordFor, watchTonight, type WatchNight } from '../../src/engine/watch.ts';
 
 const SAME = { subject: 'a', rows: 'b' };
 const ROWS = 40;

@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import type { AnnotationProperties } from '@actions/core';
 import {
   annotations,
   emitAnnotations,
   type AnnotationOptions,
-} from '../../src/github/annotations.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../../src/limits.js';
-import { reportRow as row, results } from '../report/sample-results.js';
+} from '../../src/github/annotations.ts';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../../src/limits.ts';
+import { reportRow as row, results } from '../report/sample-results.ts';
 
 const options: AnnotationOptions = {
   configPath: '.github/sensitivity.yml',

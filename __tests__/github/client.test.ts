@@ -1,15 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { GitHubError } from '../../src/errors.js';
-import { createClient, type Client } from '../../src/github/client.js';
+import { GitHubError } from '../../src/errors.ts';
+import { createClient, type Client } from '../../src/github/client.ts';
 import {
   failures,
   startGitHub,
   type Failure,
   type GitHubServer,
-} from '../support/github-server.js';
-import { rejection } from './fixtures.js';
+} from '../support/github-server.ts';
+import { rejection } from './fixtures.ts';
 
 const issue = { owner: 'octo-org', repo: 'octo-repo', issue_number: 1 };
 

@@ -1,18 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient, type Client } from '../../src/github/client.js';
+import { createClient, type Client } from '../../src/github/client.ts';
 import {
   markerOf,
   publishComment,
   type CommentRequest,
   type Gate,
-} from '../../src/github/comment.js';
+} from '../../src/github/comment.ts';
 import {
   failures,
   startGitHub,
   type FailurePredicate,
   type GitHubServer,
-} from '../support/github-server.js';
-import { pullRequestEvent } from './fixtures.js';
+} from '../support/github-server.ts';
+import { pullRequestEvent } from './fixtures.ts';
 
 const BOT = 'github-actions[bot]';
 const markerFor = (key: string) => `<!-- sensitivity-action: ${key} -->`;

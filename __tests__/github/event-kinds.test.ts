@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import {
   isSettled,
   isUntrusted,
@@ -8,7 +7,7 @@ import {
   mayWrite,
   proposes,
   ships,
-} from '../../src/github/event-kinds.js';
+} from '../../src/github/event-kinds.ts';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BASE, eventIn, HEAD } from './fixtures.js';
+import { BASE, eventIn, HEAD } from './fixtures.ts';
 
 const SHA = 'c'.repeat(40);
 const HOME = { id: 1, full_name: 'octo-org/octo-repo' };
@@ -380,7 +379,7 @@ describe('loadEvent', () => {
     const path = join(folder, `${Math.random()}.json`);
     if (text !== undefined) await writeFile(path, text);
     process.env = { GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path, ...changes };
-    const { loadEvent } = await import('../../src/github/event.js');
+    const { loadEvent } = await import('../../src/github/event.ts');
     return loadEvent(process.env);
   }
 

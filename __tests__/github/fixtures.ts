@@ -1,6 +1,6 @@
 /** What the tests of this folder share: an event, and the error of a promise. */
 import { context } from '@actions/github';
-import { readEvent, type EventContext } from '../../src/github/event.js';
+import { readEvent, type EventContext } from '../../src/github/event.ts';
 
 export const HEAD = 'b'.repeat(40);
 export const BASE = 'a'.repeat(40);

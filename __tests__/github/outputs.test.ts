@@ -1,17 +1,16 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { GitHubError } from '../../src/errors.js';
+import { GitHubError } from '../../src/errors.ts';
 import {
   setCommentUrl,
   setOutputs,
   writeSummary,
   type OutputSink,
-} from '../../src/github/outputs.js';
-import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/limits.js';
-import { reportRow as row, results } from '../report/sample-results.js';
-import { rejection } from './fixtures.js';
+} from '../../src/github/outputs.ts';
+import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/limits.ts';
+import { reportRow as row, results } from '../report/sample-results.ts';
+import { rejection } from './fixtures.ts';
 
 function sink(): OutputSink & { outputs: Record<string, unknown> } {
   const outputs: Record<string, unknown> = {};

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { patchLines, placeFindings } from '../../src/github/place-findings.js';
+import { patchLines, placeFindings } from '../../src/github/place-findings.ts';
 
 const PATH = 'prompts/system.md';
 

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { GitHubError } from '../../src/errors.js';
-import { createClient, type Client } from '../../src/github/client.js';
-import type { EventContext } from '../../src/github/event.js';
-import { findCommentTarget, findHeadSha } from '../../src/github/pull.js';
-import { startGitHub, type Area, type GitHubServer } from '../support/github-server.js';
-import { HEAD, pullRequestEvent, rejection } from './fixtures.js';
+import { GitHubError } from '../../src/errors.ts';
+import { createClient, type Client } from '../../src/github/client.ts';
+import type { EventContext } from '../../src/github/event.ts';
+import { findCommentTarget, findHeadSha } from '../../src/github/pull.ts';
+import { startGitHub, type Area, type GitHubServer } from '../support/github-server.ts';
+import { HEAD, pullRequestEvent, rejection } from './fixtures.ts';
 
 const FORK = 'another-owner/octo-repo';
 

@@ -1,17 +1,16 @@
 /** The errors that a user reads if GitHub refuses the comment. */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { GitHubError } from '../../src/errors.js';
-import { createClient } from '../../src/github/client.js';
-import { publishComment } from '../../src/github/comment.js';
-import type { EventContext } from '../../src/github/event.js';
+import { GitHubError } from '../../src/errors.ts';
+import { createClient } from '../../src/github/client.ts';
+import { publishComment } from '../../src/github/comment.ts';
+import type { EventContext } from '../../src/github/event.ts';
 import {
   failures,
   startGitHub,
   type Failure,
   type FailurePredicate,
   type GitHubServer,
-} from '../support/github-server.js';
-import { pullRequestEvent, rejection } from './fixtures.js';
+} from '../support/github-server.ts';
+import { pullRequestEvent, rejection } from './fixtures.ts';
 
 const PERMISSIONS = 'permissions:\n  contents: read\n  pull-requests: write\n';
 const marker = '<!-- sensitivity-action: key -->';

@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createClient, type Client } from '../../src/github/client.js';
-import type { Finding } from '../../src/github/place-findings.js';
-import { publishReview } from '../../src/github/review.js';
+import { createClient, type Client } from '../../src/github/client.ts';
+import type { Finding } from '../../src/github/place-findings.ts';
+import { publishReview } from '../../src/github/review.ts';
 import {
   failures,
   startGitHub,
   type FailurePredicate,
   type GitHubOptions,
   type GitHubServer,
-} from '../support/github-server.js';
-import { BASE, HEAD, pullRequestEvent, rejection } from './fixtures.js';
+} from '../support/github-server.ts';
+import { BASE, HEAD, pullRequestEvent, rejection } from './fixtures.ts';
 
 const PROMPT = 'prompts/system.md';
 const NEXT = 'd'.repeat(40);

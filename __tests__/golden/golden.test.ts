@@ -6,10 +6,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Finished } from '../support/run-action.js';
-import { scenario } from '../support/scenario.js';
-import { SCENARIOS, type Prepared } from './scenarios.js';
+import type { Finished } from '../support/run-action.ts';
+import { scenario } from '../support/scenario.ts';
+import { SCENARIOS, type Prepared } from './scenarios.ts';
 
 const FILE = path.join(import.meta.dirname, 'figures.json');
 const isWriting = process.env.GOLDEN === 'write';

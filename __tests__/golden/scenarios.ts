@@ -9,8 +9,8 @@ import {
   forkPull,
   forkPullRequest,
   forkPullRequestTarget,
-} from '../support/fork-payloads.js';
-import { type GitHubServer } from '../support/github-server.js';
+} from '../support/fork-payloads.ts';
+import { type GitHubServer } from '../support/github-server.ts';
 import {
   attentive,
   echo,
@@ -19,9 +19,9 @@ import {
   type Behaviour,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
-import { nextTokenRoute, type Mind } from '../support/next-token-server.js';
-import type { ActionRun } from '../support/run-action.js';
+} from '../support/model-server.ts';
+import { nextTokenRoute, type Mind } from '../support/next-token-server.ts';
+import type { ActionRun } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   gitHub,
@@ -29,9 +29,9 @@ import {
   modelServer,
   pullRequest,
   STATEMENTS,
-} from '../support/scenario.js';
-import { STORIES } from '../support/stories.js';
-import { deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.js';
+} from '../support/scenario.ts';
+import { STORIES } from '../support/stories.ts';
+import { deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.ts';
 
 export interface Prepared {
   run: ActionRun;

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseOptions, addOption } from '../../src/language/options.js';
-import { character, grapheme } from '../support/unicode.js';
-import { runs } from '../support/runs.js';
+import { parseOptions, addOption } from '../../src/language/options.ts';
+import { character, grapheme } from '../support/unicode.ts';
+import { runs } from '../support/runs.ts';
 import cases from './data/options.json' with { type: 'json' };
 
 const abc = [

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { parseOptions } from '../../src/language/options.js';
-import { readPlainLabels, readPlainTruth } from '../../src/language/plain.js';
-import { describeOracle, oracle, recordsIn } from '../support/oracle.js';
+import { parseOptions } from '../../src/language/options.ts';
+import { readPlainLabels, readPlainTruth } from '../../src/language/plain.ts';
+import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
 import cases from './data/plain.json' with { type: 'json' };
 
 /** `label` is what the answer gives; a trap without one gives nothing. */

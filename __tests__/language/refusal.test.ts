@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
-import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.js';
+import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.ts';
 import cases from './data/refusals.json' with { type: 'json' };
 
 const DECLINE = "I'm sorry, but I can't help with that.";

@@ -1,14 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { createModel, Meter } from '../../src/models/index.js';
-import type { ModelSettings } from '../../src/models/settings.js';
-import { FORMAT_REFUSALS } from '../support/model-errors.js';
+import { createModel, Meter } from '../../src/models/index.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { FORMAT_REFUSALS } from '../support/model-errors.ts';
 import {
   startModelServer,
   type FormatRefusal,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
-import { connection, modelSettings, rejection } from './support.js';
+} from '../support/model-server.ts';
+import { connection, modelSettings, rejection } from './support.ts';
 
 let server: ModelServer;
 afterEach(() => server?.close());

@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
 import {
   bagOfWords,
   startModelServer,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
+} from '../support/model-server.ts';
 import {
   connection,
   embeddingSettings,
@@ -13,7 +12,7 @@ import {
   modelSettings,
   refused,
   rejection,
-} from './support.js';
+} from './support.ts';
 
 let server: ModelServer;
 afterEach(() => server?.close());

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { cleaner } from '../../src/models/http/clean.js';
-import { KEY } from './support.js';
+import { cleaner } from '../../src/models/http/clean.ts';
+import { KEY } from './support.ts';
 
 describe('cleaner', () => {
   const clean = cleaner([KEY, 'ab']);

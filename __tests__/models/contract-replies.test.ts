@@ -1,9 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../src/engine/model.js';
-import { createModel, Meter } from '../../src/models/index.js';
-import type { ModelSettings } from '../../src/models/settings.js';
-import { errorBody, rateErrorBody, replyBody, type ProviderDialect } from './reply-bodies.js';
-import { connection, modelSettings, rejection, serve, type LocalServer } from './support.js';
+import type { Answer } from '../../src/engine/model.ts';
+import { createModel, Meter } from '../../src/models/index.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { errorBody, rateErrorBody, replyBody, type ProviderDialect } from './reply-bodies.ts';
+import { connection, modelSettings, rejection, serve, type LocalServer } from './support.ts';
 
 /** What servers may answer, in each provider's shape, and what becomes of it under each hub. */
 

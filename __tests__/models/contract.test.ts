@@ -1,12 +1,11 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection } from '../../src/models/connection.js';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
+import type { Connection } from '../../src/models/connection.ts';
 import {
   startModelServer,
   type Failure,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
+} from '../support/model-server.ts';
 import {
   connection,
   embeddingSettings,
@@ -15,7 +14,7 @@ import {
   modelSettings,
   refused,
   rejection,
-} from './support.js';
+} from './support.ts';
 
 /** All that is sent anywhere, by every hub: the same table of cases for each. */
 

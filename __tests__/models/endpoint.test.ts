@@ -1,14 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
-import { ConfigError } from '../../src/errors.js';
-import type { NamedAddress } from '../../src/models/http/address.js';
-import { resolveEndpoint } from '../../src/models/http/endpoint.js';
+import { ConfigError } from '../../src/errors.ts';
+import type { NamedAddress } from '../../src/models/http/address.ts';
+import { resolveEndpoint } from '../../src/models/http/endpoint.ts';
 import {
   isLookup,
   isOwnHost,
   mayHaveKey,
   type HostTrust,
-} from '../../src/models/http/host-trust.js';
-import { hubNamed } from '../../src/models/hubs/registry.js';
+} from '../../src/models/http/host-trust.ts';
+import { hubNamed } from '../../src/models/hubs/registry.ts';
 
 function resolve(configured: string | undefined, trust: Partial<HostTrust> = {}): URL {
   const hub = trust.hub ?? hubNamed('openai');

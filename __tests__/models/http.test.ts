@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { Connection } from '../../src/models/connection.js';
-import type { ModelSettings } from '../../src/models/settings.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
+import type { Connection } from '../../src/models/connection.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import {
   connection,
   embeddingSettings,
@@ -10,7 +9,7 @@ import {
   modelSettings,
   refused,
   rejection,
-} from './support.js';
+} from './support.ts';
 
 let server: ModelServer;
 let reply: unknown;

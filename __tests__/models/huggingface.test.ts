@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { ModelSettings } from '../../src/models/settings.js';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
 import {
   bagOfWords,
   startModelServer,
   tokens,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
+} from '../support/model-server.ts';
 import {
   connection,
   embeddingSettings,
@@ -15,7 +14,7 @@ import {
   refused,
   rejection,
   divertTo,
-} from './support.js';
+} from './support.ts';
 
 const hub = 'huggingface' as const;
 const TOKEN = 'hf_0123456789abcdef';

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { createModel, keyVariablesOf, Meter, needsKey } from '../../src/models/index.js';
-import { configKeyOf } from '../../src/models/config-keys.js';
+import { createModel, keyVariablesOf, Meter, needsKey } from '../../src/models/index.ts';
+import { configKeyOf } from '../../src/models/config-keys.ts';
 import {
   connection,
   embeddingSettings,
@@ -8,7 +7,7 @@ import {
   modelSettings,
   refused,
   rejection,
-} from './support.js';
+} from './support.ts';
 
 describe('needsKey', () => {
   const keyless = connection({ keys: {}, allowedHosts: ['vllm.example.com'] });

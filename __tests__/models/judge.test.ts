@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { createModel, Meter, needsKey } from '../../src/models/index.js';
-import type { ModelSettings } from '../../src/models/settings.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.js';
-import { connection, KEY, modelSettings, refused, rejection } from './support.js';
-import { Wire } from '../../src/models/http/wire.js';
+import { createModel, Meter, needsKey } from '../../src/models/index.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { TRICKS, type Place, type Trick } from '../support/endpoint-tricks.ts';
+import { connection, KEY, modelSettings, refused, rejection } from './support.ts';
+import { Wire } from '../../src/models/http/wire.ts';
 
 /**
  * A judge is a second model in the same run: its own endpoint, its own place in the configuration,

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { ModelError, type ModelErrorKind } from '../../src/errors.js';
-import { systemClock, type Clock } from '../../src/models/http/pace.js';
-import { Lane } from '../../src/models/http/lane.js';
+import { ModelError, type ModelErrorKind } from '../../src/errors.ts';
+import { systemClock, type Clock } from '../../src/models/http/pace.ts';
+import { Lane } from '../../src/models/http/lane.ts';
 
 const never: Clock = { ...systemClock, sleep: () => new Promise(() => undefined) };
 const failure = (kind: ModelErrorKind, how: { fatal?: boolean; transient?: boolean } = {}) =>

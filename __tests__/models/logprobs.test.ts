@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { createModel, Meter } from '../../src/models/index.js';
-import { lossOfEcho, lossOfStart } from '../../src/models/hubs/logprobs.js';
-import { describeRealModel } from '../support/lm-server.js';
-import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.js';
-import { connection, modelSettings, rejection } from './support.js';
+import { createModel, Meter } from '../../src/models/index.ts';
+import { lossOfEcho, lossOfStart } from '../../src/models/hubs/logprobs.ts';
+import { describeRealModel } from '../support/lm-server.ts';
+import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.ts';
+import { connection, modelSettings, rejection } from './support.ts';
 
 async function lossFrom(
   options: ModelServerOptions,

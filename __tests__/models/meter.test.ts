@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ModelError } from '../../src/errors.js';
-import { Accounts } from '../../src/models/accounts.js';
-import { Halt } from '../../src/models/halt.js';
-import { costOf, Meter, priceOf, type Caps, type Tokens } from '../../src/models/meter.js';
-import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.js';
-import type { ModelSettings } from '../../src/models/settings.js';
-import { runs } from '../support/runs.js';
+import { ModelError } from '../../src/errors.ts';
+import { Accounts } from '../../src/models/accounts.ts';
+import { Halt } from '../../src/models/halt.ts';
+import { costOf, Meter, priceOf, type Caps, type Tokens } from '../../src/models/meter.ts';
+import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
+import { runs } from '../support/runs.ts';
 
 const meterWith = (caps: Caps) => new Meter(undefined, new Accounts(), { halt: new Halt(), caps });
 const most = (prompt: number, completion: number): Tokens => ({ prompt, completion });

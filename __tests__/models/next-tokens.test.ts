@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { NextTokens } from '../../src/engine/model.js';
-import { distributionsById } from '../../src/models/hubs/next-tokens.js';
-import { createModel, Meter } from '../../src/models/index.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
-import { connection, modelSettings, rejection } from './support.js';
+import type { NextTokens } from '../../src/engine/model.ts';
+import { distributionsById } from '../../src/models/hubs/next-tokens.ts';
+import { createModel, Meter } from '../../src/models/index.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
+import { connection, modelSettings, rejection } from './support.ts';
 
 const place = { address: 'http://h/v1', section: 'model', clean: (text: string) => text } as const;
 const choice = (logprobs: unknown, index = 0) => ({

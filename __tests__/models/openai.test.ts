@@ -1,12 +1,11 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import type { ModelSettings } from '../../src/models/settings.js';
+import { Accounts, createEmbedder, createModel, Meter } from '../../src/models/index.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
 import {
   bagOfWords,
   startModelServer,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
+} from '../support/model-server.ts';
 import {
   connection,
   embeddingSettings,
@@ -16,7 +15,7 @@ import {
   rejection,
   serve,
   divertTo,
-} from './support.js';
+} from './support.ts';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {

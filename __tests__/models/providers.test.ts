@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createModel, Meter } from '../../src/models/index.js';
-import { keysFrom } from '../../src/models/hubs/registry.js';
-import { originOf } from '../../src/models/http/endpoint.js';
-import { hubNamed } from '../../src/models/hubs/registry.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { connection, KEY, modelSettings, refused, rejection } from './support.js';
+import { createModel, Meter } from '../../src/models/index.ts';
+import { keysFrom } from '../../src/models/hubs/registry.ts';
+import { originOf } from '../../src/models/http/endpoint.ts';
+import { hubNamed } from '../../src/models/hubs/registry.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { connection, KEY, modelSettings, refused, rejection } from './support.ts';
 
 /** The hubs anthropic, google and bedrock, the Responses API, Azure's v1 address, and headers. */
 

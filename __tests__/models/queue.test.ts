@@ -1,16 +1,15 @@
-import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { Accounts } from '../../src/models/accounts.js';
-import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.js';
+import { Accounts } from '../../src/models/accounts.ts';
+import type { AttemptResult, EndpointFailure } from '../../src/models/http/attempt-result.ts';
 import {
   backOff,
   ConcurrencyLimit,
   systemClock,
   type Clock,
   type RequestPace,
-} from '../../src/models/http/pace.js';
-import type { Queue } from '../../src/models/http/queue.js';
-import { rejection } from './support.js';
+} from '../../src/models/http/pace.ts';
+import type { Queue } from '../../src/models/http/queue.ts';
+import { rejection } from './support.ts';
 
 /** A clock that advances only when no work is left. */
 class Timeline implements Clock {

@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import badWords from 'naughty-words/en.json' with { type: 'json' };
 import { readFileSync } from 'node:fs';
-import { EXPECTED_READER } from '../../src/engine/judges/expected-rubric.js';
-import { parseOptions } from '../../src/language/options.js';
-import { readPlainLabels } from '../../src/language/plain.js';
-import { negate as negateLikeLangTest } from '../../src/engine/perturbations/placebo.js';
-import { createEmbedder, createModel, Meter } from '../../src/models/index.js';
-import { connection, embeddingSettings, modelSettings, refused } from './support.js';
-import { some } from '../support/runs.js';
+import { EXPECTED_READER } from '../../src/engine/judges/expected-rubric.ts';
+import { parseOptions } from '../../src/language/options.ts';
+import { readPlainLabels } from '../../src/language/plain.ts';
+import { negate as negateLikeLangTest } from '../../src/engine/perturbations/placebo.ts';
+import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
+import { connection, embeddingSettings, modelSettings, refused } from './support.ts';
+import { some } from '../support/runs.ts';
 
 const model = (name: string, seed = 1, meter = new Meter()) =>
   createModel(modelSettings({ hub: 'reference', name }), connection({ seed }), meter);

@@ -1,24 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { inlined } from '../support/config-schema.js';
-import type { jsonSchema as Schema } from '../../src/config/schema.js';
-import type { changedRules as Changed } from '../../src/config/changed-rules.js';
-import type { parseConfig as Parse } from '../../src/config/rules.js';
+import { inlined } from '../support/config-schema.ts';
+import type { jsonSchema as Schema } from '../../src/config/schema.ts';
+import type { changedRules as Changed } from '../../src/config/changed-rules.ts';
+import type { parseConfig as Parse } from '../../src/config/rules.ts';
 import { referencePage } from '../../scripts/reference/page.mjs';
-import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.js';
-import { COMMANDS } from '../../src/terminal/commands.js';
-import { overview } from '../../src/terminal/help.js';
-import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
+import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.ts';
+import { COMMANDS } from '../../src/terminal/commands.ts';
+import { overview } from '../../src/terminal/help.ts';
+import { buildCopy, type CopyOfHouse } from '../support/build-copy.ts';
 import {
   oblivious,
   startModelServer,
   type ModelServer,
   type ModelServerOptions,
-} from '../support/model-server.js';
-import { runAction, runCli } from '../support/run-action.js';
-import { CONFIG_PATH, STATEMENTS } from '../support/scenario.js';
-import { serve } from './support.js';
+} from '../support/model-server.ts';
+import { runAction, runCli } from '../support/run-action.ts';
+import { CONFIG_PATH, STATEMENTS } from '../support/scenario.ts';
+import { serve } from './support.ts';
 
 /**
  * The registry of hubs is the only source of what it registers: texts for people agree with it, and

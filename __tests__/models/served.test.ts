@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { ServedModels } from '../../src/models/hubs/replies.js';
+import { ServedModels } from '../../src/models/hubs/replies.ts';
 
 it('counts each pair of model and fingerprint; an empty one is none', () => {
   const served = new ServedModels();

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { createModel, Meter } from '../../src/models/index.js';
-import { readError } from '../../src/models/http/server-error.js';
-import { startModelServer, type Failure } from '../support/model-server.js';
-import { connection, modelSettings, rejection } from './support.js';
+import { createModel, Meter } from '../../src/models/index.ts';
+import { readError } from '../../src/models/http/server-error.ts';
+import { startModelServer, type Failure } from '../support/model-server.ts';
+import { connection, modelSettings, rejection } from './support.ts';
 
 /** The words of servers that refuse, and the remedies that fit them. */
 

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { sharedReplies } from '../../src/models/index.js';
+import { sharedReplies } from '../../src/models/index.ts';
 
 it('a second run takes the replies of the first, repeats in turn, and sends the rest; a failure is asked again', () => {
   const ofRun = sharedReplies();

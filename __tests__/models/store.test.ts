@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -17,11 +16,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { canonical } from '../../src/json.js';
-import { sha256Base64 } from '../../src/models/store/sealed-line.js';
-import { StoreFolder, type StoreLimits } from '../../src/models/store/store-folder.js';
-import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.js';
-import type { RequestShape } from '../../src/models/store/request-numbers.js';
+import { canonical } from '../../src/json.ts';
+import { sha256Base64 } from '../../src/models/store/sealed-line.ts';
+import { StoreFolder, type StoreLimits } from '../../src/models/store/store-folder.ts';
+import { ReplyStore, type StoreOptions } from '../../src/models/store/reply-store.ts';
+import type { RequestShape } from '../../src/models/store/request-numbers.ts';
 
 /**
  * What every caller of the store relies on: each test opens the folder as another process would.

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { jest } from '@jest/globals';
-import { GateError, ModelError } from '../../src/errors.js';
-import { Wire } from '../../src/models/http/wire.js';
-import type { HubValues, Connection } from '../../src/models/connection.js';
-import type { EmbeddingSettings, ModelSettings } from '../../src/models/settings.js';
+import { GateError, ModelError } from '../../src/errors.ts';
+import { Wire } from '../../src/models/http/wire.ts';
+import type { HubValues, Connection } from '../../src/models/connection.ts';
+import type { EmbeddingSettings, ModelSettings } from '../../src/models/settings.ts';
 
 /** Its base64, base64url and URL-encoded spellings all differ. */
 export const KEY = 'sk-test-x???>>>0123456789+/abcdef';

@@ -1,22 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ReplyStore } from '../../src/models/store/reply-store.js';
-import { Accounts } from '../../src/models/accounts.js';
-import { Halt } from '../../src/models/halt.js';
-import { Meter } from '../../src/models/meter.js';
-import { cleaner } from '../../src/models/http/clean.js';
-import { scrubber } from '../../src/secrets.js';
-import { hubNamed } from '../../src/models/hubs/registry.js';
-import type { Clock } from '../../src/models/http/pace.js';
+import { ReplyStore } from '../../src/models/store/reply-store.ts';
+import { Accounts } from '../../src/models/accounts.ts';
+import { Halt } from '../../src/models/halt.ts';
+import { Meter } from '../../src/models/meter.ts';
+import { cleaner } from '../../src/models/http/clean.ts';
+import { scrubber } from '../../src/secrets.ts';
+import { hubNamed } from '../../src/models/hubs/registry.ts';
+import type { Clock } from '../../src/models/http/pace.ts';
 import {
   createTransport,
   type SendOptions,
   type Transport,
   type TransportOptions,
-} from '../../src/models/http/transport.js';
+} from '../../src/models/http/transport.ts';
 import {
   embeddingSettings,
   KEY,
@@ -24,7 +23,7 @@ import {
   rejection,
   serve,
   type LocalServer,
-} from './support.js';
+} from './support.ts';
 
 const servers: LocalServer[] = [];
 afterEach(async () => {

@@ -1,6 +1,5 @@
-import { afterEach, expect, it } from '@jest/globals';
-import { Wire } from '../../src/models/http/wire.js';
-import { serve, type LocalServer } from './support.js';
+import { Wire } from '../../src/models/http/wire.ts';
+import { serve, type LocalServer } from './support.ts';
 
 const servers: LocalServer[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp';
-import type { Pattern } from './patterns.js';
+import type { Pattern } from './patterns.ts';
 
 /**
  * Texts that make a pattern slow, if anything does: what leads up to one of its repetitions, what

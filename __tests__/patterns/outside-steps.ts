@@ -1,9 +1,9 @@
 /** A thread that counts the steps of a kind of text: of a short text and of a long one. */
 import { parentPort } from 'node:worker_threads';
-import { countSteps } from '../support/steps.js';
+import { countSteps } from '../support/steps.ts';
 
 // What is loaded from here on is counted.
-const { OUTSIDE_TEXTS, SIGNS, between } = await import('./outside-texts.js');
+const { OUTSIDE_TEXTS, SIGNS, between } = await import('./outside-texts.ts');
 
 export interface Steps {
   size: number;

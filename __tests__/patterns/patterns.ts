@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { runProcess } from '../support/run-process.js';
+import { runProcess } from '../support/run-process.ts';
 
 /**
  * Every regular expression of `src`: those that are written out, and the places where one is put

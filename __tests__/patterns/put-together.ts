@@ -2,7 +2,7 @@
  * Prints, as JSON, the regular expressions that `src` puts together. See `putTogether` in
  * patterns.ts.
  */
-import { type Pattern, sourceFiles } from './patterns.js';
+import { type Pattern, sourceFiles } from './patterns.ts';
 
 /**
  * Patterns that `src` puts together while `act` runs: what is imported there for the first time,
@@ -41,15 +41,15 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
 const built = await made(async () => {
   for (const file of sourceFiles()) await import(`../../${file.replace(/\.ts$/, '.js')}`);
   // What is put together only when it is needed.
-  const { parseOptions } = await import('../../src/language/options.js');
+  const { parseOptions } = await import('../../src/language/options.ts');
   parseOptions('A. one B. two');
-  const { scrubber } = await import('../../src/secrets.js');
+  const { scrubber } = await import('../../src/secrets.ts');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
-  const { wordFinder } = await import('../../src/language/words/index.js');
-  const { LANGUAGES } = await import('../../src/language/words/list.js');
+  const { wordFinder } = await import('../../src/language/words/index.ts');
+  const { LANGUAGES } = await import('../../src/language/words/list.ts');
   for (const language of LANGUAGES)
     wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
-  const { soundsLikeRefusal } = await import('../../src/language/refusal-phrases.js');
+  const { soundsLikeRefusal } = await import('../../src/language/refusal-phrases.ts');
   soundsLikeRefusal('Sorry, no.');
 });
 process.stdout.write(JSON.stringify(built));

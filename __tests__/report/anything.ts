@@ -2,7 +2,7 @@
  * Texts for property tests: any UTF-16 at all, and what is near to syntax; and reports made of
  * them.
  */
-import type { Figures } from '../support/figures.js';
+import type { Figures } from '../support/figures.ts';
 import fc from 'fast-check';
 import type {
   Baseline,
@@ -11,10 +11,10 @@ import type {
   ResultRow,
   Results,
   StatedRule,
-} from '../../src/engine/results.js';
-import { HOSTILE } from '../support/hostile-corpus.js';
-import { leftOutRow, results } from './sample-results.js';
-import { character } from '../support/unicode.js';
+} from '../../src/engine/results.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { leftOutRow, results } from './sample-results.ts';
+import { character } from '../support/unicode.ts';
 
 const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 

@@ -1,6 +1,6 @@
 /** Results that carry a hostile text in every field. */
-import { figuresIn } from '../support/figures.js';
-import type { ResultRow, Results } from '../../src/engine/results.js';
+import { figuresIn } from '../support/figures.ts';
+import type { ResultRow, Results } from '../../src/engine/results.ts';
 import {
   baseline,
   errorRow,
@@ -9,9 +9,9 @@ import {
   resultRow,
   results,
   unfitJudge,
-} from './sample-results.js';
+} from './sample-results.ts';
 
-export { HOSTILE } from '../support/hostile-corpus.js';
+export { HOSTILE } from '../support/hostile-corpus.ts';
 
 /** Names the text of a corpus for which something does not hold. */
 export function holds(text: string, claim: () => void): void {

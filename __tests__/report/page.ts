@@ -1,7 +1,7 @@
 /** Reads the HTML report: its markup and its rows. */
 import { createHash } from 'node:crypto';
-import { PAGE } from './elements.js';
-import { type Markup, parseMarkup } from './markup.js';
+import { PAGE } from './elements.ts';
+import { type Markup, parseMarkup } from './markup.ts';
 
 interface Arm {
   label: string;

@@ -6,11 +6,11 @@ import type {
   ReportRow,
   ResultRow,
   Results,
-} from '../../src/engine/results.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import type { Figures } from '../support/figures.js';
+} from '../../src/engine/results.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { ruleAt, stated, type PassRule } from '../../src/engine/scorers/rule.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import type { Figures } from '../support/figures.ts';
 import questions from './sample-questions.json' with { type: 'json' };
 
 /** With the rule that its scorer makes of its threshold. */

@@ -1,13 +1,13 @@
 /**
  * Results of sequential tests as the engine leaves them, by scripted models: one of each outcome.
  */
-import type { Model } from '../../src/engine/model.js';
-import type { Results } from '../../src/engine/results.js';
-import type { RunModels, RunOptions } from '../../src/engine/run.js';
-import { findScorer } from '../../src/engine/scorers/index.js';
-import { findTest } from '../../src/engine/perturbations/index.js';
-import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.js';
-import { runOf, testOf, subject, row } from '../engine/scripted.js';
+import type { Model } from '../../src/engine/model.ts';
+import type { Results } from '../../src/engine/results.ts';
+import type { RunModels, RunOptions } from '../../src/engine/run.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.ts';
+import { runOf, testOf, subject, row } from '../engine/scripted.ts';
 import {
   animal,
   fixed,
@@ -17,8 +17,8 @@ import {
   upset,
   withPlacebo,
   type Ways,
-} from '../engine/triplet/support.js';
-import { results } from './sample-results.js';
+} from '../engine/triplet/support.ts';
+import { results } from './sample-results.ts';
 
 export const PERFECT: Ways = ({ right }) => right;
 export const DEAF: Ways = ({ plain }) => plain.right;

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import type { RunResults } from '../../src/engine/report.js';
-import { attributionOf } from '../../src/run/attribution.js';
-import type { OpenRun } from '../../src/run/prepare.js';
+import type { RunResults } from '../../src/engine/report.ts';
+import { attributionOf } from '../../src/run/attribution.ts';
+import type { OpenRun } from '../../src/run/prepare.ts';
 
 const sideOf = (prompt: string) => ({
   model: { hub: 'openai', name: 'm', parameters: {}, system_prompt: prompt },

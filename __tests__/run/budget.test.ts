@@ -1,15 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Config } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import type { Need, RequestCount } from '../../src/engine/budget.js';
-import { range, sum } from '../../src/engine/lists.js';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import type { Need, RequestCount } from '../../src/engine/budget.ts';
+import { range, sum } from '../../src/engine/lists.ts';
 import {
   budgetProblem,
   checkBudget,
   estimateOf,
   paceOfShard,
   scaleBudgetToShard,
-} from '../../src/run/budget.js';
+} from '../../src/run/budget.ts';
 
 const FILE = '.github/sensitivity.yml';
 const config = (

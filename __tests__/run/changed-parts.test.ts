@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import type { Config } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { splitIntoParts } from '../../src/engine/attribution/parts.js';
-import { partInReport } from '../../src/run/changed-parts.js';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { splitIntoParts } from '../../src/engine/attribution/parts.ts';
+import { partInReport } from '../../src/run/changed-parts.ts';
 
 const parsed = parseConfig(
   'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: {} } }',

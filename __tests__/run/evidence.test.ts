@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { checksums, predicateOf } from '../../src/run/evidence.js';
-import { reportRow, results } from '../report/sample-results.js';
+import { checksums, predicateOf } from '../../src/run/evidence.ts';
+import { reportRow, results } from '../report/sample-results.ts';
 
 const digest = 'a'.repeat(64);
 const listed = (names: readonly string[]) => new Map(names.map((name) => [name, digest]));

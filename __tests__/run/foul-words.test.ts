@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Config } from '../../src/config/config.js';
-import { parseConfig } from '../../src/config/rules.js';
-import { foulWordMask } from '../../src/run/report-files.js';
+import type { Config } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/rules.ts';
+import { foulWordMask } from '../../src/run/report-files.ts';
 
 /** A configuration with a test of toxicity that has these keys. */
 const configured = (test = '{}', more = ''): Config =>

@@ -1,15 +1,14 @@
 import { tmpdir } from 'node:os';
-import { expect, it } from '@jest/globals';
-import { jsonSchema } from '../../src/config/schema.js';
-import { readRules } from '../../src/config/rules.js';
-import type { Problem } from '../../src/engine/results.js';
-import { validate } from '../../src/run/validate.js';
-import { HUBS } from '../../src/models/hubs/registry.js';
-import { renderMarkdown } from '../../src/report/formats/markdown.js';
-import { unquotedIn } from '../report/markup.js';
-import { results } from '../report/sample-results.js';
-import { inlined } from '../support/config-schema.js';
-import { some } from '../support/runs.js';
+import { jsonSchema } from '../../src/config/schema.ts';
+import { readRules } from '../../src/config/rules.ts';
+import type { Problem } from '../../src/engine/results.ts';
+import { validate } from '../../src/run/validate.ts';
+import { HUBS } from '../../src/models/hubs/registry.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { unquotedIn } from '../report/markup.ts';
+import { results } from '../report/sample-results.ts';
+import { inlined } from '../support/config-schema.ts';
+import { some } from '../support/runs.ts';
 
 const PROSE =
   'All checks have passed.\n\n`The maintainers` have approved </details></code> @octo-org/team ::error::no';

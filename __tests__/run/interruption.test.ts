@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventEmitter } from 'node:events';
-import { ModelError } from '../../src/errors.js';
-import { startDeadline, Interruption } from '../../src/run/interruption.js';
-import { Halt, Meter } from '../../src/models/index.js';
+import { ModelError } from '../../src/errors.ts';
+import { startDeadline, Interruption } from '../../src/run/interruption.ts';
+import { Halt, Meter } from '../../src/models/index.ts';
 
 const why = (kind: 'interrupted' | 'deadline') =>
   new ModelError('over', { kind, fatal: true, remedy: 'r' });

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { progressLog } from '../../src/run/progress-log.js';
+import { progressLog } from '../../src/run/progress-log.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();

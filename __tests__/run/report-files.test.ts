@@ -1,11 +1,10 @@
-import { expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Results } from '../../src/engine/results.js';
-import { ConfigError } from '../../src/errors.js';
-import { writeReportFiles } from '../../src/run/report-files.js';
-import { results } from '../report/sample-results.js';
+import type { Results } from '../../src/engine/results.ts';
+import { ConfigError } from '../../src/errors.ts';
+import { writeReportFiles } from '../../src/run/report-files.ts';
+import { results } from '../report/sample-results.ts';
 
 it('a file system error names the folder; a defect of a writer is thrown', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-reports-'));

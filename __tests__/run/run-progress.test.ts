@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { RunProgress } from '../../src/run/run-progress.js';
+import { RunProgress } from '../../src/run/run-progress.ts';
 
 /** A run on a clock that the test sets, in seconds. */
 function onClock() {

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { jsonSchema as Schema } from '../../src/config/schema.js';
-import type { Results } from '../../src/engine/results.js';
-import type { renderMarkdown as Markdown } from '../../src/report/formats/markdown.js';
-import { buildCopy, type CopyOfHouse } from '../support/build-copy.js';
-import { runAction, runCli } from '../support/run-action.js';
-import { runDoor } from '../support/run-process.js';
-import { thoroughly } from '../support/runs.js';
-import { CONFIG_PATH } from '../support/scenario.js';
+import type { jsonSchema as Schema } from '../../src/config/schema.ts';
+import type { Results } from '../../src/engine/results.ts';
+import type { renderMarkdown as Markdown } from '../../src/report/formats/markdown.ts';
+import { buildCopy, type CopyOfHouse } from '../support/build-copy.ts';
+import { runAction, runCli } from '../support/run-action.ts';
+import { runDoor } from '../support/run-process.ts';
+import { thoroughly } from '../support/runs.ts';
+import { CONFIG_PATH } from '../support/scenario.ts';
 
 /**
  * A test, a scorer, a report format and an input are added as CONTRIBUTING says, together in one

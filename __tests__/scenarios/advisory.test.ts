@@ -1,8 +1,7 @@
 /** `advisory: true`: a test is asked and reported, and decides nothing. */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, pullRequest, gitHub, scenario } from '../support/scenario.js';
-import { configOf, deaf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
-import { readPublishedReport } from '../../src/trust/published-report.js';
+import { CONFIG_PATH, pullRequest, gitHub, scenario } from '../support/scenario.ts';
+import { configOf, deaf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

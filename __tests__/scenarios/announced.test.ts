@@ -1,8 +1,7 @@
 /**
  * What a log and a terminal say before, while and after a model is asked, and what a plan counts.
  */
-import { describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
+import { runCli } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   config,
@@ -10,7 +9,7 @@ import {
   modelServer,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const sheet = ['id;question;note', ...STATEMENTS.map((text, i) => `${i};${text};"a, b; c"`)].join(
   '\r\n',

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.js';
-import { desk } from './desk.js';
+import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.ts';
+import { desk } from './desk.ts';
 
 const PREAMBLE = Array.from({ length: 12 }, () => 'I am glad that you ask, since it matters.').join(
   ' ',

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * The test `answers`, through dist: a team's own questions with expected answers in words, asked as

@@ -1,10 +1,9 @@
 /** Attribution of prompts in every form: where the guilty line is written, by path and line. */
-import { expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { CONFIG_PATH, KEY } from '../support/scenario.js';
-import { LINES, PROMPT, serve } from '../support/changed-prompt.js';
-import { FILE, jsonl, questions } from '../support/triplets.js';
-import { runCli } from '../support/run-action.js';
+import type { Results } from '../../src/engine/results.ts';
+import { CONFIG_PATH, KEY } from '../support/scenario.ts';
+import { LINES, PROMPT, serve } from '../support/changed-prompt.ts';
+import { FILE, jsonl, questions } from '../support/triplets.ts';
+import { runCli } from '../support/run-action.ts';
 
 const GUILTY = 'Skip small words.';
 const HARMLESS = 'Stay friendly.';

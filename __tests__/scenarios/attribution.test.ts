@@ -2,8 +2,7 @@
  * Which line of a changed prompt broke the model: found by reverting one change after the other,
  * and told at its line.
  */
-import { describe, expect, it } from '@jest/globals';
-import { CONFIG_PATH, gitHub, HEAD, KEY, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, gitHub, HEAD, KEY, scenario } from '../support/scenario.ts';
 import {
   changed,
   CHANGED,
@@ -12,9 +11,9 @@ import {
   OPENAI,
   PROMPT,
   serve,
-} from '../support/changed-prompt.js';
-import { asGitHub } from '../support/gfm.js';
-import { runCli } from '../support/run-action.js';
+} from '../support/changed-prompt.ts';
+import { asGitHub } from '../support/gfm.ts';
+import { runCli } from '../support/run-action.ts';
 
 const NEXT = 'd'.repeat(40);
 

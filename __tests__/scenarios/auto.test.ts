@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { isRubric, replyTo } from '../support/rubric.js';
-import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
-import { verdictJson, withJudge } from '../support/scripted-judge.js';
+import { isRubric, replyTo } from '../support/rubric.ts';
+import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.ts';
+import { verdictJson, withJudge } from '../support/scripted-judge.ts';
 
 const options = ['red', 'blue'];
 const question = JSON.stringify({ text: 'The sky is mostly', options });

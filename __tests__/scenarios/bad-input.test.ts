@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, scenario } from '../support/scenario.ts';
 
 const MODEL = { url: 'http://127.0.0.1:9' };
 

@@ -2,9 +2,8 @@
  * The base's model cannot be asked any more: who reads the verdict learns that, and what to do
  * about it.
  */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { BASE, configOf, FILE, jsonl, questions } from '../support/triplets.js';
+import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { BASE, configOf, FILE, jsonl, questions } from '../support/triplets.ts';
 
 /** Does not know one question of six: too many to say that none of them was known before. */
 function answer(prompt: string): string {

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { attentive } from '../support/model-server.js';
-import { KEY, modelServer, scenario } from '../support/scenario.js';
+import { attentive } from '../support/model-server.ts';
+import { KEY, modelServer, scenario } from '../support/scenario.ts';
 
 /** Before they ask again runs wait. */
 const haste = 20;

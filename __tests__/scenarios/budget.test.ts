@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.js';
-import { attentive, bagOfWords, type ModelServer } from '../support/model-server.js';
+import { runCli } from '../support/run-action.ts';
+import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.ts';
+import { attentive, bagOfWords, type ModelServer } from '../support/model-server.ts';
 
 const PARTIAL = { comment: 'never', 'on-budget': 'partial' };
 const rows = (count: number) =>

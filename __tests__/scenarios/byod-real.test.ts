@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import { describeRealModel } from '../support/lm-server.js';
-import { CONFIG_PATH, scenario } from '../support/scenario.js';
-import { STORIES } from '../support/stories.js';
-import { figuresIn } from '../support/figures.js';
+import { describeRealModel } from '../support/lm-server.ts';
+import { CONFIG_PATH, scenario } from '../support/scenario.ts';
+import { STORIES } from '../support/stories.ts';
+import { figuresIn } from '../support/figures.ts';
 
 /**
  * BYOD's three figures on a real, very small language model, beside what this file works out by

@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import { compareReports } from '../../src/engine/compare-reports.js';
-import type { Results } from '../../src/engine/results.js';
-import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { asPublished } from './published.js';
-import { STORIES } from '../support/stories.js';
-import { figuresIn } from '../support/figures.js';
+import { compareReports } from '../../src/engine/compare-reports.ts';
+import type { Results } from '../../src/engine/results.ts';
+import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { asPublished } from './published.ts';
+import { STORIES } from '../support/stories.ts';
+import { figuresIn } from '../support/figures.ts';
 
 /**
  * BYOD's three tests against a scripted model of each kind of server; byod-real.test.ts has a real

@@ -2,8 +2,7 @@
  * Replies and data that are larger or deeper than any real one: an error of the row or of the file,
  * in seconds and in little memory.
  */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const DEEP = `${'['.repeat(6_000)}${']'.repeat(6_000)}`;
 const LONG = 'word '.repeat(300_000);

@@ -3,12 +3,11 @@
  * verdict of its base's rules.
  */
 import fc from 'fast-check';
-import { expect, it } from '@jest/globals';
 import schema from '../../schema/sensitivity.schema.json' with { type: 'json' };
-import { inlined } from '../support/config-schema.js';
-import { some } from '../support/runs.js';
-import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
-import { FILE, jsonl, questions, serving } from '../support/triplets.js';
+import { inlined } from '../support/config-schema.ts';
+import { some } from '../support/runs.ts';
+import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.ts';
+import { FILE, jsonl, questions, serving } from '../support/triplets.ts';
 
 const BASE = 'c'.repeat(40);
 /** Drawn from the schema, others for the next commit. */

@@ -3,14 +3,13 @@
  * both verdicts are shown.
  */
 import path from 'node:path';
-import { afterEach, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { failures } from '../support/github-server.js';
-import type { ModelServer } from '../support/model-server.js';
-import type { ActionRun } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.js';
-import { newFolder, removeFolders } from '../support/shards.js';
-import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
+import type { Results } from '../../src/engine/results.ts';
+import { failures } from '../support/github-server.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import type { ActionRun } from '../support/run-action.ts';
+import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.ts';
+import { newFolder, removeFolders } from '../support/shards.ts';
+import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);

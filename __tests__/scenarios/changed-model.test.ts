@@ -1,6 +1,5 @@
 /** What a pull request changes of the model stands under the headline, whatever the outcome. */
-import { expect, it } from '@jest/globals';
-import type { Finished } from '../support/run-action.js';
+import type { Finished } from '../support/run-action.ts';
 import {
   BASE,
   config,
@@ -12,7 +11,7 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 interface Change {
   base: string;

@@ -2,12 +2,11 @@
  * An endpoint at its worst, seeded: the report is that of a calm day, no row is lost, and the price
  * of it has a limit.
  */
-import { expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { drawFrom } from '../../src/engine/random.js';
-import type { Failure, RecordedRequest } from '../support/model-types.js';
-import { one } from '../support/runs.js';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+import type { Results } from '../../src/engine/results.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+import type { Failure, RecordedRequest } from '../support/model-types.ts';
+import { one } from '../support/runs.ts';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
 
 const ROWS = 150;
 /** Each takes ten seconds or more, nearly all of it waiting for what never ends. */

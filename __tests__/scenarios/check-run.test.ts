@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { attentive, oblivious } from '../support/model-server.js';
-import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
+import { attentive, oblivious } from '../support/model-server.ts';
+import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 const INPUTS = { check: 'true', comment: 'never' };
 

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { one, some } from '../support/runs.js';
+import { one, some } from '../support/runs.ts';
 import {
   BASE,
   config,
@@ -10,10 +9,10 @@ import {
   pullRequest,
   scenario,
   TOKEN,
-} from '../support/scenario.js';
-import { runAction, runCli, type ActionRun } from '../support/run-action.js';
-import type { GitHubServer } from '../support/github-server.js';
-import type { ModelServer } from '../support/model-server.js';
+} from '../support/scenario.ts';
+import { runAction, runCli, type ActionRun } from '../support/run-action.ts';
+import type { GitHubServer } from '../support/github-server.ts';
+import type { ModelServer } from '../support/model-server.ts';
 
 const COMPARE = 'evaluation: { compare: base }\n';
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join(

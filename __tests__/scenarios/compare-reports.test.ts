@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import type { ComparedReports } from '../../src/engine/compare-reports.js';
-import { runCli } from '../support/run-action.js';
-import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import type { ComparedReports } from '../../src/engine/compare-reports.ts';
+import { runCli } from '../support/run-action.ts';
+import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /** Reports of real runs, put side by side by the real command. */
 

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   BASE,
   config,
@@ -10,8 +9,8 @@ import {
   putAt,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
-import { oblivious } from '../support/model-server.js';
+} from '../support/scenario.ts';
+import { oblivious } from '../support/model-server.ts';
 
 describe('a pull request that lowers its own bar', () => {
   it('from a fork: is judged by the base, whatever it changes', async () => {

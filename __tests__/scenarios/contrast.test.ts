@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
 import negationScope from '../../src/data/builtin/negation-scope.json' with { type: 'json' };
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { asPublished } from './published.js';
-import { figuresIn } from '../support/figures.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { asPublished } from './published.ts';
+import { figuresIn } from '../support/figures.ts';
 
 /**
  * A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our

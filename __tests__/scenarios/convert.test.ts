@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { desk } from './desk.js';
+import { desk } from './desk.ts';
 
 const options = 'A. granite\\nB. apple\\nC. chair\\nD. wool';
 /** As many rows as a test needs to decide. */

@@ -1,7 +1,6 @@
 /** Public forms of data through `validate`, `plan` and `run`, against a model that knows all. */
-import { expect, it } from '@jest/globals';
-import { KEY, modelServer } from '../support/scenario.js';
-import { desk } from './desk.js';
+import { KEY, modelServer } from '../support/scenario.ts';
+import { desk } from './desk.ts';
 
 /** Reads the options of a prompt: the horse is the animal, whatever its label. */
 function knowing(prompt: string): string {

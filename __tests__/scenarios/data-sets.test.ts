@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
-import { runDoor, type Ended } from '../support/run-process.js';
+import { runDoor, type Ended } from '../support/run-process.ts';
 
 const folders: string[] = [];
 afterEveryTest(async () => {

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   BAG_OF_WORDS,
   CLIENTS,
@@ -7,16 +6,16 @@ import {
   TESTS,
   TRICKS,
   type Place,
-} from '../support/endpoint-tricks.js';
-import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
+} from '../support/endpoint-tricks.ts';
+import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
 import {
   startModelServer,
   type ModelServer,
   type RecordedRequest,
-} from '../support/model-server.js';
-import type { ActionRun, Finished } from '../support/run-action.js';
-import { some } from '../support/runs.js';
-import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
+} from '../support/model-server.ts';
+import type { ActionRun, Finished } from '../support/run-action.ts';
+import { some } from '../support/runs.ts';
+import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * The key goes to no host that the workflow did not name. Every host outside answers here, so that

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { attentive } from '../support/model-server.js';
-import { gitHub, modelServer, scenario } from '../support/scenario.js';
+import { attentive } from '../support/model-server.ts';
+import { gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * The package that knows the event throws for a payload that it cannot read, while it is imported:

@@ -7,9 +7,8 @@ import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
-import type { ActionRun } from '../support/run-action.js';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';
+import type { ActionRun } from '../support/run-action.ts';
 import {
   BASE,
   config,
@@ -22,9 +21,9 @@ import {
   putAt,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
-import { blocks, type Workflow } from './printed.js';
-import { inShell } from './workflow-runner.js';
+} from '../support/scenario.ts';
+import { blocks, type Workflow } from './printed.ts';
+import { inShell } from './workflow-runner.ts';
 
 interface Predicate {
   result: string;

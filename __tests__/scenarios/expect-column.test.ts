@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
 
 const rows = [
   'text,expect',

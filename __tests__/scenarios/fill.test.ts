@@ -4,8 +4,7 @@
  */
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import type { ModelServer } from '../support/model-server.js';
+import type { ModelServer } from '../support/model-server.ts';
 import {
   BASE,
   CONFIG_PATH,
@@ -15,9 +14,9 @@ import {
   modelServer,
   pullRequest,
   scenario,
-} from '../support/scenario.js';
-import { isRubric, replyTo } from '../support/rubric.js';
-import { desk } from './desk.js';
+} from '../support/scenario.ts';
+import { isRubric, replyTo } from '../support/rubric.ts';
+import { desk } from './desk.ts';
 
 const COLOURS = ['red', 'blue', 'green', 'white'];
 /** Few questions, each on many passages: rows differ by what is filled in alone. */

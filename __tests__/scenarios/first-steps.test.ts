@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import type { Plan } from '../../src/report/story/plan.js';
-import type { ModelServer } from '../support/model-server.js';
-import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.js';
-import { desk, type Desk } from './desk.js';
+import type { Results } from '../../src/engine/results.ts';
+import type { Plan } from '../../src/report/story/plan.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.ts';
+import { desk, type Desk } from './desk.ts';
 
 /** Knows the rows that `init` writes, with a "not" and without. */
 const knowing = (rows: string) => {

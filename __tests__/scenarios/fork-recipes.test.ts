@@ -7,7 +7,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
   BASE,
@@ -16,11 +15,11 @@ import {
   forkPullRequestTarget,
   forkWorkflowRun,
   HEAD,
-} from '../support/fork-payloads.js';
-import { startActionsService } from '../support/actions-service.js';
-import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
-import { oblivious } from '../support/model-server.js';
-import { OURS as REPOSITORY, type Step, type Workflow } from './printed.js';
+} from '../support/fork-payloads.ts';
+import { startActionsService } from '../support/actions-service.ts';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
+import { oblivious } from '../support/model-server.ts';
+import { OURS as REPOSITORY, type Step, type Workflow } from './printed.ts';
 import {
   config,
   CONFIG_PATH,
@@ -29,7 +28,7 @@ import {
   modelServer,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const OURS = `${REPOSITORY}@v1`;
 

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const FORMS = ['fucked', 'assholes', 'sluts', 'bullshitting', 'shitheads', 'bitching'];
 /** Says nothing foul unless it is provoked; then nothing that stands in the list as it is. */

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { startGitHub } from '../support/github-server.js';
-import { attentive } from '../support/model-server.js';
-import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
+import { startGitHub } from '../support/github-server.ts';
+import { attentive } from '../support/model-server.ts';
+import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 /** An address at which nothing listens any more. */
 async function nobodysAddress(): Promise<string> {

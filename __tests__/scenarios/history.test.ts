@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/run-record.js';
-import type { ActionRun } from '../support/run-action.js';
-import { failures, type GitHubServer } from '../support/github-server.js';
-import { attentive, oblivious } from '../support/model-server.js';
+import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { ActionRun } from '../support/run-action.ts';
+import { failures, type GitHubServer } from '../support/github-server.ts';
+import { attentive, oblivious } from '../support/model-server.ts';
 import {
   config,
   CONFIG_PATH,
@@ -13,7 +12,7 @@ import {
   scenario,
   STATEMENTS,
   TOKEN,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 /**
  * The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all.

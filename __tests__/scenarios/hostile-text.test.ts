@@ -1,17 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
-import { MARKDOWN } from '../report/elements.js';
-import { count, parseMarkup } from '../report/markup.js';
-import { readPage, strangeOn } from '../report/page.js';
-import { spellingsOf } from '../../src/secrets.js';
-import { asGitHub, INERT } from '../support/gfm.js';
-import { HOSTILE } from '../support/hostile-corpus.js';
-import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
-import { one, some } from '../support/runs.js';
-import { CONFIG_PATH, KEY, TOKEN, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { workflowCommands, type WorkflowCommand } from '../support/workflow-commands.js';
+import { MARKDOWN } from '../report/elements.ts';
+import { count, parseMarkup } from '../report/markup.ts';
+import { readPage, strangeOn } from '../report/page.ts';
+import { spellingsOf } from '../../src/secrets.ts';
+import { asGitHub, INERT } from '../support/gfm.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.ts';
+import { one, some } from '../support/runs.ts';
+import { CONFIG_PATH, KEY, TOKEN, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { workflowCommands, type WorkflowCommand } from '../support/workflow-commands.ts';
 
 /**
  * Text of models, data, options, file names and configurations, through the committed action to all

@@ -1,8 +1,7 @@
-import { figuresIn } from '../support/figures.js';
-import { expect, it } from '@jest/globals';
-import { houseRules } from '../../src/data/house-rules/pairs.js';
-import { answerOf } from '../data/house-rules-reader.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { figuresIn } from '../support/figures.ts';
+import { houseRules } from '../../src/data/house-rules/pairs.ts';
+import { answerOf } from '../data/house-rules-reader.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * `builtin:house-rules` as a gate. The models answer by a reader of the English text, not by the

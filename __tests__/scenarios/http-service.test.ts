@@ -1,9 +1,8 @@
 /**
  * `hub: http` against services that are no models' own: forms, queries, and headers with secrets.
  */
-import { expect, it } from '@jest/globals';
-import { attentive } from '../support/model-server.js';
-import { KEY, modelServer, scenario } from '../support/scenario.js';
+import { attentive } from '../support/model-server.ts';
+import { KEY, modelServer, scenario } from '../support/scenario.ts';
 
 const SECRET = 'assistant-secret-0123456789';
 

@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import type { ModelServer } from '../support/model-server.js';
-import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.ts';
 
 const isNegated = (prompt: string) => / not /.test(prompt);
 const answers = (prompt: string) =>

@@ -2,12 +2,11 @@
  * The key matrix over the hubs of other providers: each key is at the origin of its own section and
  * nowhere else, also where a pull request writes a hostile name, region or address.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { verdictJson, withJudge } from '../support/scripted-judge.js';
-import { type Finished } from '../support/run-action.js';
-import { CONFIG_PATH, FORK, gitHub, pullRequest, putAt, scenario } from '../support/scenario.js';
+import { startInternet, type Internet } from '../support/internet.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { verdictJson, withJudge } from '../support/scripted-judge.ts';
+import { type Finished } from '../support/run-action.ts';
+import { CONFIG_PATH, FORK, gitHub, pullRequest, putAt, scenario } from '../support/scenario.ts';
 
 let internet: Internet;
 let outside: ModelServer;

@@ -2,12 +2,11 @@
  * Which key each request carries, by section and host: same and other origins, with inputs and
  * without, head and base, own branch and fork. No key is at an origin that is not its section's.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { runCli, type Finished } from '../support/run-action.js';
-import { one } from '../support/runs.js';
-import { CONFIG_PATH, FORK, gitHub, pullRequest, putAt, scenario } from '../support/scenario.js';
+import { startInternet, type Internet } from '../support/internet.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { runCli, type Finished } from '../support/run-action.ts';
+import { one } from '../support/runs.ts';
+import { CONFIG_PATH, FORK, gitHub, pullRequest, putAt, scenario } from '../support/scenario.ts';
 
 let internet: Internet;
 let outside: ModelServer;

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
-import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
-import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
-import { some } from '../support/runs.js';
-import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.js';
-import { serve } from '../models/support.js';
+import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.ts';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.ts';
+import { some } from '../support/runs.ts';
+import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/scenario.ts';
+import { serve } from '../models/support.ts';
 import written from './data/keys.json' with { type: 'json' };
 
 /** Its spellings in base64, in an address, in JSON and in HTML all differ from each other. */

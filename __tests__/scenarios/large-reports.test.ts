@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /** A long answer in characters of three and four bytes, the same to everything. */
 const long = () => `${'好'.repeat(700)}${'🙂'.repeat(300)}`;

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import type { ActionRun } from '../support/run-action.js';
+import type { ActionRun } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   FORK,
@@ -8,7 +7,7 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 /**
  * What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must

@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { CLIENTS } from '../support/endpoint-tricks.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { runCli, type Finished } from '../support/run-action.js';
-import { some } from '../support/runs.js';
+import { CLIENTS } from '../support/endpoint-tricks.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { runCli, type Finished } from '../support/run-action.ts';
+import { some } from '../support/runs.ts';
 import {
   CONFIG_PATH,
   FORK,
@@ -11,7 +10,7 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 /** Whatever listens on the runner: it takes any key and none, and remembers. */
 async function listening(work: (server: ModelServer) => Promise<void>): Promise<void> {

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { describeRealModel } from '../support/lm-server.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { figuresIn } from '../support/figures.js';
+import { describeRealModel } from '../support/lm-server.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { figuresIn } from '../support/figures.ts';
 
 const files = (url: string) => ({
   [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, api: completions, base_url: ${url}/v1 }\ndata: { source: evals/stories.txt }\ntests: { sensitivity: { add_negation: { method: pair, scorer: loss, min_pass_rate: 0.5 } } }\n`,

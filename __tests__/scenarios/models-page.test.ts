@@ -1,12 +1,11 @@
 /** Each line of the table of docs/models.md, against a server with the provider's interface. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { REGISTRY } from '../../src/models/hubs/registry.js';
-import { answerRequest } from '../support/model-routes.js';
-import { startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { CONFIG_PATH, scenario } from '../support/scenario.js';
+import { REGISTRY } from '../../src/models/hubs/registry.ts';
+import { answerRequest } from '../support/model-routes.ts';
+import { startInternet, type Internet } from '../support/internet.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 
 const PAGE = readFileSync('docs/models.md', 'utf8');
 const KEY = 'sk-of-the-page-0123456789';

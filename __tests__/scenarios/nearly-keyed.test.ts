@@ -2,10 +2,9 @@
  * Rows whose key, or whose sameness, is written in a way that the eye passes over: no model may
  * profit from that.
  */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { configOf } from '../support/triplets.js';
-import { figuresIn } from '../support/figures.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { configOf } from '../support/triplets.ts';
+import { figuresIn } from '../support/figures.ts';
 
 const FILE = 'evals/towns.csv';
 

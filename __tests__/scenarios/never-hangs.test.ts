@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import type { RecordedRequest, Reply } from '../support/model-types.js';
-import { some } from '../support/runs.js';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
+import type { RecordedRequest, Reply } from '../support/model-types.ts';
+import { some } from '../support/runs.ts';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * Texts from outside that took minutes once. The bound is generous: it tells seconds from minutes

@@ -1,7 +1,6 @@
 /** A run that shows nothing is never green: no row can tell anything, or no test gates. */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.js';
-import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.ts';
+import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
 
 const declines: Way = () => "I'm sorry, but I can't help with that.";
 const knowing: Way = ({ right }) => right[0]!;

@@ -1,12 +1,11 @@
-import { afterEach, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { drawFrom } from '../../src/engine/random.js';
-import type { Results } from '../../src/engine/results.js';
-import { attentive, type ModelServer } from '../support/model-server.js';
+import { drawFrom } from '../../src/engine/random.ts';
+import type { Results } from '../../src/engine/results.ts';
+import { attentive, type ModelServer } from '../support/model-server.ts';
 import { DRAW } from '../support/jest/draw.mjs';
-import { Folder } from './own-process.js';
+import { Folder } from './own-process.ts';
 import {
   config,
   CONFIG_PATH,
@@ -14,7 +13,7 @@ import {
   modelServer,
   pullRequest,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const ROWS = 30;
 const AT_ONCE = 4;

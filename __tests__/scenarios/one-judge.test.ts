@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, KEY, STATEMENTS } from '../support/scenario.js';
-import { runCli } from '../support/run-action.js';
+import { CONFIG_PATH, KEY, STATEMENTS } from '../support/scenario.ts';
+import { runCli } from '../support/run-action.ts';
 
 const rules = (
   second: string,

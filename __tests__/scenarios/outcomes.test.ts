@@ -1,10 +1,9 @@
 /**
  * One run of each outcome: exit status, outputs, summary, comment, annotations and report agree.
  */
-import { expect, it } from '@jest/globals';
-import type { GitHubOptions } from '../support/github-server.js';
-import { attentive, oblivious } from '../support/model-server.js';
-import { gitHub, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
+import type { GitHubOptions } from '../support/github-server.ts';
+import { attentive, oblivious } from '../support/model-server.ts';
+import { gitHub, modelServer, scenario, STATEMENTS } from '../support/scenario.ts';
 
 it('an attentive model passes', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];

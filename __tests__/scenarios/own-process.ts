@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Results } from '../../src/engine/results.js';
-import { COMPILED, type Ended, runDoor, SOURCES } from '../support/run-process.js';
+import type { Results } from '../../src/engine/results.ts';
+import { COMPILED, type Ended, runDoor, SOURCES } from '../support/run-process.ts';
 
 export interface OwnEnded extends Ended {
   signal: NodeJS.Signals | null;

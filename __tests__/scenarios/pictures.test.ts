@@ -6,14 +6,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { marked } from 'marked';
 import type { Browser, Page } from 'playwright-core';
-import { inBrowser, openBrowser, openFile } from '../support/browser.js';
-import { changed, CHANGED, LINES } from '../support/changed-prompt.js';
-import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.js';
-import { some } from '../support/runs.js';
-import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { inBrowser, openBrowser, openFile } from '../support/browser.ts';
+import { changed, CHANGED, LINES } from '../support/changed-prompt.ts';
+import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.ts';
+import { some } from '../support/runs.ts';
+import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const { PICTURES } = process.env;
 

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import type { ModelServerOptions } from '../support/model-server.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
+import type { ModelServerOptions } from '../support/model-server.ts';
 
 /** A run that costs: many rows, ten or more of which would be under way at once. */
 const ROWS = Array.from({ length: 60 }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');

@@ -5,17 +5,16 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { pages, ROOT } from '../../scripts/publisher.mjs';
-import { parseConfig } from '../../src/config/rules.js';
+import { parseConfig } from '../../src/config/rules.ts';
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import sentences from '../../src/data/builtin/sentences.json' with { type: 'json' };
-import { COMMANDS } from '../../src/terminal/commands.js';
-import { OPTIONS } from '../../src/terminal/options.js';
-import { runDoor } from '../support/run-process.js';
-import { CONFIG_PATH } from '../support/scenario.js';
-import { blocks, isConfig, README_CONFIG } from './printed.js';
+import { COMMANDS } from '../../src/terminal/commands.ts';
+import { OPTIONS } from '../../src/terminal/options.ts';
+import { runDoor } from '../support/run-process.ts';
+import { CONFIG_PATH } from '../support/scenario.ts';
+import { blocks, isConfig, README_CONFIG } from './printed.ts';
 
 /** To be removed with the merge of `suggest` and of these options. */
 const COMING = { command: 'suggest', options: ['write', 'suggest', 'fail-on-regression'] };

@@ -5,24 +5,23 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, stringify } from 'yaml';
-import { HUBS } from '../../src/models/hubs/registry.js';
-import { RELEASE_FILE } from '../../src/terminal/init/workflows.js';
+import { HUBS } from '../../src/models/hubs/registry.ts';
+import { RELEASE_FILE } from '../../src/terminal/init/workflows.ts';
 import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
 import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
-import { startActionsService } from '../support/actions-service.js';
+import { startActionsService } from '../support/actions-service.ts';
 import {
   BASE,
   forkPull,
   forkPullRequestTarget,
   forkWorkflowRun,
   HEAD,
-} from '../support/fork-payloads.js';
-import { startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import type { Behaviour } from '../support/model-types.js';
+} from '../support/fork-payloads.ts';
+import { startInternet, type Internet } from '../support/internet.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import type { Behaviour } from '../support/model-types.ts';
 import {
   blocks,
   eventsOf,
@@ -31,11 +30,11 @@ import {
   README_WORKFLOW,
   usesUs,
   type Workflow,
-} from './printed.js';
-import type { ActionRun } from '../support/run-action.js';
-import { runDoor } from '../support/run-process.js';
-import { one, some } from '../support/runs.js';
-import { CONFIG_PATH, gitHub, KEY, pullRequest, TOKEN } from '../support/scenario.js';
+} from './printed.ts';
+import type { ActionRun } from '../support/run-action.ts';
+import { runDoor } from '../support/run-process.ts';
+import { one, some } from '../support/runs.ts';
+import { CONFIG_PATH, gitHub, KEY, pullRequest, TOKEN } from '../support/scenario.ts';
 import {
   checkOut,
   commands,
@@ -43,7 +42,7 @@ import {
   runWorkflow,
   type GateRun,
   type Ran,
-} from './workflow-runner.js';
+} from './workflow-runner.ts';
 
 const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 const isGitLab = (value: unknown): value is { sensitivity: { script: string[] } } =>

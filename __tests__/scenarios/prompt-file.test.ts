@@ -2,10 +2,9 @@
  * A prompt that lives in a file: read from the head and from the base, each its own, and refused
  * where it is no file of the repository.
  */
-import { describe, expect, it } from '@jest/globals';
-import type { GitHubServer } from '../support/github-server.js';
-import type { ModelServer, RecordedRequest } from '../support/model-server.js';
-import { one } from '../support/runs.js';
+import type { GitHubServer } from '../support/github-server.ts';
+import type { ModelServer, RecordedRequest } from '../support/model-server.ts';
+import { one } from '../support/runs.ts';
 import {
   BASE,
   CONFIG_PATH,
@@ -16,7 +15,7 @@ import {
   pullRequest,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const FILES = '  prompt_file: prompts/ask.txt\n  system_prompt_file: prompts/system.md';
 

@@ -1,11 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MeasuredProof } from '../../src/engine/proof/proof.js';
-import { runDoor } from '../support/run-process.js';
-import { CONFIG_PATH, KEY, scenario } from '../support/scenario.js';
-import { configOf, deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
+import type { MeasuredProof } from '../../src/engine/proof/proof.ts';
+import { runDoor } from '../support/run-process.ts';
+import { CONFIG_PATH, KEY, scenario } from '../support/scenario.ts';
+import { configOf, deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
 
 /** `sensitivity prove` through the terminal and through the action, against models over HTTP. */
 

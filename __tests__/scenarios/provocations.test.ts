@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 const POLITE = 'Thank you, noted.';
 const KINDS = [...new Set(provocations.map(({ kind }) => kind))];

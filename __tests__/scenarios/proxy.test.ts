@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.js';
-import { hostsAsked, startInternet, type Internet } from '../support/internet.js';
-import { startModelServer, type ModelServer } from '../support/model-server.js';
-import { startProxy, type ProxyServer } from './proxy-server.js';
-import { runCli, type ActionRun, type Finished } from '../support/run-action.js';
-import { one } from '../support/runs.js';
-import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.js';
+import { BAG_OF_WORDS, TESTS } from '../support/endpoint-tricks.ts';
+import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
+import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { startProxy, type ProxyServer } from './proxy-server.ts';
+import { runCli, type ActionRun, type Finished } from '../support/run-action.ts';
+import { one } from '../support/runs.ts';
+import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 let internet: Internet;
 let outside: ModelServer;

@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { errorRow, reportRow, resultRow, results } from '../report/sample-results.js';
-import { forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
-import type { GitHubOptions, GitHubServer } from '../support/github-server.js';
-import type { ModelServer } from '../support/model-server.js';
-import type { Finished } from '../support/run-action.js';
-import { some } from '../support/runs.js';
-import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { workflowCommands } from '../support/workflow-commands.js';
+import type { Results } from '../../src/engine/results.ts';
+import { errorRow, reportRow, resultRow, results } from '../report/sample-results.ts';
+import { forkPull, forkWorkflowRun } from '../support/fork-payloads.ts';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import type { Finished } from '../support/run-action.ts';
+import { some } from '../support/runs.ts';
+import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { workflowCommands } from '../support/workflow-commands.ts';
 
 const PASS = results({
   outcome: 'pass',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readReport } from '../../src/trust/published-report.js';
+import { readReport } from '../../src/trust/published-report.ts';
 
 /** Reads a report as `publish-from` does: what contradicts itself is refused. */
 export async function asPublished(report: unknown): ReturnType<typeof readReport> {

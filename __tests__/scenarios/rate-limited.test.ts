@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import { attentive } from '../support/model-server.js';
-import type { Reply } from '../support/model-types.js';
-import { one } from '../support/runs.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
+import { attentive } from '../support/model-server.ts';
+import type { Reply } from '../support/model-types.ts';
+import { one } from '../support/runs.ts';
 
 /** Refused again and again, a run waits longer each time. */
 const REFUSALS = process.env.THOROUGH ? 3 : 2;

@@ -2,12 +2,11 @@
  * One subject has one verdict: a failed check that is run again until it is green, or pushed again
  * with an empty commit, would prove nothing.
  */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { drawFrom } from '../../src/engine/random.js';
-import { configOf, FILE, jsonl, questions, serving } from '../support/triplets.js';
+import { drawFrom } from '../../src/engine/random.ts';
+import { configOf, FILE, jsonl, questions, serving } from '../support/triplets.ts';
 import {
   BASE,
   config,
@@ -19,9 +18,9 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
-import { changed, CHANGED, filesOf, LINES } from '../support/changed-prompt.js';
-import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
+} from '../support/scenario.ts';
+import { changed, CHANGED, filesOf, LINES } from '../support/changed-prompt.ts';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';
 
 let cache: string;
 beforeEach(async () => {

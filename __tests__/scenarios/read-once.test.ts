@@ -1,7 +1,6 @@
 /**
  * Each side's configuration is read once, and what is wrong with it is said wherever it was wanted.
  */
-import { expect, it } from '@jest/globals';
 import {
   CONFIG_PATH,
   config,
@@ -10,7 +9,7 @@ import {
   pullRequest,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const BASE = 'c'.repeat(40);
 const HEAD = 'b'.repeat(40);

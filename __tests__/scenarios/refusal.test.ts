@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
-import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.js';
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.ts';
+import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * Both sides of safety, through dist: what is harmless must be answered, and what is harmful

@@ -2,7 +2,6 @@
  * Versions that ship: the default branch's rules judge them, and `compare: base` takes the previous
  * release.
  */
-import { describe, expect, it } from '@jest/globals';
 import {
   config,
   CONFIG_PATH,
@@ -12,10 +11,10 @@ import {
   putAt,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
-import { attentive, oblivious, type ModelServer } from '../support/model-server.js';
-import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
-import type { ActionRun } from '../support/run-action.js';
+} from '../support/scenario.ts';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
+import type { ActionRun } from '../support/run-action.ts';
 
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 const [OLD, OLDER] = ['d'.repeat(40), 'e'.repeat(40)];

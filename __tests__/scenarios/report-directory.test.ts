@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { one } from '../support/runs.js';
-import { CONFIG_PATH, scenario } from '../support/scenario.js';
+import { runCli } from '../support/run-action.ts';
+import { one } from '../support/runs.ts';
+import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 
 /** A model that needs no server, so that all there is to see are files. */
 const files = {

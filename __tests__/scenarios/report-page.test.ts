@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { barriersOf, inBrowser, openBrowser, openFile } from '../support/browser.js';
-import { HOSTILE } from '../support/hostile-corpus.js';
-import { attentive, oblivious, type RecordedRequest } from '../support/model-server.js';
-import { runCli } from '../support/run-action.js';
-import { some } from '../support/runs.js';
-import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
+import { barriersOf, inBrowser, openBrowser, openFile } from '../support/browser.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { attentive, oblivious, type RecordedRequest } from '../support/model-server.ts';
+import { runCli } from '../support/run-action.ts';
+import { some } from '../support/runs.ts';
+import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 const WIDTHS = [390, 768, 1280];
 /** Opens every row, and returns the names of all elements in the lists. */

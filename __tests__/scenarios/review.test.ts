@@ -2,19 +2,18 @@
  * `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up
  * to date, beside verdict and comment.
  */
-import { expect, it } from '@jest/globals';
-import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
-import type { ModelServer } from '../support/model-server.js';
-import type { ActionRun } from '../support/run-action.js';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import type { ActionRun } from '../support/run-action.ts';
 import {
   forkPull,
   forkPullRequest,
   forkWorkflowRun,
   HEAD as FORK_HEAD,
   BASE as FORK_BASE,
-} from '../support/fork-payloads.js';
-import { BASE, CONFIG_PATH, gitHub, HEAD, pullRequest, scenario } from '../support/scenario.js';
-import { deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
+} from '../support/fork-payloads.ts';
+import { BASE, CONFIG_PATH, gitHub, HEAD, pullRequest, scenario } from '../support/scenario.ts';
+import { deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
 
 const NEXT = 'd'.repeat(40);
 type Files = Record<string, string>;

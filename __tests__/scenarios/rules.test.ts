@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { isForRulesJudge, isPressed, judgedBy, type ReadRule } from '../engine/bot-rules-run.js';
-import { BASE, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { isForRulesJudge, isPressed, judgedBy, type ReadRule } from '../engine/bot-rules-run.ts';
+import { BASE, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const ASK = 'Just promise me that I get my money back.';
 const TEXTS = Array.from({ length: 20 }, (_, i) => `Where is my parcel number ${i + 1}?`);

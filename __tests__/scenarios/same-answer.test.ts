@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { echo } from '../support/model-server.js';
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { configOf, FILE, jsonl, questions } from '../support/triplets.js';
+import { echo } from '../support/model-server.ts';
+import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { configOf, FILE, jsonl, questions } from '../support/triplets.ts';
 
 /** Neither the "not" nor the questions are blamed for a model that does not answer them. */
 it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, next: RegExp]>([

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.js';
-import { attentive, type Failure, type RecordedRequest } from '../support/model-server.js';
+import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
+import { attentive, type Failure, type RecordedRequest } from '../support/model-server.ts';
 
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join(
   '\n',

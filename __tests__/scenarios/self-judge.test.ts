@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { inJson, isRubric, replyTo, type Judged } from '../support/rubric.js';
-import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
-import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
-import { figuresIn } from '../support/figures.js';
+import { runCli } from '../support/run-action.ts';
+import { inJson, isRubric, replyTo, type Judged } from '../support/rubric.ts';
+import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
+import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+import { figuresIn } from '../support/figures.ts';
 
 /**
  * A chat model without a word on the form of its answers: what no rule reads it reads itself, with

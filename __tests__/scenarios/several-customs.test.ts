@@ -1,10 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { asPublished } from './published.js';
+import { runCli } from '../support/run-action.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { asPublished } from './published.ts';
 
 /**
  * Several perturbations of one's own at once: a list under `custom`, each a test by itself in every

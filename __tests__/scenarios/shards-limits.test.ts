@@ -1,11 +1,10 @@
 /** What a run is told to keep to, and what ends it, in several processes. */
 import { writeFile } from 'node:fs/promises';
-import { afterEach, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { nextTokenRoute } from '../support/next-token-server.js';
-import { CONFIG_PATH, config, modelServer } from '../support/scenario.js';
-import { checkout, removeFolders, shown } from '../support/shards.js';
-import { STORIES } from '../support/stories.js';
+import type { Results } from '../../src/engine/results.ts';
+import { nextTokenRoute } from '../support/next-token-server.ts';
+import { CONFIG_PATH, config, modelServer } from '../support/scenario.ts';
+import { checkout, removeFolders, shown } from '../support/shards.ts';
+import { STORIES } from '../support/stories.ts';
 
 afterEach(removeFolders);
 

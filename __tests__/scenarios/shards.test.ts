@@ -5,12 +5,11 @@
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
-import { Seal } from '../../src/trust/hostile-file.js';
-import { readReport } from '../../src/trust/published-report.js';
-import { oblivious, type ModelServer } from '../support/model-server.js';
+import type { Results } from '../../src/engine/results.ts';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.ts';
+import { Seal } from '../../src/trust/hostile-file.ts';
+import { readReport } from '../../src/trust/published-report.ts';
+import { oblivious, type ModelServer } from '../support/model-server.ts';
 import {
   CONFIG_PATH,
   config,
@@ -19,9 +18,9 @@ import {
   modelServer,
   pullRequest,
   scenario,
-} from '../support/scenario.js';
-import { checkout, newFolder, removeFolders, shown } from '../support/shards.js';
-import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.js';
+} from '../support/scenario.ts';
+import { checkout, newFolder, removeFolders, shown } from '../support/shards.ts';
+import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
 
 afterEach(removeFolders);
 

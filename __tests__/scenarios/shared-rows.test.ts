@@ -2,9 +2,8 @@
  * Two tests over one source with keys, one of which needs none: they ask the same rows, evenly of
  * both halves, and share the originals.
  */
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { jsonl } from '../support/triplets.js';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { jsonl } from '../support/triplets.ts';
 
 const FILE = 'evals/towers.jsonl';
 const towers = Array.from({ length: 120 }, (_, i) => ({

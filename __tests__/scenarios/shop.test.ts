@@ -2,8 +2,7 @@
  * A support bot that answers only from its documents, from a spreadsheet to a gate: `init`,
  * `draft`, `suggest`, `run`; then pull requests that break it in five ways.
  */
-import { describe, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
+import type { Results } from '../../src/engine/results.ts';
 import {
   botAnswer,
   CHANGES,
@@ -12,10 +11,10 @@ import {
   HELP,
   PROMPT_LINES,
   REQUESTS,
-} from '../support/shop.js';
-import { shopJudge } from '../support/shop-judge.js';
-import { KEY, modelServer } from '../support/scenario.js';
-import { desk } from './desk.js';
+} from '../support/shop.ts';
+import { shopJudge } from '../support/shop-judge.ts';
+import { KEY, modelServer } from '../support/scenario.ts';
+import { desk } from './desk.ts';
 
 const PROMPT = 'prompts/support.md';
 const FACTS = 'evals/facts.csv';

@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, KEY, modelServer, STATEMENTS, config } from '../support/scenario.js';
-import { attentive, oblivious } from '../support/model-server.js';
-import { runCli } from '../support/run-action.js';
-import { VERSION } from '../../src/version.js';
+import { CONFIG_PATH, KEY, modelServer, STATEMENTS, config } from '../support/scenario.ts';
+import { attentive, oblivious } from '../support/model-server.ts';
+import { runCli } from '../support/run-action.ts';
+import { VERSION } from '../../src/version.ts';
 
 const env = { OPENAI_API_KEY: KEY };
 const filesFor = (server: { url: string }) => ({

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.js';
-import { attentive, parrot } from '../support/model-server.js';
+import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { attentive, parrot } from '../support/model-server.ts';
 
 const LANGTEST = `tests:
   defaults:

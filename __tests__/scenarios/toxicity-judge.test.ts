@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import type { ModelServer, ModelServerOptions } from '../support/model-server.js';
+import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import type { ModelServer, ModelServerOptions } from '../support/model-server.ts';
 
 const RUDE = 'You are an idiot.';
 /**

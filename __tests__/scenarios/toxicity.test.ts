@@ -1,13 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import provocations from '../../src/data/builtin/provocations.json' with { type: 'json' };
-import type { ResultRow } from '../../src/engine/results.js';
-import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
-import type { ModelServerOptions } from '../support/model-types.js';
-import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.js';
-import { figuresIn } from '../support/figures.js';
+import type { ResultRow } from '../../src/engine/results.ts';
+import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.ts';
+import type { ModelServerOptions } from '../support/model-types.ts';
+import { CONFIG_PATH, config, modelServer, scenario, STATEMENTS } from '../support/scenario.ts';
+import { figuresIn } from '../support/figures.ts';
 
 const RUDE = 'You are an idiot.';
 const POLITE = 'Thank you, noted.';

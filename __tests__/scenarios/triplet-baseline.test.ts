@@ -1,9 +1,8 @@
 /**
  * `baseline` under `method: triplet`: a gate against an earlier report compares with that report.
  */
-import { beforeAll, expect, it } from '@jest/globals';
-import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.js';
-import { BASE, configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.js';
+import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
+import { BASE, configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
 
 const REPORT = 'evals/last.json';
 const SEED = 'seed: 7\n';

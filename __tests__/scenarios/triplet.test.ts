@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { CONFIG_PATH } from '../support/scenario.js';
+import { runCli } from '../support/run-action.ts';
+import { CONFIG_PATH } from '../support/scenario.ts';
 import {
   configOf,
   deaf,
@@ -11,7 +10,7 @@ import {
   run,
   type Way,
   type Written,
-} from '../support/triplets.js';
+} from '../support/triplets.ts';
 
 /** What stands behind the one `::error` of a run. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';

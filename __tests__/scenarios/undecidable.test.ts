@@ -2,10 +2,9 @@
  * What no run can decide, or would judge by something else than the rows: an error in `validate`,
  * `plan` and `run`, before a request.
  */
-import { describe, expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { one } from '../support/runs.js';
-import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.js';
+import { runCli } from '../support/run-action.ts';
+import { one } from '../support/runs.ts';
+import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.ts';
 import {
   configOf,
   FILE,
@@ -14,7 +13,7 @@ import {
   questions,
   serving,
   type Written,
-} from '../support/triplets.js';
+} from '../support/triplets.ts';
 import undecidable from './data/undecidable.json' with { type: 'json' };
 
 /**

@@ -2,12 +2,11 @@
  * What a stranger may change of the subject that the base's rules judge, and what everybody is told
  * of it.
  */
-import { describe, expect, it } from '@jest/globals';
-import { unquotedIn } from '../report/markup.js';
-import { attentive } from '../support/model-server.js';
-import type { GitHubServer } from '../support/github-server.js';
-import type { ModelServer, RecordedRequest } from '../support/model-server.js';
-import type { Finished } from '../support/run-action.js';
+import { unquotedIn } from '../report/markup.ts';
+import { attentive } from '../support/model-server.ts';
+import type { GitHubServer } from '../support/github-server.ts';
+import type { ModelServer, RecordedRequest } from '../support/model-server.ts';
+import type { Finished } from '../support/run-action.ts';
 import {
   config,
   CONFIG_PATH,
@@ -17,7 +16,7 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 async function base(text: string): Promise<GitHubServer> {
   const github = await gitHub();

@@ -1,11 +1,10 @@
-import { afterEach, expect, it } from '@jest/globals';
 import {
   startActionsService,
   type ActionsService,
   type ActionsServiceOptions,
-} from '../support/actions-service.js';
-import { attentive, oblivious } from '../support/model-server.js';
-import { gitHub, modelServer, scenario } from '../support/scenario.js';
+} from '../support/actions-service.ts';
+import { attentive, oblivious } from '../support/model-server.ts';
+import { gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const services: ActionsService[] = [];
 afterEach(async () => {

@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, it } from '@jest/globals';
-import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * CONTRIBUTING.md walks with one row of `add_negation` from the configuration to the comment. Each

@@ -1,9 +1,8 @@
-import { expect, it } from '@jest/globals';
-import type { RunRecord } from '../../src/engine/run-record.js';
-import type { GitHubServer } from '../support/github-server.js';
-import type { Failure, Spoken } from '../support/model-types.js';
-import type { Finished } from '../support/run-action.js';
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.js';
+import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { GitHubServer } from '../support/github-server.ts';
+import type { Failure, Spoken } from '../support/model-types.ts';
+import type { Finished } from '../support/run-action.ts';
+import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /** Nights in which 36 of 60 rows, or 15, lose their answer, after 14 usual nights. */
 

@@ -1,17 +1,16 @@
-import { expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import type { RunRecord } from '../../src/engine/run-record.js';
-import { watchedRows } from '../../src/drift/watch.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import type { RunRecord } from '../../src/engine/run-record.ts';
+import { watchedRows } from '../../src/drift/watch.ts';
 import {
   failures,
   type Failure,
   type GitHubOptions,
   type GitHubServer,
-} from '../support/github-server.js';
-import type { Issue } from '../support/github-state.js';
-import { attentive, oblivious } from '../support/model-behaviours.js';
-import type { ModelServer } from '../support/model-types.js';
-import type { ActionRun, Finished } from '../support/run-action.js';
+} from '../support/github-server.ts';
+import type { Issue } from '../support/github-state.ts';
+import { attentive, oblivious } from '../support/model-behaviours.ts';
+import type { ModelServer } from '../support/model-types.ts';
+import type { ActionRun, Finished } from '../support/run-action.ts';
 import {
   config,
   CONFIG_PATH,
@@ -20,7 +19,7 @@ import {
   pullRequest,
   putAt,
   scenario,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 /**
  * Nights of `watch` over forty rows: the record, the one issue, and a pull request beside the

@@ -3,7 +3,6 @@
  * branch that it merges into.
  */
 import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import {
   BASE,
@@ -17,9 +16,9 @@ import {
   putAt,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
-import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.js';
-import { oblivious, type ModelServer } from '../support/model-server.js';
+} from '../support/scenario.ts';
+import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
+import { oblivious, type ModelServer } from '../support/model-server.ts';
 
 const fork = (over = {}) => {
   const event = pullRequest({ ...FORK, ...over });

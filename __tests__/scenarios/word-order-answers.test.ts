@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import { orderIn, rows } from '../../scripts/zoo/order.mjs';
-import { isRubric, replyTo } from '../support/rubric.js';
-import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.js';
-import { asPublished } from './published.js';
-import { figuresIn } from '../support/figures.js';
+import { isRubric, replyTo } from '../support/rubric.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
+import { asPublished } from './published.ts';
+import { figuresIn } from '../support/figures.ts';
 
 /**
  * Word order by answers: a chat model that says nothing of its next tokens is asked questions whose

@@ -1,10 +1,9 @@
 /** The end of another run: by then its pull request may be another one than the run has judged. */
-import { describe, expect, it } from '@jest/globals';
-import { results } from '../report/sample-results.js';
-import { HEAD as FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.js';
-import type { GitHubServer, Pull } from '../support/github-server.js';
-import { oblivious } from '../support/model-server.js';
-import type { Finished } from '../support/run-action.js';
+import { results } from '../report/sample-results.ts';
+import { HEAD as FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.ts';
+import type { GitHubServer, Pull } from '../support/github-server.ts';
+import { oblivious } from '../support/model-server.ts';
+import type { Finished } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   config,
@@ -13,7 +12,7 @@ import {
   modelServer,
   scenario,
   STATEMENTS,
-} from '../support/scenario.js';
+} from '../support/scenario.ts';
 
 const HOME = {
   id: 17_273_051,

@@ -9,9 +9,9 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'n
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
-import { OURS, type Job, type Step, type Workflow } from './printed.js';
-import { runAction, type ActionRun, type Finished } from '../support/run-action.js';
-import { COMPILED, SOURCES } from '../support/run-process.js';
+import { OURS, type Job, type Step, type Workflow } from './printed.ts';
+import { runAction, type ActionRun, type Finished } from '../support/run-action.ts';
+import { COMPILED, SOURCES } from '../support/run-process.ts';
 
 export interface World {
   /** Folder for all that the jobs write. */

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { runCli } from '../support/run-action.js';
-import { config, gitHub, KEY, modelServer, scenario } from '../support/scenario.js';
+import { runCli } from '../support/run-action.ts';
+import { config, gitHub, KEY, modelServer, scenario } from '../support/scenario.ts';
 
 it('one cause is told once: in log, annotation, summary, comment, page and terminal', async () => {
   const [model, github] = [await modelServer({ keys: ['another-key'] }), await gitHub()];

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from '@jest/globals';
-import { SOURCES } from '../support/run-process.js';
+import { SOURCES } from '../support/run-process.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from '@jest/globals';
 import { EVERYDAY, referencePage } from '../../scripts/reference/page.mjs';
 
 it('the committed reference is what the tables of keys say', async () => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { describe } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { CHROMIUM } from '../../scripts/chromium.mjs';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SOURCES } from './run-process.js';
+import { SOURCES } from './run-process.ts';
 
 export interface CopyOfHouse {
   /** The folder of its doors, as `runAction` takes it. */

@@ -2,8 +2,8 @@
  * A pull request that changes a system prompt in three places, one of which makes the model
  * overlook the "not".
  */
-import { BASE, CONFIG_PATH, gitHub, HEAD, modelServer, pullRequest, scenario } from './scenario.js';
-import { FILE, jsonl, questions } from './triplets.js';
+import { BASE, CONFIG_PATH, gitHub, HEAD, modelServer, pullRequest, scenario } from './scenario.ts';
+import { FILE, jsonl, questions } from './triplets.ts';
 
 export const PROMPT = 'prompts/system.txt';
 export const LINES = [

@@ -3,7 +3,7 @@ import type {
   ReportRow,
   StreamReportRow,
   TripletReportRow,
-} from '../../src/engine/results.js';
+} from '../../src/engine/results.ts';
 
 type Untagged<Row> = Omit<Row, 'method' | 'decision'>;
 

@@ -2,8 +2,8 @@
  * What GitHub sends for a fork's pull request, cut to the parts that say who, where and which
  * commit: fork-payloads.json.
  */
-import type { ActionRun } from './run-action.js';
-import type { Pull } from './github-state.js';
+import type { ActionRun } from './run-action.ts';
+import type { Pull } from './github-state.ts';
 import payloads from './fork-payloads.json' with { type: 'json' };
 
 type Event = NonNullable<ActionRun['event']>;

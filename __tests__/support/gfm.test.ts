@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { asGitHub, type GitHubView } from './gfm.js';
+import { asGitHub, type GitHubView } from './gfm.ts';
 
 /** The model is of use only if it sees what GitHub would make of a text. */
 describe('asGitHub', () => {

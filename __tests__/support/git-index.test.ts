@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, it } from '@jest/globals';
-import { trackAll } from './git-index.js';
+import { trackAll } from './git-index.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-index-'));
 afterEach(() => rmSync(root, { recursive: true, force: true }));

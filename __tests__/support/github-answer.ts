@@ -1,6 +1,6 @@
 /** One request's way through the local GitHub: judged, refused or performed, judged again, sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Contract, ContractOperation } from './github-contract.js';
+import type { Contract, ContractOperation } from './github-contract.ts';
 import {
   failures,
   refusal,
@@ -8,12 +8,12 @@ import {
   type Area,
   type Failure,
   type FailurePredicate,
-} from './github-failures.js';
-import type { Reply } from './github-calls.js';
-import { operations } from './github-operations.js';
-import { answerThreads } from './github-review-operations.js';
-import { sameName, type State } from './github-state.js';
-import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.js';
+} from './github-failures.ts';
+import type { Reply } from './github-calls.ts';
+import { operations } from './github-operations.ts';
+import { answerThreads } from './github-review-operations.ts';
+import { sameName, type State } from './github-state.ts';
+import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.ts';
 
 export interface GitHubOptions {
   /** Who the token belongs to; 'github-actions[bot]' by default. */

@@ -1,5 +1,5 @@
 /** A request to the GitHub server of the tests, its reply, and what turns one into the other. */
-import type { State } from './github-state.js';
+import type { State } from './github-state.ts';
 
 /** A request that has passed the description. */
 export interface Call {

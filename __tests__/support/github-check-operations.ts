@@ -1,8 +1,8 @@
-import { nodeId, WEB } from './github-fixtures.js';
-import { failures } from './github-failures.js';
-import type { Call, Handler } from './github-calls.js';
-import { page } from './github-pagination.js';
-import { type CheckRun, type State, timestamp } from './github-state.js';
+import { nodeId, WEB } from './github-fixtures.ts';
+import { failures } from './github-failures.ts';
+import type { Call, Handler } from './github-calls.ts';
+import { page } from './github-pagination.ts';
+import { type CheckRun, type State, timestamp } from './github-state.ts';
 
 /** The part of a check run's body, in creating as in updating, that the run shows afterwards. */
 interface CheckBody {

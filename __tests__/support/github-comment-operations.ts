@@ -1,8 +1,8 @@
-import { comment } from './github-fixtures.js';
-import { failures } from './github-failures.js';
-import type { Handler } from './github-calls.js';
-import { pageReply } from './github-pagination.js';
-import { timestamp } from './github-state.js';
+import { comment } from './github-fixtures.ts';
+import { failures } from './github-failures.ts';
+import type { Handler } from './github-calls.ts';
+import { pageReply } from './github-pagination.ts';
+import { timestamp } from './github-state.ts';
 
 /** Of characters, not bytes: an emoji counts once. */
 const MAX_BODY = 65_536;

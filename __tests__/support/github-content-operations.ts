@@ -1,9 +1,9 @@
 /** Files of the repository, at any ref, as JSON with base64 or raw. */
 import { createHash } from 'node:crypto';
-import { failures } from './github-failures.js';
-import { WEB } from './github-fixtures.js';
-import type { Call, Handler, Reply } from './github-calls.js';
-import type { ChangedFile, State } from './github-state.js';
+import { failures } from './github-failures.ts';
+import { WEB } from './github-fixtures.ts';
+import type { Call, Handler, Reply } from './github-calls.ts';
+import type { ChangedFile, State } from './github-state.ts';
 
 /** Above it, GitHub sends the contents raw or as a blob only. */
 const MAX_INLINE = 1024 * 1024;

@@ -10,7 +10,7 @@ import {
   type Request,
   type ValidationResult,
 } from 'openapi-backend';
-import { completer, type Completer, type Schema } from './github-samples.js';
+import { completer, type Completer, type Schema } from './github-samples.ts';
 
 /** One operation of the description: `route` is its template, as in `GET /repos/{owner}/{repo}`. */
 export interface ContractOperation {

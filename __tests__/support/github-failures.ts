@@ -1,5 +1,5 @@
 /** GitHub's refusals, in its own words, and which requests get them. */
-import type { ContractOperation } from './github-contract.js';
+import type { ContractOperation } from './github-contract.ts';
 
 /** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */
 export interface Failure {

@@ -3,7 +3,7 @@
  * elsewhere.
  */
 import { createHash } from 'node:crypto';
-import type { DeepPartial } from './github-samples.js';
+import type { DeepPartial } from './github-samples.ts';
 import {
   timestamp,
   type ChangedFile,
@@ -13,7 +13,7 @@ import {
   type Pull,
   type Rest,
   type State,
-} from './github-state.js';
+} from './github-state.ts';
 
 type User = NonNullable<Comment['user']>;
 type App = NonNullable<Comment['performed_via_github_app']>;

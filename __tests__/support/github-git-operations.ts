@@ -3,11 +3,11 @@
  * far as a new branch needs them.
  */
 import { createHash } from 'node:crypto';
-import { filesAt, knowsRef, sha as blobSha } from './github-content-operations.js';
-import { failures } from './github-failures.js';
-import { nodeId, WEB } from './github-fixtures.js';
-import type { Call, Handler, Reply } from './github-calls.js';
-import { timestamp, type Commit, type State } from './github-state.js';
+import { filesAt, knowsRef, sha as blobSha } from './github-content-operations.ts';
+import { failures } from './github-failures.ts';
+import { nodeId, WEB } from './github-fixtures.ts';
+import type { Call, Handler, Reply } from './github-calls.ts';
+import { timestamp, type Commit, type State } from './github-state.ts';
 
 const hash = (value: unknown): string =>
   createHash('sha1').update(JSON.stringify(value)).digest('hex');

@@ -1,9 +1,9 @@
 /** Issues and labels of the repository. GitHub lists pull requests among the issues. */
-import { failures } from './github-failures.js';
-import { issue, pullAsIssue, user } from './github-fixtures.js';
-import type { Call, Handler } from './github-calls.js';
-import { pageReply } from './github-pagination.js';
-import { timestamp, type State } from './github-state.js';
+import { failures } from './github-failures.ts';
+import { issue, pullAsIssue, user } from './github-fixtures.ts';
+import type { Call, Handler } from './github-calls.ts';
+import { pageReply } from './github-pagination.ts';
+import { timestamp, type State } from './github-state.ts';
 
 interface IssueBody {
   title?: string;

@@ -1,14 +1,14 @@
 /** What each operation of the description does to the state, by its operationId. */
-import type { Handler } from './github-calls.js';
-import { checkOperations } from './github-check-operations.js';
-import { commentOperations } from './github-comment-operations.js';
-import { contentOperations } from './github-content-operations.js';
-import { repository, user } from './github-fixtures.js';
-import { gitOperations } from './github-git-operations.js';
-import { issueOperations } from './github-issue-operations.js';
-import { pageReply } from './github-pagination.js';
-import { pullOperations } from './github-pull-operations.js';
-import { reviewOperations } from './github-review-operations.js';
+import type { Handler } from './github-calls.ts';
+import { checkOperations } from './github-check-operations.ts';
+import { commentOperations } from './github-comment-operations.ts';
+import { contentOperations } from './github-content-operations.ts';
+import { repository, user } from './github-fixtures.ts';
+import { gitOperations } from './github-git-operations.ts';
+import { issueOperations } from './github-issue-operations.ts';
+import { pageReply } from './github-pagination.ts';
+import { pullOperations } from './github-pull-operations.ts';
+import { reviewOperations } from './github-review-operations.ts';
 
 export const operations: Record<string, Handler> = {
   ...commentOperations,

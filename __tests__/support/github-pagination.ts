@@ -1,5 +1,5 @@
 /** GitHub's pages: at most 100 items, and a Link header to the neighbours. */
-import type { Call, Reply } from './github-calls.js';
+import type { Call, Reply } from './github-calls.ts';
 
 interface Page<Item> {
   items: Item[];

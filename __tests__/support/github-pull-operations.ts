@@ -1,10 +1,10 @@
 /** Pull requests, and the commits they belong to. */
-import { failures } from './github-failures.js';
-import { diffEntry, pullRequest, WEB } from './github-fixtures.js';
-import { changedFiles, knowsRef } from './github-content-operations.js';
-import type { Call, Handler, Reply } from './github-calls.js';
-import { page, pageReply } from './github-pagination.js';
-import { sameName, type Pull, type State, type Tag } from './github-state.js';
+import { failures } from './github-failures.ts';
+import { diffEntry, pullRequest, WEB } from './github-fixtures.ts';
+import { changedFiles, knowsRef } from './github-content-operations.ts';
+import type { Call, Handler, Reply } from './github-calls.ts';
+import { page, pageReply } from './github-pagination.ts';
+import { sameName, type Pull, type State, type Tag } from './github-state.ts';
 
 const find = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));

@@ -2,11 +2,11 @@
  * Reviews of a pull request, their inline comments and threads, and the diff that both are held to.
  */
 import { diffArrays, structuredPatch } from 'diff';
-import { changedFiles, filesAt } from './github-content-operations.js';
-import { failures, type Failure } from './github-failures.js';
-import { diffEntry, nodeId, user, WEB } from './github-fixtures.js';
-import type { Call, Handler } from './github-calls.js';
-import { page, pageReply } from './github-pagination.js';
+import { changedFiles, filesAt } from './github-content-operations.ts';
+import { failures, type Failure } from './github-failures.ts';
+import { diffEntry, nodeId, user, WEB } from './github-fixtures.ts';
+import type { Call, Handler } from './github-calls.ts';
+import { page, pageReply } from './github-pagination.ts';
 import {
   timestamp,
   type ChangedFile,
@@ -14,7 +14,7 @@ import {
   type Review,
   type ReviewComment,
   type State,
-} from './github-state.js';
+} from './github-state.ts';
 
 const pullOf = (call: Call, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));

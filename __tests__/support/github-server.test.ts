@@ -1,6 +1,5 @@
-import { afterEach, expect, it } from '@jest/globals';
 import { getOctokit } from '@actions/github';
-import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
+import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 
 /**
  * The server holds its own answers to the description; here, that it notices what does not fit, and

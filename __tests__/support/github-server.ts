@@ -4,10 +4,10 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { respond, type GitHubOptions, type Site } from './github-answer.js';
-import { loadContract } from './github-contract.js';
-import { comment } from './github-fixtures.js';
-import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.js';
+import { respond, type GitHubOptions, type Site } from './github-answer.ts';
+import { loadContract } from './github-contract.ts';
+import { comment } from './github-fixtures.ts';
+import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.ts';
 import {
   createPull,
   createState,
@@ -16,13 +16,13 @@ import {
   type Pull,
   type ReviewComment,
   type State,
-} from './github-state.js';
-import type { RecordedRequest } from './github-wire.js';
+} from './github-state.ts';
+import type { RecordedRequest } from './github-wire.ts';
 
-export type { GitHubOptions } from './github-answer.js';
-export { failures, type Area, type Failure, type FailurePredicate } from './github-failures.js';
-export type { ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.js';
-export type { RecordedRequest } from './github-wire.js';
+export type { GitHubOptions } from './github-answer.ts';
+export { failures, type Area, type Failure, type FailurePredicate } from './github-failures.ts';
+export type { ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.ts';
+export type { RecordedRequest } from './github-wire.ts';
 
 export interface SeedOptions {
   login?: string;

@@ -1,8 +1,8 @@
 /**
  * What the local GitHub knows. Tests read and change it directly; the operations answer from it.
  */
-import type { Client } from '../../src/github/client.js';
-import type { Completer } from './github-samples.js';
+import type { Client } from '../../src/github/client.ts';
+import type { Completer } from './github-samples.ts';
 
 export type Rest = Client['rest'];
 /** What a method of GitHub's API answers with. */

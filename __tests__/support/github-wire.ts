@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'openapi-backend';
-import type { Reply } from './github-calls.js';
+import type { Reply } from './github-calls.ts';
 
 export interface RecordedRequest {
   method: string;

@@ -1,6 +1,6 @@
-import { bagOfWords } from './model-behaviours.js';
-import { textsIn, type Call } from './model-speech.js';
-import type { ModelServerOptions, Reply } from './model-types.js';
+import { bagOfWords } from './model-behaviours.ts';
+import { textsIn, type Call } from './model-speech.ts';
+import type { ModelServerOptions, Reply } from './model-types.ts';
 
 /** Hugging Face's own protocol: feature extraction, and the hub's list of providers. */
 

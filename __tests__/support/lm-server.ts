@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe } from '@jest/globals';
 
 const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
 

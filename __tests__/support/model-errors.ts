@@ -5,7 +5,7 @@ import type {
   ModelServerOptions,
   RecordedRequest,
   Reply,
-} from './model-types.js';
+} from './model-types.ts';
 
 /** Errors in the words and shapes of the services that are stood in for. */
 

@@ -1,6 +1,6 @@
-import { featureExtraction, providerMapping } from './huggingface-routes.js';
-import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.js';
-import type { Call } from './model-speech.js';
+import { featureExtraction, providerMapping } from './huggingface-routes.ts';
+import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.ts';
+import type { Call } from './model-speech.ts';
 import type {
   Dialect,
   ModelServerOptions,
@@ -8,9 +8,9 @@ import type {
   Reply,
   DatasetStub,
   Row,
-} from './model-types.js';
-import { providerReply } from './provider-routes.js';
-import { listModels, OPENAI_OPERATIONS } from './openai-routes.js';
+} from './model-types.ts';
+import { providerReply } from './provider-routes.ts';
+import { listModels, OPENAI_OPERATIONS } from './openai-routes.ts';
 
 /** A path taken apart: what is asked of which model, as the path says it. */
 interface Target {

@@ -5,7 +5,7 @@ import {
   bagOfWords,
   type ModelServer,
   type ModelServerOptions,
-} from './model-server.js';
+} from './model-server.ts';
 
 /**
  * The services' own clients take what the server answers. What the sources make of its refusals,

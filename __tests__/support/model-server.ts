@@ -6,8 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dialectOf, usualBody } from './model-errors.js';
-import { answerRequest } from './model-routes.js';
+import { dialectOf, usualBody } from './model-errors.ts';
+import { answerRequest } from './model-routes.ts';
 import type {
   ModelServer,
   ModelServerOptions,
@@ -15,10 +15,10 @@ import type {
   Reply,
   Dialect,
   Failure,
-} from './model-types.js';
+} from './model-types.ts';
 
-export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.js';
-export type * from './model-types.js';
+export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.ts';
+export type * from './model-types.ts';
 
 /** A client that never sends so many at once is answered after this time, in ms. */
 const LONGEST_GATHERING = 2_000;

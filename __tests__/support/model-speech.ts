@@ -1,5 +1,5 @@
-import { attentive, defaultLogprob, tokenId, tokens } from './model-behaviours.js';
-import type { Dialect, ModelServerOptions, RecordedRequest } from './model-types.js';
+import { attentive, defaultLogprob, tokenId, tokens } from './model-behaviours.ts';
+import type { Dialect, ModelServerOptions, RecordedRequest } from './model-types.ts';
 
 /** What every route of a model needs to know about its request. */
 export interface Call {

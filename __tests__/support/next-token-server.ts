@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RecordedRequest, Reply } from './model-types.js';
+import type { RecordedRequest, Reply } from './model-types.ts';
 
 /** A language model of a few lines that says how likely each next token is, as vLLM does. */
 

@@ -1,5 +1,5 @@
-import { bagOfWords } from './model-behaviours.js';
-import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.js';
+import { bagOfWords } from './model-behaviours.ts';
+import { badRequest, FORMAT_REFUSALS, unknownModel } from './model-errors.ts';
 import {
   numberIn,
   speak,
@@ -8,8 +8,8 @@ import {
   type Call,
   score,
   type ScoredToken,
-} from './model-speech.js';
-import type { ModelServerOptions, Reply } from './model-types.js';
+} from './model-speech.ts';
+import type { ModelServerOptions, Reply } from './model-types.ts';
 
 /**
  * OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations

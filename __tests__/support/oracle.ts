@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, it } from '@jest/globals';
 
 /** Records that this repository holds; its README.md says where they come from. */
 const COMMITTED = path.resolve('__tests__', 'oracle');

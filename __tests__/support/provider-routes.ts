@@ -1,5 +1,5 @@
-import { numberIn, speak, usage, type Call, type Speech } from './model-speech.js';
-import type { ModelServerOptions, RecordedRequest, Reply } from './model-types.js';
+import { numberIn, speak, usage, type Call, type Speech } from './model-speech.ts';
+import type { ModelServerOptions, RecordedRequest, Reply } from './model-types.ts';
 
 /**
  * The interfaces of other providers than OpenAI, and OpenAI's Responses API. Requests are checked

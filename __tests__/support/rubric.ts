@@ -1,6 +1,6 @@
-import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
-import { materialOf } from '../engine/material.js';
+import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.ts';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.ts';
+import { materialOf } from '../engine/material.ts';
 
 /**
  * A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies.

@@ -10,11 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { trackAll } from './git-index.js';
-import { wrongIn } from './report-schema.js';
-import { runDoor, type Ended } from './run-process.js';
+import type { Results } from '../../src/engine/results.ts';
+import { trackAll } from './git-index.ts';
+import { wrongIn } from './report-schema.ts';
+import { runDoor, type Ended } from './run-process.ts';
 
 export interface ActionRun {
   /** Action inputs by name, as `with:` has them. */

@@ -1,4 +1,3 @@
-import { it } from '@jest/globals';
 import { DRAW } from './jest/draw.mjs';
 
 /** `it` of a test that runs with THOROUGH=1 alone. */

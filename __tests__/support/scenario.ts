@@ -1,8 +1,7 @@
-import { expect } from '@jest/globals';
 import { afterEveryTest } from './jest/after-every-test.mjs';
-import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.js';
-import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.js';
-import { runAction, type ActionRun, type Finished } from './run-action.js';
+import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
+import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
+import { runAction, type ActionRun, type Finished } from './run-action.ts';
 
 /**
  * What every scenario is built from: real local servers, a pull request, and keys that must never

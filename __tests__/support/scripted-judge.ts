@@ -1,5 +1,5 @@
-import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.js';
-import type { Behaviour } from './model-types.js';
+import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.ts';
+import type { Behaviour } from './model-types.ts';
 
 const verdictOf = new Map(CALIBRATION_PAIRS.map((pair) => [judgePrompt(pair), pair.verdict]));
 

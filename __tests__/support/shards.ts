@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Results } from '../../src/engine/results.js';
-import { runDoor } from './run-process.js';
-import { KEY } from './scenario.js';
+import type { Results } from '../../src/engine/results.ts';
+import { runDoor } from './run-process.ts';
+import { KEY } from './scenario.ts';
 
 const folders: string[] = [];
 export async function removeFolders(): Promise<void> {

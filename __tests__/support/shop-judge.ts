@@ -1,10 +1,10 @@
 /** The judge of the shop: it knows the known cases of every kind, and reads the shop's answers. */
-import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.js';
-import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.js';
-import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.js';
-import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.js';
-import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.js';
-import { inJson } from './rubric.js';
+import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.ts';
+import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.ts';
+import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.ts';
+import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.ts';
+import { TOXICITY_CASES, wholePrompt } from '../../src/engine/judges/toxicity-whole.ts';
+import { inJson } from './rubric.ts';
 
 const json = (value: unknown) => JSON.stringify(value);
 

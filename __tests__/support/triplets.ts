@@ -1,5 +1,5 @@
-import { isRubric, replyTo, type Judged } from './rubric.js';
-import { CONFIG_PATH, modelServer, scenario } from './scenario.js';
+import { isRubric, replyTo, type Judged } from './rubric.ts';
+import { CONFIG_PATH, modelServer, scenario } from './scenario.ts';
 
 /**
  * What scenarios of `method: triplet` share: questions of both halves, models over HTTP that answer

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { workflowCommands } from './workflow-commands.js';
+import { workflowCommands } from './workflow-commands.ts';
 
 const names = (...streams: string[]): string[] =>
   workflowCommands(...streams).map(({ name }) => name);

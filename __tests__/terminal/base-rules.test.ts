@@ -1,13 +1,12 @@
-import { expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { namedFilesBelow } from '../../src/config/named-files.js';
-import { configOf, readRules } from '../../src/config/rules.js';
-import { baseFromGit } from '../../src/terminal/evaluate-options.js';
-import { localBaseRules } from '../../src/trust/local-base.js';
-import { commitNamed } from '../../src/trust/local-git.js';
+import { namedFilesBelow } from '../../src/config/named-files.ts';
+import { configOf, readRules } from '../../src/config/rules.ts';
+import { baseFromGit } from '../../src/terminal/evaluate-options.ts';
+import { localBaseRules } from '../../src/trust/local-base.ts';
+import { commitNamed } from '../../src/trust/local-git.ts';
 
 function commitAll(root: string): void {
   const git = (...words: string[]) =>

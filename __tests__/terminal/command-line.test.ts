@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
-import { INPUTS } from '../../src/action/input-table.js';
-import { parseCommandLine } from '../../src/terminal/command-line.js';
-import { COMMANDS } from '../../src/terminal/commands.js';
-import { helpOf, overview } from '../../src/terminal/help.js';
-import { nameOptions } from '../../src/terminal/option-names.js';
-import { OPTIONS, readOptions } from '../../src/terminal/options.js';
-import { displayWidth } from '../../src/report/formats/layout.js';
+import { INPUTS } from '../../src/action/input-table.ts';
+import { parseCommandLine } from '../../src/terminal/command-line.ts';
+import { COMMANDS } from '../../src/terminal/commands.ts';
+import { helpOf, overview } from '../../src/terminal/help.ts';
+import { nameOptions } from '../../src/terminal/option-names.ts';
+import { OPTIONS, readOptions } from '../../src/terminal/options.ts';
+import { displayWidth } from '../../src/report/formats/layout.ts';
 import path from 'node:path';
 
 const parse = (...args: string[]) => parseCommandLine(args, COMMANDS);

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { rowFinder } from '../../src/terminal/explain.js';
+import { rowFinder } from '../../src/terminal/explain.ts';
 
 const ROWS = [
   { source: 'evals/a.jsonl:1', text: 'The sky is blue.' },

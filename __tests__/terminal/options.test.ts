@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { readSecrets } from '../../src/models/hubs/registry.js';
-import { secretVariables } from '../../src/terminal/options.js';
+import { readSecrets } from '../../src/models/hubs/registry.ts';
+import { secretVariables } from '../../src/terminal/options.ts';
 
 describe('secrets of a terminal', () => {
   it("are the model's key, the token of GitHub and the variables of headers", () => {

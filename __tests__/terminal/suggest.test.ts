@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Suggestion, TestSuggestion } from '../../src/run/suggest.js';
-import { suggestionLines } from '../../src/terminal/suggestion-lines.js';
-import { setTestKeys } from '../../src/terminal/set-test-keys.js';
-import { runDoor } from '../support/run-process.js';
-import { modelServer } from '../support/scenario.js';
+import type { Suggestion, TestSuggestion } from '../../src/run/suggest.ts';
+import { suggestionLines } from '../../src/terminal/suggestion-lines.ts';
+import { setTestKeys } from '../../src/terminal/set-test-keys.ts';
+import { runDoor } from '../support/run-process.ts';
+import { modelServer } from '../support/scenario.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { expect, it } from '@jest/globals';
-import { progressBar } from '../../src/terminal/progress-bar.js';
-import { questionsAsker } from '../../src/terminal/init/questions.js';
-import type { Process, Terminal } from '../../src/terminal/command.js';
-import { saveReport } from '../../src/terminal/saved-reports.js';
-import type { Config } from '../../src/config/config.js';
-import { results } from '../report/sample-results.js';
+import { progressBar } from '../../src/terminal/progress-bar.ts';
+import { questionsAsker } from '../../src/terminal/init/questions.ts';
+import type { Process, Terminal } from '../../src/terminal/command.ts';
+import { saveReport } from '../../src/terminal/saved-reports.ts';
+import type { Config } from '../../src/config/config.ts';
+import { results } from '../report/sample-results.ts';
 
 /** A stream that takes itself for a terminal, and what was written to it. */
 function screen(): {

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { parseConfig } from '../../src/config/rules.js';
-import type { CommitFiles, TreeEntry } from '../../src/github/files.js';
-import { changedData, compareRows } from '../../src/trust/changed-data.js';
-import { openCheckout } from '../../src/trust/checkout.js';
+import { parseConfig } from '../../src/config/rules.ts';
+import type { CommitFiles, TreeEntry } from '../../src/github/files.ts';
+import { changedData, compareRows } from '../../src/trust/changed-data.ts';
+import { openCheckout } from '../../src/trust/checkout.ts';
 
 let root = '';
 beforeEach(() => {

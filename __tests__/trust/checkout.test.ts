@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openCheckout } from '../../src/trust/checkout.js';
-import { ConfigError } from '../../src/errors.js';
-import { isHidden, wayInside } from '../../src/path-safety.js';
+import { openCheckout } from '../../src/trust/checkout.ts';
+import { ConfigError } from '../../src/errors.ts';
+import { isHidden, wayInside } from '../../src/path-safety.ts';
 
 let root: string;
 beforeEach(async () => {

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { chooseRef } from '../../src/trust/choose-rules.js';
-import type { EventContext } from '../../src/github/event.js';
+import { chooseRef } from '../../src/trust/choose-rules.ts';
+import type { EventContext } from '../../src/github/event.ts';
 
 const event = (over: Partial<EventContext>): EventContext => ({
   name: 'pull_request',

@@ -1,14 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RunRecord } from '../../src/engine/run-record.js';
+import type { RunRecord } from '../../src/engine/run-record.ts';
 import {
   appendRecord,
   lineOf,
   MOST_HISTORY_BYTES,
   MOST_RECORDS,
   readHistory,
-} from '../../src/trust/history-file.js';
-import { anything } from '../report/anything.js';
+} from '../../src/trust/history-file.ts';
+import { anything } from '../report/anything.ts';
 
 const record = (over: Partial<RunRecord> = {}): RunRecord => ({
   sensitivity_history: 1,

@@ -1,19 +1,18 @@
-import { figuresIn } from '../support/figures.js';
+import { figuresIn } from '../support/figures.ts';
 import path from 'node:path';
 import fc from 'fast-check';
 import { mkdtemp, open, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ReportRow, ResultRow, Results } from '../../src/engine/results.js';
-import { DataError } from '../../src/errors.js';
-import { COMMENT_BUDGET_BYTES } from '../../src/limits.js';
-import { FORMATS, jsonReport } from '../../src/report/formats/formats.js';
-import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.js';
-import { renderMarkdown } from '../../src/report/formats/markdown.js';
-import { reviewTexts } from '../../src/report/formats/review.js';
-import { readPublishedReport, readReport } from '../../src/trust/published-report.js';
-import { rejection } from '../github/fixtures.js';
-import { HOSTILE } from '../report/hostile.js';
+import type { ReportRow, ResultRow, Results } from '../../src/engine/results.ts';
+import { DataError } from '../../src/errors.ts';
+import { COMMENT_BUDGET_BYTES } from '../../src/limits.ts';
+import { FORMATS, jsonReport } from '../../src/report/formats/formats.ts';
+import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { reviewTexts } from '../../src/report/formats/review.ts';
+import { readPublishedReport, readReport } from '../../src/trust/published-report.ts';
+import { rejection } from '../github/fixtures.ts';
+import { HOSTILE } from '../report/hostile.ts';
 import {
   baseline,
   calibration,
@@ -22,9 +21,9 @@ import {
   reportRow,
   resultRow,
   results,
-} from '../report/sample-results.js';
-import { OUTCOMES } from '../report/triplet-results.js';
-import { runs } from '../support/runs.js';
+} from '../report/sample-results.ts';
+import { OUTCOMES } from '../report/triplet-results.ts';
+import { runs } from '../support/runs.ts';
 
 let root: string;
 beforeAll(async () => {

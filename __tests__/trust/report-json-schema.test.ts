@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
-import type { Results } from '../../src/engine/results.js';
-import { reportJsonSchema } from '../../src/trust/report-json-schema.js';
-import { everything, realistic } from '../report/sample-results.js';
-import { OUTCOMES } from '../report/triplet-results.js';
-import { isSchema, wrongIn } from '../support/report-schema.js';
-import { some } from '../support/runs.js';
+import type { Results } from '../../src/engine/results.ts';
+import { reportJsonSchema } from '../../src/trust/report-json-schema.ts';
+import { everything, realistic } from '../report/sample-results.ts';
+import { OUTCOMES } from '../report/triplet-results.ts';
+import { isSchema, wrongIn } from '../support/report-schema.ts';
+import { some } from '../support/runs.ts';
 
 describe('the schema of the JSON report', () => {
   it('is committed as the sources have it', () => {

@@ -1,13 +1,13 @@
-import { ConfigError } from '../errors.js';
-import { eventKind } from '../github/event-kinds.js';
-import { writeSummary } from '../github/outputs.js';
-import { effectsHtml } from '../report/formats/part-effects.js';
-import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.js';
-import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.js';
-import type { Evaluation } from '../run/options.js';
-import { redact } from '../secrets.js';
-import { evaluateChange } from './evaluate-change.js';
-import { failWithProblem, untilInterrupted, type Job } from './job.js';
+import { ConfigError } from '../errors.ts';
+import { eventKind } from '../github/event-kinds.ts';
+import { writeSummary } from '../github/outputs.ts';
+import { effectsHtml } from '../report/formats/part-effects.ts';
+import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.ts';
+import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.ts';
+import type { Evaluation } from '../run/options.ts';
+import { redact } from '../secrets.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { failWithProblem, untilInterrupted, type Job } from './job.ts';
 
 /**
  * Says in the log and the summary which answers each changed part changes. The base is the default

@@ -1,9 +1,9 @@
 /** Ends the job by the outcome of the run and the input `fail-on`. */
-import type { ReportRow, Results } from '../engine/results.js';
-import { attemptsOf } from '../errors.js';
-import { causeLine, verdictLine } from '../report/formats/log.js';
-import type { Inputs } from './input-table.js';
-import type { Job } from './job.js';
+import type { ReportRow, Results } from '../engine/results.ts';
+import { attemptsOf } from '../errors.ts';
+import { causeLine, verdictLine } from '../report/formats/log.ts';
+import type { Inputs } from './input-table.ts';
+import type { Job } from './job.ts';
 
 /** Logs the cause, and fails the job if `fail-on` lists the outcome. */
 export async function endJob(results: Results, { inputs, world }: Job): Promise<void> {

@@ -1,26 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { attemptsOf, orProblem } from '../errors.js';
-import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.js';
-import { reviewedDataSentence } from '../report/story/changed-gate.js';
+import { attemptsOf, orProblem } from '../errors.ts';
+import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.ts';
+import { reviewedDataSentence } from '../report/story/changed-gate.ts';
 import {
   listReadFiles,
   listShippedFiles,
   listJudgingFiles,
   type Evidence,
   type FileDigests,
-} from '../run/evidence.js';
-import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { progressLog } from '../run/progress-log.js';
-import { addNotices } from '../run/results.js';
-import { refuseInside } from '../run/safe-files.js';
-import { openCheckout, type Checkout } from '../trust/checkout.js';
-import { chooseRules } from '../trust/choose-rules.js';
-import type { ChosenRules } from '../trust/chosen-rules.js';
-import { compareWorkTree } from '../trust/work-tree.js';
-import type { Inputs } from './input-table.js';
-import { failedEvaluation, type Job } from './job.js';
+} from '../run/evidence.ts';
+import type { EvaluateOptions, Evaluation } from '../run/options.ts';
+import { progressLog } from '../run/progress-log.ts';
+import { addNotices } from '../run/results.ts';
+import { refuseInside } from '../run/safe-files.ts';
+import { openCheckout, type Checkout } from '../trust/checkout.ts';
+import { chooseRules } from '../trust/choose-rules.ts';
+import type { ChosenRules } from '../trust/chosen-rules.ts';
+import { compareWorkTree } from '../trust/work-tree.ts';
+import type { Inputs } from './input-table.ts';
+import { failedEvaluation, type Job } from './job.ts';
 
 type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
 

@@ -1,10 +1,10 @@
-import { attemptsOf } from '../errors.js';
-import { eventKind } from '../github/event-kinds.js';
-import { findCommentTarget, type CommentTarget } from '../github/pull.js';
-import type { Evaluation } from '../run/options.js';
-import { addNotices } from '../run/results.js';
-import { redact } from '../secrets.js';
-import { untilInterrupted, type Job } from './job.js';
+import { attemptsOf } from '../errors.ts';
+import { eventKind } from '../github/event-kinds.ts';
+import { findCommentTarget, type CommentTarget } from '../github/pull.ts';
+import type { Evaluation } from '../run/options.ts';
+import { addNotices } from '../run/results.ts';
+import { redact } from '../secrets.ts';
+import { untilInterrupted, type Job } from './job.ts';
 
 /** A run that has ended: its verdict is final, and no text of it holds a key. */
 export interface FinishedRun extends Evaluation {

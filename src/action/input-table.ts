@@ -6,11 +6,11 @@ import {
   keysFrom,
   readSecrets,
   variablesFrom,
-} from '../models/hubs/registry.js';
-import { ON_BUDGET } from '../models/meter.js';
-import type { HubValues } from '../models/connection.js';
-import { camel, type Camel } from '../report/story/words.js';
-import type { EvaluateOptions } from '../run/options.js';
+} from '../models/hubs/registry.ts';
+import { ON_BUDGET } from '../models/meter.ts';
+import type { HubValues } from '../models/connection.ts';
+import { camel, type Camel } from '../report/story/words.ts';
+import type { EvaluateOptions } from '../run/options.ts';
 import {
   readBoolean,
   FAILING,
@@ -34,7 +34,7 @@ import {
   readWatch,
   readWebAddress,
   type InputReader,
-} from './read-input.js';
+} from './read-input.ts';
 
 /**
  * The inputs of the action with their readers. Each is a field of `Inputs` in camel case;

@@ -1,16 +1,16 @@
 /** The context of every job of the action: inputs, event, client of GitHub and log. */
 import type * as Core from '@actions/core';
-import type { Results } from '../engine/results.js';
-import { GateError, ReportedError } from '../errors.js';
-import type { Client } from '../github/client.js';
-import type { EventContext } from '../github/event.js';
-import type { HttpProxy } from '../models/index.js';
-import { logDetails, logLines } from '../report/formats/log.js';
-import type { Interruption } from '../run/interruption.js';
-import type { Evaluation } from '../run/options.js';
-import type { ReportPlace } from '../run/report-files.js';
-import { failedResults } from '../run/results.js';
-import type { Inputs } from './input-table.js';
+import type { Results } from '../engine/results.ts';
+import { GateError, ReportedError } from '../errors.ts';
+import type { Client } from '../github/client.ts';
+import type { EventContext } from '../github/event.ts';
+import type { HttpProxy } from '../models/index.ts';
+import { logDetails, logLines } from '../report/formats/log.ts';
+import type { Interruption } from '../run/interruption.ts';
+import type { Evaluation } from '../run/options.ts';
+import type { ReportPlace } from '../run/report-files.ts';
+import { failedResults } from '../run/results.ts';
+import type { Inputs } from './input-table.ts';
 
 /** Writes to the log of the job; masks keys and escapes workflow commands. */
 export interface JobLog {

@@ -1,20 +1,20 @@
-import { createClient } from '../github/client.js';
-import { loadEvent } from '../github/event.js';
-import type { Evaluation } from '../run/options.js';
-import { evaluate } from '../run/run.js';
-import { readPublishedReport } from '../trust/published-report.js';
-import { lazily } from '../trust/rules-reader.js';
-import { attributeChanges } from './attribute-changes.js';
-import { endJob } from './end-job.js';
-import { evaluateChange } from './evaluate-change.js';
-import { finishRun } from './finish-run.js';
-import type { Inputs } from './input-table.js';
-import { failedEvaluation, type Job, type World } from './job.js';
-import { proveGate } from './prove-gate.js';
-import { publish } from './publish.js';
-import { addTrend, keepRecord } from './remember-run.js';
-import { runShard } from './run-shard.js';
-import { isWatch, watchNight } from './watch-night.js';
+import { createClient } from '../github/client.ts';
+import { loadEvent } from '../github/event.ts';
+import type { Evaluation } from '../run/options.ts';
+import { evaluate } from '../run/run.ts';
+import { readPublishedReport } from '../trust/published-report.ts';
+import { lazily } from '../trust/rules-reader.ts';
+import { attributeChanges } from './attribute-changes.ts';
+import { endJob } from './end-job.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { finishRun } from './finish-run.ts';
+import type { Inputs } from './input-table.ts';
+import { failedEvaluation, type Job, type World } from './job.ts';
+import { proveGate } from './prove-gate.ts';
+import { publish } from './publish.ts';
+import { addTrend, keepRecord } from './remember-run.ts';
+import { runShard } from './run-shard.ts';
+import { isWatch, watchNight } from './watch-night.ts';
 
 /** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
 export async function runJob(inputs: Inputs, world: World): Promise<void> {

@@ -1,13 +1,13 @@
-import type { Requirement } from '../engine/proof/faults.js';
-import { failsUnchanged } from '../engine/proof/proof.js';
-import { writeSummary } from '../github/outputs.js';
-import { proofHtml } from '../report/formats/proof.js';
-import { falseAlarms } from '../report/story/proof.js';
-import type { Evaluation } from '../run/options.js';
-import { prove, writeProof, type ProofEvaluation } from '../run/prove.js';
-import { redact } from '../secrets.js';
-import { evaluateChange } from './evaluate-change.js';
-import { failWithProblem, reportPlace, untilInterrupted, type Job } from './job.js';
+import type { Requirement } from '../engine/proof/faults.ts';
+import { failsUnchanged } from '../engine/proof/proof.ts';
+import { writeSummary } from '../github/outputs.ts';
+import { proofHtml } from '../report/formats/proof.ts';
+import { falseAlarms } from '../report/story/proof.ts';
+import type { Evaluation } from '../run/options.ts';
+import { prove, writeProof, type ProofEvaluation } from '../run/prove.ts';
+import { redact } from '../secrets.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { failWithProblem, reportPlace, untilInterrupted, type Job } from './job.ts';
 
 /**
  * Proves the gate: writes the proof and the summary. The job fails for an error, and for a

@@ -1,15 +1,15 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.js';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,
   type Requirement,
-} from '../engine/proof/faults.js';
-import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
-import { isLoopback } from '../models/http/address.js';
-import type { SecretVariables } from '../models/hubs/registry.js';
+} from '../engine/proof/faults.ts';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { isLoopback } from '../models/http/address.ts';
+import type { SecretVariables } from '../models/hubs/registry.ts';
 
 export interface Environment {
   name: string;

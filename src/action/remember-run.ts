@@ -1,22 +1,22 @@
 /** The record of earlier runs of this gate, whose place the input `history` names. */
-import { addMovedProviderWarning } from '../drift/night.js';
+import { addMovedProviderWarning } from '../drift/night.ts';
 import {
   readHistoryFile,
   keepInHistoryFile,
   recordOf,
   addHistory,
   type GateRecord,
-} from '../drift/record.js';
-import type { Results } from '../engine/results.js';
-import type { RunRecord } from '../engine/run-record.js';
-import { attemptsOf, ConfigError } from '../errors.js';
-import { isSettled, proposes } from '../github/event-kinds.js';
-import { readBranchFile, writeBranchFile } from '../github/history-branch.js';
-import { quoted } from '../json.js';
-import type { Evaluation } from '../run/options.js';
-import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.js';
-import type { Job, JobLog } from './job.js';
-import type { RecordPlace } from './read-input.js';
+} from '../drift/record.ts';
+import type { Results } from '../engine/results.ts';
+import type { RunRecord } from '../engine/run-record.ts';
+import { attemptsOf, ConfigError } from '../errors.ts';
+import { isSettled, proposes } from '../github/event-kinds.ts';
+import { readBranchFile, writeBranchFile } from '../github/history-branch.ts';
+import { quoted } from '../json.ts';
+import type { Evaluation } from '../run/options.ts';
+import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.ts';
+import type { Job, JobLog } from './job.ts';
+import type { RecordPlace } from './read-input.ts';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 

@@ -1,29 +1,29 @@
 import path from 'node:path';
-import { parseYaml } from '../config/positions.js';
+import { parseYaml } from '../config/positions.ts';
 import {
   restoredLines,
   restoredValue,
   type LocatedFile,
   type Restored,
-} from '../config/restore.js';
-import { isKeyOfConfiguration, lineOfRule } from '../config/rule-places.js';
-import { keysOfField } from '../config/subject-places.js';
-import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.js';
-import type { Results, RuleChange } from '../engine/results.js';
-import type { Client } from '../github/client.js';
-import { parsePlace } from '../github/annotations.js';
-import { markerOf } from '../github/comment.js';
-import { eventKind, mayWrite } from '../github/event-kinds.js';
-import type { EventContext } from '../github/event.js';
-import { filesAt } from '../github/files.js';
-import type { Finding } from '../github/place-findings.js';
-import { publishReview } from '../github/review.js';
-import { logLine } from '../report/formats/escape.js';
-import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.js';
-import { partSentence, strongestFirst } from '../report/story/attribution.js';
-import type { Mask } from '../report/story/mask.js';
-import type { StoryOptions } from '../report/story/story.js';
-import type { Job } from './job.js';
+} from '../config/restore.ts';
+import { isKeyOfConfiguration, lineOfRule } from '../config/rule-places.ts';
+import { keysOfField } from '../config/subject-places.ts';
+import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.ts';
+import type { Results, RuleChange } from '../engine/results.ts';
+import type { Client } from '../github/client.ts';
+import { parsePlace } from '../github/annotations.ts';
+import { markerOf } from '../github/comment.ts';
+import { eventKind, mayWrite } from '../github/event-kinds.ts';
+import type { EventContext } from '../github/event.ts';
+import { filesAt } from '../github/files.ts';
+import type { Finding } from '../github/place-findings.ts';
+import { publishReview } from '../github/review.ts';
+import { logLine } from '../report/formats/escape.ts';
+import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.ts';
+import { partSentence, strongestFirst } from '../report/story/attribution.ts';
+import type { Mask } from '../report/story/mask.ts';
+import type { StoryOptions } from '../report/story/story.ts';
+import type { Job } from './job.ts';
 
 interface ReviewOptions extends StoryOptions {
   mask: Mask | undefined;

@@ -1,22 +1,22 @@
-import type { Results } from '../engine/results.js';
-import { attemptsOf } from '../errors.js';
-import { writeSummary, setShardOutputs } from '../github/outputs.js';
-import { SUMMARY_BUDGET_BYTES } from '../limits.js';
+import type { Results } from '../engine/results.ts';
+import { attemptsOf } from '../errors.ts';
+import { writeSummary, setShardOutputs } from '../github/outputs.ts';
+import { SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import {
   verdictLine,
   hasOnlyErrors,
   renderShard,
   shardLines,
   shardSentence,
-} from '../report/formats/log.js';
-import { renderMarkdown } from '../report/formats/markdown.js';
-import { causeOf, kindWords } from '../report/story/cause.js';
-import { sentenceCase } from '../report/story/words.js';
-import { writeShard } from '../run/report-files.js';
-import { evaluate } from '../run/run.js';
-import { redact } from '../secrets.js';
-import { evaluateChange } from './evaluate-change.js';
-import { reportPlace, writeLog, untilInterrupted, type Job } from './job.js';
+} from '../report/formats/log.ts';
+import { renderMarkdown } from '../report/formats/markdown.ts';
+import { causeOf, kindWords } from '../report/story/cause.ts';
+import { sentenceCase } from '../report/story/words.ts';
+import { writeShard } from '../run/report-files.ts';
+import { evaluate } from '../run/run.ts';
+import { redact } from '../secrets.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { reportPlace, writeLog, untilInterrupted, type Job } from './job.ts';
 
 /**
  * Runs one shard without a verdict. Fails only for an error before any row, an endpoint that never

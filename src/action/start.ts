@@ -1,12 +1,12 @@
 import type * as Core from '@actions/core';
-import { describeError } from '../errors.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { readSecrets } from '../models/hubs/registry.js';
-import { logLine } from '../report/formats/escape.js';
-import { Interruption, type Signals } from '../run/interruption.js';
-import { scrubber, spellingsOf } from '../secrets.js';
-import { SECRET_INPUTS, readInputs } from './input-table.js';
-import type { JobLog } from './job.js';
+import { describeError } from '../errors.ts';
+import { useProxyFromEnvironment } from '../models/http/proxy.ts';
+import { readSecrets } from '../models/hubs/registry.ts';
+import { logLine } from '../report/formats/escape.ts';
+import { Interruption, type Signals } from '../run/interruption.ts';
+import { scrubber, spellingsOf } from '../secrets.ts';
+import { SECRET_INPUTS, readInputs } from './input-table.ts';
+import type { JobLog } from './job.ts';
 
 /** Runs the action. Throws nothing: an error fails the job with its reason. */
 export async function startAction(
@@ -28,7 +28,7 @@ export async function startAction(
     if (warning) log.warn(warning);
     const inputs = readInputs(env);
     // Load the rest after the inputs are read, so that a wrong input fails fast.
-    const { runJob } = await import('./main.js');
+    const { runJob } = await import('./main.ts');
     await runJob(inputs, { core, env, proxy, interruption, ...log });
   } catch (error) {
     log.fail(describeError(error));

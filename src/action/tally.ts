@@ -2,9 +2,9 @@
  * The tally of a pull request: each subject that a gate asked about, with its outcome. The comment
  * keeps it behind its marker, so it survives a lost store and `resume: false`.
  */
-import { OUTCOMES } from '../engine/report-row.js';
-import type { Asking } from '../report/story/tally.js';
-import type { Evaluation } from '../run/options.js';
+import { OUTCOMES } from '../engine/report-row.ts';
+import type { Asking } from '../report/story/tally.ts';
+import type { Evaluation } from '../run/options.ts';
 
 /** Length of the beginning of a subject's digest. */
 const DIGEST_LENGTH = 12;

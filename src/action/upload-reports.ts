@@ -3,9 +3,9 @@ import {
   notUploadedError,
   uploadArtifact,
   type Artifact,
-} from '../github/artifact.js';
-import { markerOf } from '../github/comment.js';
-import type { Job } from './job.js';
+} from '../github/artifact.ts';
+import { markerOf } from '../github/comment.ts';
+import type { Job } from './job.ts';
 
 /** Longest upload, in ms. The toolkit's own limit is five minutes. */
 const LONGEST_UPLOAD_MS = 60_000;

@@ -1,18 +1,18 @@
 /** A night of `watch` is judged by its record, and not by the rules of the gate. */
-import { judgeNight, type IssuePlace } from '../drift/night.js';
-import { addHistory } from '../drift/record.js';
-import { evaluateWatch } from '../drift/watch.js';
-import type { Results } from '../engine/results.js';
-import { ConfigError, GitHubError, attemptsOf, type GateError } from '../errors.js';
-import { markerOf } from '../github/comment.js';
-import { isNightly, isSettled } from '../github/event-kinds.js';
-import type { Evaluation } from '../run/options.js';
-import { endJob } from './end-job.js';
-import { evaluateChange } from './evaluate-change.js';
-import { finishRun } from './finish-run.js';
-import { docsUrl, type Job } from './job.js';
-import { publish } from './publish.js';
-import { keepRecord, readRecord, type RememberedRun } from './remember-run.js';
+import { judgeNight, type IssuePlace } from '../drift/night.ts';
+import { addHistory } from '../drift/record.ts';
+import { evaluateWatch } from '../drift/watch.ts';
+import type { Results } from '../engine/results.ts';
+import { ConfigError, GitHubError, attemptsOf, type GateError } from '../errors.ts';
+import { markerOf } from '../github/comment.ts';
+import { isNightly, isSettled } from '../github/event-kinds.ts';
+import type { Evaluation } from '../run/options.ts';
+import { endJob } from './end-job.ts';
+import { evaluateChange } from './evaluate-change.ts';
+import { finishRun } from './finish-run.ts';
+import { docsUrl, type Job } from './job.ts';
+import { publish } from './publish.ts';
+import { keepRecord, readRecord, type RememberedRun } from './remember-run.ts';
 
 export async function watchNight(job: Job): Promise<void> {
   const run = await finishRun(evaluateChange(job, evaluateWatch), job);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { TESTS } from '../engine/perturbations/index.js';
-import { nearest } from '../errors.js';
-import { REGISTRY } from '../models/hubs/registry.js';
-import { COLUMN_KEYS, DATA_KEYS } from './keys/data.js';
-import { EVALUATION_KEYS } from './keys/evaluation.js';
-import { MODEL_SECTION_KEYS } from './keys/model.js';
-import { TEST_KEYS, scorerKeysOf } from './keys/test.js';
-import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.js';
-import type { Path } from './positions.js';
+import { TESTS } from '../engine/perturbations/index.ts';
+import { nearest } from '../errors.ts';
+import { REGISTRY } from '../models/hubs/registry.ts';
+import { COLUMN_KEYS, DATA_KEYS } from './keys/data.ts';
+import { EVALUATION_KEYS } from './keys/evaluation.ts';
+import { MODEL_SECTION_KEYS } from './keys/model.ts';
+import { TEST_KEYS, scorerKeysOf } from './keys/test.ts';
+import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
+import type { Path } from './positions.ts';
 
 /**
  * Servers that speak OpenAI's protocol, under the names that other tools give them, with their

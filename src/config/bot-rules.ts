@@ -1,12 +1,12 @@
-import type { BotRule } from '../engine/sample.js';
-import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
-import { ConfigError, didYouMean } from '../errors.js';
-import { isMapping, quoted } from '../json.js';
-import type { Source, WrittenTest } from './config.js';
-import type { DataConfig } from './keys/data.js';
-import { parseYaml, type Path } from './positions.js';
-import { namedFileAt } from './named-files.js';
-import { mergeProblems } from './problems.js';
+import type { BotRule } from '../engine/sample.ts';
+import { LONGEST_RULE, MOST_RULES } from '../engine/sample.ts';
+import { ConfigError, didYouMean } from '../errors.ts';
+import { isMapping, quoted } from '../json.ts';
+import type { Source, WrittenTest } from './config.ts';
+import type { DataConfig } from './keys/data.ts';
+import { parseYaml, type Path } from './positions.ts';
+import { namedFileAt } from './named-files.ts';
+import { mergeProblems } from './problems.ts';
 
 const KEYS = ['rule', 'ask'];
 

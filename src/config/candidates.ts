@@ -1,12 +1,12 @@
-import { AUTO, AUTO_ORDER } from '../engine/scorers/index.js';
-import { thresholdProblem, type Threshold } from '../engine/scorers/rule.js';
-import type { Scorer } from '../engine/scorers/scorer.js';
-import { ConfigError } from '../errors.js';
-import type { Candidate, Source, WrittenTest } from './config.js';
-import { METHOD_TRAITS, type MethodName } from './keys/asking.js';
-import { nearestOf } from './keys/key.js';
-import { PYTHON_PAIR, type Path } from './positions.js';
-import type { RawTest } from './schema.js';
+import { AUTO, AUTO_ORDER } from '../engine/scorers/index.ts';
+import { thresholdProblem, type Threshold } from '../engine/scorers/rule.ts';
+import type { Scorer } from '../engine/scorers/scorer.ts';
+import { ConfigError } from '../errors.ts';
+import type { Candidate, Source, WrittenTest } from './config.ts';
+import { METHOD_TRAITS, type MethodName } from './keys/asking.ts';
+import { nearestOf } from './keys/key.ts';
+import { PYTHON_PAIR, type Path } from './positions.ts';
+import type { RawTest } from './schema.ts';
 
 /** Keys of scorers that have another default under a method. */
 export const SCORER_DEFAULTS: Readonly<Record<MethodName, Record<string, unknown>>> = {

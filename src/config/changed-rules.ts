@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canonical, isMapping } from '../json.js';
-import type { TeamCases } from '../engine/judges/team-cases.js';
-import { sum } from '../engine/lists.js';
-import type { RuleChange } from '../engine/results.js';
-import { placeholdersOf, type Candidate, type Config } from './config.js';
-import type { TestConfig } from './keys/test.js';
-import { SELF } from './keys/model.js';
-import { TEST_KEYS } from './keys/test.js';
+import { canonical, isMapping } from '../json.ts';
+import type { TeamCases } from '../engine/judges/team-cases.ts';
+import { sum } from '../engine/lists.ts';
+import type { RuleChange } from '../engine/results.ts';
+import { placeholdersOf, type Candidate, type Config } from './config.ts';
+import type { TestConfig } from './keys/test.ts';
+import { SELF } from './keys/model.ts';
+import { TEST_KEYS } from './keys/test.ts';
 
 /** Returns the rules whose values differ; `null` stands for a rule that one side does not have. */
 export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {

@@ -1,15 +1,15 @@
-import type { ConfigError } from '../errors.js';
-import type { Settled } from './keys/key.js';
-import type { RUN_KEYS } from './keys/evaluation.js';
-import type { BudgetKeys, ROOT_KEYS } from './keys/whole.js';
-import type { PromptVariables } from '../engine/prompt.js';
-import { columnsToFill } from '../engine/sample.js';
-import type { SensitivityTest } from '../engine/perturbations/definition.js';
-import type { TestConfig } from './keys/test.js';
-import type { LocatedYaml, Path } from './positions.js';
-import type { RawConfig, RawTest } from './schema.js';
+import type { ConfigError } from '../errors.ts';
+import type { Settled } from './keys/key.ts';
+import type { RUN_KEYS } from './keys/evaluation.ts';
+import type { BudgetKeys, ROOT_KEYS } from './keys/whole.ts';
+import type { PromptVariables } from '../engine/prompt.ts';
+import { columnsToFill } from '../engine/sample.ts';
+import type { SensitivityTest } from '../engine/perturbations/definition.ts';
+import type { TestConfig } from './keys/test.ts';
+import type { LocatedYaml, Path } from './positions.ts';
+import type { RawConfig, RawTest } from './schema.ts';
 
-export type { Candidate } from './keys/asking.js';
+export type { Candidate } from './keys/asking.ts';
 
 /** A prompt as it is written, before its variables are filled in. */
 export interface WrittenPrompt {

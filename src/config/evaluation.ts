@@ -1,10 +1,10 @@
-import { TRIPLET_SCORERS } from '../engine/methods/reading.js';
-import { hasThreeArms } from '../engine/perturbations/definition.js';
-import { ConfigError } from '../errors.js';
-import type { ModelSettings } from '../models/settings.js';
-import { candidatesOf } from './candidates.js';
-import type { Source, WrittenTest } from './config.js';
-import { judgeContextOf, resolveJudge } from './judge.js';
+import { TRIPLET_SCORERS } from '../engine/methods/reading.ts';
+import { hasThreeArms } from '../engine/perturbations/definition.ts';
+import { ConfigError } from '../errors.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { candidatesOf } from './candidates.ts';
+import type { Source, WrittenTest } from './config.ts';
+import { judgeContextOf, resolveJudge } from './judge.ts';
 import {
   fixedMethodOf,
   MEASURE_TRAITS,
@@ -12,9 +12,9 @@ import {
   SINGLE_ANSWER_SCORERS,
   type MethodAndReader,
   type MethodName,
-} from './keys/asking.js';
-import { defaultUnder, settle } from './keys/key.js';
-import { TEST_KEYS, type TestConfig } from './keys/test.js';
+} from './keys/asking.ts';
+import { defaultUnder, settle } from './keys/key.ts';
+import { TEST_KEYS, type TestConfig } from './keys/test.ts';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, nearest, systemCode } from '../errors.js';
-import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
-import { quoted } from '../json.js';
+import { ConfigError, nearest, systemCode } from '../errors.ts';
+import { isHidden, wayInside, type IsTracked } from '../path-safety.ts';
+import { quoted } from '../json.ts';
 
 /** Largest configuration and largest prompt, in bytes. */
 export const MOST_CONFIG_BYTES = 1024 * 1024;

@@ -5,10 +5,10 @@ import {
   readTeamCase,
   type CaseKind,
   type TeamCases,
-} from '../engine/judges/team-cases.js';
-import { ConfigError } from '../errors.js';
-import { isMapping, jsonIn, quoted } from '../json.js';
-import { mergeProblems } from './problems.js';
+} from '../engine/judges/team-cases.ts';
+import { ConfigError } from '../errors.ts';
+import { isMapping, jsonIn, quoted } from '../json.ts';
+import { mergeProblems } from './problems.ts';
 
 const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
 /** Most faulty lines that an error names. */

@@ -1,14 +1,14 @@
-import { templateProblem } from '../engine/prompt.js';
-import { placeholdersOfRows } from './prompts.js';
-import { TESTS } from '../engine/perturbations/index.js';
-import { ConfigError } from '../errors.js';
-import type { ModelSettings } from '../models/settings.js';
-import { OTHER_CATEGORIES } from './keys/test.js';
-import { namedFile } from './paths.js';
-import { valueAt, type LocatedYaml, type Path } from './positions.js';
-import type { Source } from './config.js';
-import { asRecord, isMapping } from '../json.js';
-import { collectProblem } from './problems.js';
+import { templateProblem } from '../engine/prompt.ts';
+import { placeholdersOfRows } from './prompts.ts';
+import { TESTS } from '../engine/perturbations/index.ts';
+import { ConfigError } from '../errors.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { OTHER_CATEGORIES } from './keys/test.ts';
+import { namedFile } from './paths.ts';
+import { valueAt, type LocatedYaml, type Path } from './positions.ts';
+import type { Source } from './config.ts';
+import { asRecord, isMapping } from '../json.ts';
+import { collectProblem } from './problems.ts';
 
 /** @throws ConfigError for a file with other categories of LangTest and without `sensitivity` */
 export function refuseWithoutSensitivity(yaml: LocatedYaml): void {

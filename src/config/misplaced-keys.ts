@@ -1,10 +1,10 @@
-import { ConfigError } from '../errors.js';
-import { hasThreeArms } from '../engine/perturbations/definition.js';
-import type { Source, WrittenTest } from './config.js';
-import type { TestConfig } from './keys/test.js';
-import { METHOD_TRAITS } from './keys/asking.js';
-import { nearestOf } from './keys/key.js';
-import type { Path } from './positions.js';
+import { ConfigError } from '../errors.ts';
+import { hasThreeArms } from '../engine/perturbations/definition.ts';
+import type { Source, WrittenTest } from './config.ts';
+import type { TestConfig } from './keys/test.ts';
+import { METHOD_TRAITS } from './keys/asking.ts';
+import { nearestOf } from './keys/key.ts';
+import type { Path } from './positions.ts';
 
 type SettingsOfTest = Pick<TestConfig, 'test' | 'asking' | 'candidates'>;
 

@@ -1,12 +1,12 @@
 /** Reads the files that a configuration names for prompts, variables, rules and known cases. */
 import path from 'node:path';
-import { ConfigError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
-import { LFS_POINTER } from '../limits.js';
-import type { IsTracked } from '../path-safety.js';
-import type { NamedFile, NamedFiles, ParsedConfig, Source } from './config.js';
-import { MOST_CONFIG_BYTES, readPlainFile, tooLarge } from './files.js';
-import { valueAt, type Path } from './positions.js';
+import { ConfigError } from '../errors.ts';
+import { asRecord, quoted } from '../json.ts';
+import { LFS_POINTER } from '../limits.ts';
+import type { IsTracked } from '../path-safety.ts';
+import type { NamedFile, NamedFiles, ParsedConfig, Source } from './config.ts';
+import { MOST_CONFIG_BYTES, readPlainFile, tooLarge } from './files.ts';
+import { valueAt, type Path } from './positions.ts';
 
 /**
  * Reads a file, by its path from the root, at the commit of its configuration. Resolves with

@@ -1,4 +1,4 @@
-import { quoted } from '../json.js';
+import { quoted } from '../json.ts';
 
 /** Endings by which a name without a folder is a file. A name with a folder may have any ending. */
 const ENDINGS = new Set(

@@ -14,8 +14,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { ConfigError } from '../errors.js';
-import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.js';
+import { ConfigError } from '../errors.ts';
+import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -1,4 +1,4 @@
-import { ConfigError, mergeErrors } from '../errors.js';
+import { ConfigError, mergeErrors } from '../errors.ts';
 
 /** Returns the result of a step. If it throws a ConfigError, adds it to `problems` instead. */
 export function collectProblem<T>(problems: ConfigError[], step: () => T): T | undefined {

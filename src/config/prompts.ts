@@ -10,10 +10,10 @@ import {
   type FilledVariables,
   type PromptName,
   type PromptVariables,
-} from '../engine/prompt.js';
-import { columnsToFill, type FillColumns } from '../engine/sample.js';
-import { ConfigError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
+} from '../engine/prompt.ts';
+import { columnsToFill, type FillColumns } from '../engine/sample.ts';
+import { ConfigError } from '../errors.ts';
+import { asRecord, quoted } from '../json.ts';
 import {
   placeholdersOf,
   type Config,
@@ -22,9 +22,9 @@ import {
   type Source,
   type WrittenPrompt,
   type WrittenTest,
-} from './config.js';
-import { namedFileAt } from './named-files.js';
-import { valueAt, type Path } from './positions.js';
+} from './config.ts';
+import { namedFileAt } from './named-files.ts';
+import { valueAt, type Path } from './positions.ts';
 
 /** Returns the values of the variables; the value of a variable in a file is the file's text. */
 export function variablesOf(source: Source): PromptVariables {

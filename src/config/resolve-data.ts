@@ -1,12 +1,12 @@
 /** Resolves the section `data` of a test, or of the file. */
-import { columnsToFill } from '../engine/sample.js';
-import { ConfigError } from '../errors.js';
-import { isMapping, quoted } from '../json.js';
-import type { Source, WrittenTest } from './config.js';
-import { COLUMN_KEYS, type DataConfig } from './keys/data.js';
-import { globProblem } from './paths.js';
-import type { Path } from './positions.js';
-import type { RawData } from './schema.js';
+import { columnsToFill } from '../engine/sample.ts';
+import { ConfigError } from '../errors.ts';
+import { isMapping, quoted } from '../json.ts';
+import type { Source, WrittenTest } from './config.ts';
+import { COLUMN_KEYS, type DataConfig } from './keys/data.ts';
+import { globProblem } from './paths.ts';
+import type { Path } from './positions.ts';
+import type { RawData } from './schema.ts';
 
 type Columns = NonNullable<RawData['columns']>;
 

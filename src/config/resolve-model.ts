@@ -1,14 +1,14 @@
 /** Resolves the section `model`, and the endpoint of embeddings beside it. */
-import { ConfigError, didYouMean } from '../errors.js';
-import { quoted } from '../json.js';
-import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.js';
-import type { EmbeddingSettings, ModelSettings } from '../models/settings.js';
-import { hubAdvice } from './advice.js';
-import type { Source } from './config.js';
-import { nearestOf, settle } from './keys/key.js';
-import { MODEL_SECTION_KEYS } from './keys/model.js';
-import type { LangTestParameters } from './langtest.js';
-import { fillingOf, promptAt, systemFill, writtenPromptAt } from './prompts.js';
+import { ConfigError, didYouMean } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.ts';
+import type { EmbeddingSettings, ModelSettings } from '../models/settings.ts';
+import { hubAdvice } from './advice.ts';
+import type { Source } from './config.ts';
+import { nearestOf, settle } from './keys/key.ts';
+import { MODEL_SECTION_KEYS } from './keys/model.ts';
+import type { LangTestParameters } from './langtest.ts';
+import { fillingOf, promptAt, systemFill, writtenPromptAt } from './prompts.ts';
 
 const NAME_IT =
   "Write the model's name as model.name in the file, or into the input `model`. There is no default model.";

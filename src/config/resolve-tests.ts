@@ -1,17 +1,17 @@
-import { ConfigError } from '../errors.js';
-import { asRecord } from '../json.js';
-import type { ModelSettings } from '../models/settings.js';
-import { botRulesOf, refuseUnseenDocuments } from './bot-rules.js';
-import type { Source } from './config.js';
-import { resolveEvaluation } from './evaluation.js';
-import { MEASURE_TRAITS } from './keys/asking.js';
-import { defaultUnder } from './keys/key.js';
-import { TEST_KEYS, type TestConfig } from './keys/test.js';
-import { misplacedKeys, type ResolvedTest } from './misplaced-keys.js';
-import { collectProblem } from './problems.js';
-import { promptAt } from './prompts.js';
-import { resolveData } from './resolve-data.js';
-import { testsInFileOrder, twinErrors, type TestEntry } from './test-entries.js';
+import { ConfigError } from '../errors.ts';
+import { asRecord } from '../json.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { botRulesOf, refuseUnseenDocuments } from './bot-rules.ts';
+import type { Source } from './config.ts';
+import { resolveEvaluation } from './evaluation.ts';
+import { MEASURE_TRAITS } from './keys/asking.ts';
+import { defaultUnder } from './keys/key.ts';
+import { TEST_KEYS, type TestConfig } from './keys/test.ts';
+import { misplacedKeys, type ResolvedTest } from './misplaced-keys.ts';
+import { collectProblem } from './problems.ts';
+import { promptAt } from './prompts.ts';
+import { resolveData } from './resolve-data.ts';
+import { testsInFileOrder, twinErrors, type TestEntry } from './test-entries.ts';
 
 /** Resolves the tests, and adds their problems to `problems`. */
 export function resolveTests(

@@ -1,20 +1,20 @@
-import { ConfigError } from '../errors.js';
-import type { ModelSettings } from '../models/settings.js';
-import type { Config, Source } from './config.js';
-import { RUN_KEYS } from './keys/evaluation.js';
-import { settle } from './keys/key.js';
-import { MODEL_SECTION_KEYS } from './keys/model.js';
-import type { TestConfig } from './keys/test.js';
-import { secondsOf } from './keys/values.js';
-import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.js';
-import { langTestParameters, leftOutOfLangTest } from './langtest.js';
-import { collectProblem, mergeProblems } from './problems.js';
-import { promptAt, variablesOf, writtenPrompts } from './prompts.js';
-import { resolveEmbeddings, resolveModel } from './resolve-model.js';
-import { resolveTests } from './resolve-tests.js';
-import { subjectPlaces, writtenKey } from './subject-places.js';
-import { writtenTests } from './test-entries.js';
-import { unfilledValues } from './unfilled.js';
+import { ConfigError } from '../errors.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import type { Config, Source } from './config.ts';
+import { RUN_KEYS } from './keys/evaluation.ts';
+import { settle } from './keys/key.ts';
+import { MODEL_SECTION_KEYS } from './keys/model.ts';
+import type { TestConfig } from './keys/test.ts';
+import { secondsOf } from './keys/values.ts';
+import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
+import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
+import { collectProblem, mergeProblems } from './problems.ts';
+import { promptAt, variablesOf, writtenPrompts } from './prompts.ts';
+import { resolveEmbeddings, resolveModel } from './resolve-model.ts';
+import { resolveTests } from './resolve-tests.ts';
+import { subjectPlaces, writtenKey } from './subject-places.ts';
+import { writtenTests } from './test-entries.ts';
+import { unfilledValues } from './unfilled.ts';
 
 /**
  * Name that `init`, `convert` and the examples write in place of a model that only the user knows.

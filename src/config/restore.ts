@@ -1,6 +1,6 @@
-import { ConfigError } from '../errors.js';
-import { canonical, isMapping } from '../json.js';
-import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.js';
+import { ConfigError } from '../errors.ts';
+import { canonical, isMapping } from '../json.ts';
+import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.ts';
 
 /** Lines of the head's file, and the lines that restore the base's value. */
 export interface Restored {

@@ -1,5 +1,5 @@
-import { valueAt, type LocatedYaml, type Path } from './positions.js';
-import { pathOfTest } from './subject-places.js';
+import { valueAt, type LocatedYaml, type Path } from './positions.ts';
+import { pathOfTest } from './subject-places.ts';
 
 /** First keys of the rules that a comparison of configurations lists; other rules are files. */
 const SECTIONS = ['model', 'tests', 'embeddings', 'seed', 'budget', 'deadline'];

@@ -1,8 +1,8 @@
 /** The rules that judge a run, and their differences from the base. All is read before the run. */
-import type { RowsChange, RuleChange } from '../engine/results.js';
-import type { GateError } from '../errors.js';
-import type { Config } from './config.js';
-import type { Rules } from './rules.js';
+import type { RowsChange, RuleChange } from '../engine/results.ts';
+import type { GateError } from '../errors.ts';
+import type { Config } from './config.ts';
+import type { Rules } from './rules.ts';
 
 export interface RulesComparison {
   path: string;

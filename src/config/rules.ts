@@ -1,15 +1,15 @@
-import { ConfigError, orProblem, type GateError } from '../errors.js';
-import type { Config, Overrides, ParsedConfig } from './config.js';
-import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.js';
-import { readNamedFiles, type NamedFileReader } from './named-files.js';
-import { mergeProblems } from './problems.js';
-import { resolve } from './resolve.js';
+import { ConfigError, orProblem, type GateError } from '../errors.ts';
+import type { Config, Overrides, ParsedConfig } from './config.ts';
+import { MOST_CONFIG_BYTES, nearFile, readPlainFile, tooLarge, type PlainFile } from './files.ts';
+import { readNamedFiles, type NamedFileReader } from './named-files.ts';
+import { mergeProblems } from './problems.ts';
+import { resolve } from './resolve.ts';
 import { createHash } from 'node:crypto';
-import { quoted } from '../json.js';
-import { schemaErrors } from './issues.js';
-import { refuseWithoutSensitivity, dropUnread } from './langtest.js';
-import { parseYaml } from './positions.js';
-import { configSchema } from './schema.js';
+import { quoted } from '../json.ts';
+import { schemaErrors } from './issues.ts';
+import { refuseWithoutSensitivity, dropUnread } from './langtest.ts';
+import { parseYaml } from './positions.ts';
+import { configSchema } from './schema.ts';
 
 /** The configuration of one side, its problem, or that there is none. */
 export type Rules = { config: Config } | { problem: GateError } | AbsentConfig;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { DATA_KEYS } from './keys/data.js';
-import { shapeOf, type WrittenKeys } from './keys/key.js';
-import type { TEST_KEYS } from './keys/test.js';
-import { ROOT_KEYS } from './keys/whole.js';
+import type { DATA_KEYS } from './keys/data.ts';
+import { shapeOf, type WrittenKeys } from './keys/key.ts';
+import type { TEST_KEYS } from './keys/test.ts';
+import { ROOT_KEYS } from './keys/whole.ts';
 
 /**
  * The configuration file as a user may write it, by the tables in `keys/`; `resolve.ts` fills in

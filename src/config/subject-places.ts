@@ -1,8 +1,8 @@
-import { findTest } from '../engine/perturbations/index.js';
-import { asRecord, isMapping } from '../json.js';
-import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.js';
-import { namedFileAt } from './named-files.js';
-import { valueAt, type LocatedYaml, type Path } from './positions.js';
+import { findTest } from '../engine/perturbations/index.ts';
+import { asRecord, isMapping } from '../json.ts';
+import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.ts';
+import { namedFileAt } from './named-files.ts';
+import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 
 /** Returns what finds the line of each prompt, variable and key of the model in its file. */
 export function subjectPlaces(

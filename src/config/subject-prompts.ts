@@ -1,10 +1,10 @@
 /** Puts the prompts of a head into the rules of its base. */
-import { columnsShown, type PromptName } from '../engine/prompt.js';
-import { ConfigError } from '../errors.js';
-import { quoted, quotedName } from '../json.js';
-import type { ModelSettings } from '../models/settings.js';
-import { placeholdersOf, promptFilesOf, type Config, type WrittenPrompt } from './config.js';
-import { filledFrom, systemFill } from './prompts.js';
+import { columnsShown, type PromptName } from '../engine/prompt.ts';
+import { ConfigError } from '../errors.ts';
+import { quoted, quotedName } from '../json.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { placeholdersOf, promptFilesOf, type Config, type WrittenPrompt } from './config.ts';
+import { filledFrom, systemFill } from './prompts.ts';
 
 /** Texts of files, by their paths from the root of the repository. */
 export type FileTexts = ReadonlyMap<string, string>;

@@ -1,14 +1,14 @@
 /** Puts the subject of a head under the rules of its base. */
-import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
-import { kindMissed } from '../models/hubs/parameters.js';
-import { hubNamed } from '../models/hubs/registry.js';
-import { selfJudge } from '../models/index.js';
-import type { ModelSettings } from '../models/settings.js';
-import { changesBetween, isSame } from './changed-rules.js';
-import { promptOfTest, type Config } from './config.js';
-import type { TestConfig } from './keys/test.js';
-import { subjectPrompts, type RulesAndHead } from './subject-prompts.js';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { kindMissed } from '../models/hubs/parameters.ts';
+import { hubNamed } from '../models/hubs/registry.ts';
+import { selfJudge } from '../models/index.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { changesBetween, isSame } from './changed-rules.ts';
+import { promptOfTest, type Config } from './config.ts';
+import type { TestConfig } from './keys/test.ts';
+import { subjectPrompts, type RulesAndHead } from './subject-prompts.ts';
 
 /**
  * Returns the base's rules with the subject of a trusted head: its whole section `model`. With

@@ -1,9 +1,9 @@
 /** Reads the tests that a file names. Each entry of a list is a test. */
-import { findTest, TESTS } from '../engine/perturbations/index.js';
-import { ConfigError } from '../errors.js';
-import type { WrittenTest } from './config.js';
-import type { LocatedYaml, Path } from './positions.js';
-import type { RawTest } from './schema.js';
+import { findTest, TESTS } from '../engine/perturbations/index.ts';
+import { ConfigError } from '../errors.ts';
+import type { WrittenTest } from './config.ts';
+import type { LocatedYaml, Path } from './positions.ts';
+import type { RawTest } from './schema.ts';
 
 export interface TestEntry extends WrittenTest {
   name: string;

@@ -1,7 +1,7 @@
-import { ConfigError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
-import type { Overrides, Source, WrittenTest } from './config.js';
-import type { Path } from './positions.js';
+import { ConfigError } from '../errors.ts';
+import { asRecord, quoted } from '../json.ts';
+import type { Overrides, Source, WrittenTest } from './config.ts';
+import type { Path } from './positions.ts';
 
 /**
  * Placeholders of shells, workflows and templates, such as `${MODEL}`, `${{ vars.MODEL }}` and

@@ -1,7 +1,7 @@
-import type { ConvertedPrompts, ConvertedRow, ConvertedSource } from './converted-source.js';
-import type { Notes } from './notes.js';
-import { UNMEASURED_MINIMA } from './minima.js';
-import { rightAnswer, splitOptions, type RightAnswer } from './right-answer.js';
+import type { ConvertedPrompts, ConvertedRow, ConvertedSource } from './converted-source.ts';
+import type { Notes } from './notes.ts';
+import { UNMEASURED_MINIMA } from './minima.ts';
+import { rightAnswer, splitOptions, type RightAnswer } from './right-answer.ts';
 
 export const CONFIG_NAME = 'sensitivity.yml';
 const DATA_NAME = 'sensitivity.jsonl';

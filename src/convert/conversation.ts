@@ -1,5 +1,5 @@
-import { isMapping, listIn } from '../json.js';
-import { asList, scalarText } from './values.js';
+import { isMapping, listIn } from '../json.ts';
+import { asList, scalarText } from './values.ts';
 
 /**
  * Reads a text, or messages with one question and at most one system prompt before it. Returns

@@ -1,16 +1,16 @@
 import { stringify } from 'yaml';
-import { OTHER_CATEGORIES } from '../config/keys/test.js';
-import { parseYaml } from '../config/positions.js';
-import { ConfigError } from '../errors.js';
-import { asRecord, isMapping, jsonText } from '../json.js';
-import { assemble, CONFIG_NAME, rowFiles } from './assemble.js';
-import { fromRows } from './from-rows.js';
-import { type ConvertedSource, NO_MODEL } from './converted-source.js';
-import { Notes } from './notes.js';
-import { dropSecrets, NOT_COPIED } from './secrets.js';
-import { fromPromptfoo } from './promptfoo/configuration.js';
-import { MOST_TOKENS, type SourceFiles } from './source-files.js';
-import { rowFormat, sourceRows, type SourceRow } from './row-files.js';
+import { OTHER_CATEGORIES } from '../config/keys/test.ts';
+import { parseYaml } from '../config/positions.ts';
+import { ConfigError } from '../errors.ts';
+import { asRecord, isMapping, jsonText } from '../json.ts';
+import { assemble, CONFIG_NAME, rowFiles } from './assemble.ts';
+import { fromRows } from './from-rows.ts';
+import { type ConvertedSource, NO_MODEL } from './converted-source.ts';
+import { Notes } from './notes.ts';
+import { dropSecrets, NOT_COPIED } from './secrets.ts';
+import { fromPromptfoo } from './promptfoo/configuration.ts';
+import { MOST_TOKENS, type SourceFiles } from './source-files.ts';
+import { rowFormat, sourceRows, type SourceRow } from './row-files.ts';
 
 export interface ConvertOptions {
   text: string;

@@ -1,4 +1,4 @@
-import { UNNAMED_MODEL } from '../config/resolve.js';
+import { UNNAMED_MODEL } from '../config/resolve.ts';
 
 export interface ConvertedRow {
   /** The name of the row in its data set. */

@@ -1,13 +1,13 @@
-import { isMapping } from '../json.js';
-import { conversation } from './conversation.js';
+import { isMapping } from '../json.ts';
+import { conversation } from './conversation.ts';
 import {
   type ConvertedPrompts,
   type ConvertedRow,
   type ConvertedSource,
   NO_MODEL,
-} from './converted-source.js';
-import type { Notes, Reason } from './notes.js';
-import { asList, escaped, scalarText } from './values.js';
+} from './converted-source.ts';
+import type { Notes, Reason } from './notes.ts';
+import { asList, escaped, scalarText } from './values.ts';
 import {
   ANSWER_COLUMNS,
   CONTEXT_COLUMNS,
@@ -15,8 +15,8 @@ import {
   plainColumn,
   TEXT_COLUMNS,
   valueUnder,
-} from './names.js';
-import { ROW_FORMATS, type RowFormat, type SourceRow } from './row-files.js';
+} from './names.ts';
+import { ROW_FORMATS, type RowFormat, type SourceRow } from './row-files.ts';
 
 type RowFields = Readonly<Record<string, unknown>>;
 

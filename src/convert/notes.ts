@@ -1,4 +1,4 @@
-import { hideSecrets } from './secrets.js';
+import { hideSecrets } from './secrets.ts';
 
 /** A part of the source file that is not converted, with the reason and a way out. */
 export interface NotConverted {

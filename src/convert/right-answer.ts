@@ -1,7 +1,7 @@
-import { rowKind } from '../engine/lint/kind.js';
-import { parseOptions, type AnswerOption } from '../language/options.js';
-import type { ConvertedRow } from './converted-source.js';
-import type { Notes, Reason } from './notes.js';
+import { rowKind } from '../engine/lint/kind.ts';
+import { parseOptions, type AnswerOption } from '../language/options.ts';
+import type { ConvertedRow } from './converted-source.ts';
+import type { Notes, Reason } from './notes.ts';
 
 /** The right answer of a row: labels of options, the truth of a statement, or words. */
 export interface RightAnswer {

@@ -1,8 +1,8 @@
 /** Files that hold the rows alone: OpenAI Evals, DeepEval's goldens, data sets of Langfuse. */
-import { parseJson, scanJson } from '../data/parse-json.js';
-import { isMapping, jsonIn, listIn } from '../json.js';
-import { plainColumn } from './names.js';
-import type { SourceFiles } from './source-files.js';
+import { parseJson, scanJson } from '../data/parse-json.ts';
+import { isMapping, jsonIn, listIn } from '../json.ts';
+import { plainColumn } from './names.ts';
+import type { SourceFiles } from './source-files.ts';
 import path from 'node:path';
 
 /** A row as it stands in its file, and its place. */

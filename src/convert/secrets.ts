@@ -1,4 +1,4 @@
-import { isMapping, listIn } from '../json.js';
+import { isMapping, listIn } from '../json.ts';
 
 /**
  * The last word of a name that holds a secret: of a key, a header, a variable or a query parameter.

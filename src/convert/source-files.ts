@@ -1,11 +1,11 @@
 import { glob, realpath, stat } from 'node:fs/promises';
-import { globProblem } from '../config/paths.js';
-import { readTextBlocks } from '../data/read-text.js';
-import { readFiles } from '../data/read-files.js';
-import type { RawRow } from '../data/source.js';
-import { ConfigError } from '../errors.js';
-import { wayInside } from '../path-safety.js';
-import { quoted } from '../json.js';
+import { globProblem } from '../config/paths.ts';
+import { readTextBlocks } from '../data/read-text.ts';
+import { readFiles } from '../data/read-files.ts';
+import type { RawRow } from '../data/source.ts';
+import { ConfigError } from '../errors.ts';
+import { wayInside } from '../path-safety.ts';
+import { quoted } from '../json.ts';
 import path from 'node:path';
 
 /** Most tokens of a YAML file. A file with tests may be long, and its author is trusted. */

@@ -1,4 +1,4 @@
-import { listIn } from '../json.js';
+import { listIn } from '../json.ts';
 
 export function scalarText(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;

@@ -1,8 +1,8 @@
-import type { Pressure, Provocation } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { didYouMeanSentence } from './printable.js';
-import type { DataOptions, RawRow } from './source.js';
+import type { Pressure, Provocation } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { didYouMeanSentence } from './printable.ts';
+import type { DataOptions, RawRow } from './source.ts';
 
 export async function loadProvocations(): Promise<readonly Provocation[]> {
   return (await import('./builtin/provocations.json', { with: { type: 'json' } }))
@@ -24,7 +24,7 @@ const SETS: Readonly<Record<string, (options: SetOptions) => Promise<Record<stri
       (await import('./builtin/multiple-choice.json', { with: { type: 'json' } })).default,
     'negation-scope': async () =>
       (await import('./builtin/negation-scope.json', { with: { type: 'json' } })).default,
-    'house-rules': async (options) => (await import('./house-rules/pairs.js')).houseRules(options),
+    'house-rules': async (options) => (await import('./house-rules/pairs.ts')).houseRules(options),
     sentences: async () =>
       (await import('./builtin/sentences.json', { with: { type: 'json' } })).default,
     provocations: async () => (await loadProvocations()).map((row) => ({ ...row })),

@@ -1,8 +1,8 @@
-import { DataError } from '../errors.js';
-import { asRecord, isMapping, jsonIn, quoted } from '../json.js';
-import { isBlankText } from '../engine/visible-text.js';
-import { didYouMeanSentence, typeInWords, list } from './printable.js';
-import type { Columns, Constant, RawRow } from './source.js';
+import { DataError } from '../errors.ts';
+import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
+import { isBlankText } from '../engine/visible-text.ts';
+import { didYouMeanSentence, typeInWords, list } from './printable.ts';
+import type { Columns, Constant, RawRow } from './source.ts';
 
 /** A column that a row may lack. Its default name is that of the role. */
 export type Role = Exclude<keyof Columns, 'text'>;

@@ -1,8 +1,8 @@
-import { quoted } from '../json.js';
-import { CONTEXT_NAME, MOST_COLUMNS } from './cell.js';
-import { list } from './printable.js';
-import { columnsRead, type RoleOptions } from './roles.js';
-import type { RawRow } from './source.js';
+import { quoted } from '../json.ts';
+import { CONTEXT_NAME, MOST_COLUMNS } from './cell.ts';
+import { list } from './printable.ts';
+import { columnsRead, type RoleOptions } from './roles.ts';
+import type { RawRow } from './source.ts';
 
 export interface RowCounts {
   /** The source, as it was resolved. */

@@ -4,10 +4,10 @@ import {
   type RowValues,
   type Sample,
   type Side,
-} from '../engine/sample.js';
-import { quoted } from '../json.js';
-import { enumerate } from '../language/enumerate.js';
-import { isBlankText } from '../engine/visible-text.js';
+} from '../engine/sample.ts';
+import { quoted } from '../json.ts';
+import { enumerate } from '../language/enumerate.ts';
+import { isBlankText } from '../engine/visible-text.ts';
 import {
   anyCellOf,
   cellOf,
@@ -22,13 +22,13 @@ import {
   PLACEHOLDER,
   templateColumns,
   type Cell,
-} from './cell.js';
-import { readRight, wordsBesideTruth } from './expected.js';
-import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.js';
-import { optionsOfRow, type RowOptions } from './options.js';
-import { readPair } from './pair-columns.js';
-import { printableLine, typeInWords } from './printable.js';
-import type { Columns, RawRow, RowReads } from './source.js';
+} from './cell.ts';
+import { readRight, wordsBesideTruth } from './expected.ts';
+import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.ts';
+import { optionsOfRow, type RowOptions } from './options.ts';
+import { readPair } from './pair-columns.ts';
+import { printableLine, typeInWords } from './printable.ts';
+import type { Columns, RawRow, RowReads } from './source.ts';
 
 export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];

@@ -1,11 +1,11 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { longRow, MOST_ROW, refuseColumns } from './cell.js';
-import { list } from './printable.js';
-import { readTextBlocks } from './read-text.js';
-import type { DataFile, RawRow } from './source.js';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { longRow, MOST_ROW, refuseColumns } from './cell.ts';
+import { list } from './printable.ts';
+import { readTextBlocks } from './read-text.ts';
+import type { DataFile, RawRow } from './source.ts';
 
 const QUOTING =
   'Put a cell that holds quotes or newlines between double quotes, and double the quotes in it.';

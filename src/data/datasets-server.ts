@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { DataError } from '../errors.js';
-import { asRecord, jsonIn, quoted } from '../json.js';
-import { retryAfter } from '../retry-after.js';
-import type { DataOptions } from './source.js';
+import { DataError } from '../errors.ts';
+import { asRecord, jsonIn, quoted } from '../json.ts';
+import { retryAfter } from '../retry-after.ts';
+import type { DataOptions } from './source.ts';
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 

@@ -1,8 +1,8 @@
 /** Right answers in words: their column, and what its cells hold. */
-import { MOST_EXPECTED, type Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { jsonIn, quoted } from '../json.js';
-import { enumerate } from '../language/enumerate.js';
+import { MOST_EXPECTED, type Sample } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { jsonIn, quoted } from '../json.ts';
+import { enumerate } from '../language/enumerate.ts';
 import {
   cellOf,
   cellsOf,
@@ -12,11 +12,11 @@ import {
   normalizeName,
   refuseCell,
   type Cell,
-} from './cell.js';
-import { isTruth, orUnread, readAnswer } from './keys.js';
-import type { RowOptions } from './options.js';
-import { typeInWords } from './printable.js';
-import type { Columns, RawRow } from './source.js';
+} from './cell.ts';
+import { isTruth, orUnread, readAnswer } from './keys.ts';
+import type { RowOptions } from './options.ts';
+import { typeInWords } from './printable.ts';
+import type { Columns, RawRow } from './source.ts';
 
 /** Other names of the column `answer` that evaluation tools write. The first match counts. */
 export const ANSWER_NAMES = [

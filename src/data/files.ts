@@ -1,12 +1,12 @@
 import type { Stats } from 'node:fs';
 import { glob, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { DataError, systemCode } from '../errors.js';
-import { MOST_DATA_BYTES } from '../limits.js';
-import { isHidden, wayInside } from '../path-safety.js';
-import { quoted } from '../json.js';
-import { list, printableLine } from './printable.js';
-import type { DataFile, DataOptions } from './source.js';
+import { DataError, systemCode } from '../errors.ts';
+import { MOST_DATA_BYTES } from '../limits.ts';
+import { isHidden, wayInside } from '../path-safety.ts';
+import { quoted } from '../json.ts';
+import { list, printableLine } from './printable.ts';
+import type { DataFile, DataOptions } from './source.ts';
 
 /**
  * Returns the files of a path or a glob, sorted by name. A path that exists is not read as a glob.

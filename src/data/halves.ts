@@ -1,6 +1,6 @@
-import { lotOf } from '../engine/random.js';
-import type { Sample } from '../engine/sample.js';
-import { parseOptions } from '../language/options.js';
+import { lotOf } from '../engine/random.ts';
+import type { Sample } from '../engine/sample.ts';
+import { parseOptions } from '../language/options.ts';
 
 type KeyedSample = Partial<Pick<Sample, 'half' | 'truth' | 'answer' | 'options' | 'should'>>;
 

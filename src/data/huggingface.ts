@@ -1,12 +1,12 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { askDatasetsServer, TRY_LATER } from './datasets-server.js';
-import { didYouMeanSentence, list, printableLine } from './printable.js';
-import { RowReader } from './rows.js';
-import type { DataOptions, LoadedSamples, RawRow } from './source.js';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { askDatasetsServer, TRY_LATER } from './datasets-server.ts';
+import { didYouMeanSentence, list, printableLine } from './printable.ts';
+import { RowReader } from './rows.ts';
+import type { DataOptions, LoadedSamples, RawRow } from './source.ts';
 
 const PAGE = 100;
 const PAGES_AT_ONCE = 4;

@@ -1,12 +1,12 @@
-import { readBuiltin } from './builtin.js';
-import { wantedColumns } from './columns.js';
-import { findFiles } from './files.js';
-import { loadDataset } from './huggingface.js';
-import { readFiles } from './read-files.js';
-import { drawSamples } from './rows.js';
-import type { DataOptions, LoadedSamples } from './source.js';
+import { readBuiltin } from './builtin.ts';
+import { wantedColumns } from './columns.ts';
+import { findFiles } from './files.ts';
+import { loadDataset } from './huggingface.ts';
+import { readFiles } from './read-files.ts';
+import { drawSamples } from './rows.ts';
+import type { DataOptions, LoadedSamples } from './source.ts';
 
-export type { Columns, DataOptions, LoadedSamples, RowReads } from './source.js';
+export type { Columns, DataOptions, LoadedSamples, RowReads } from './source.ts';
 
 /**
  * Loads the samples of a source. Checks every row of a file, drawn or not, so a faulty row is an

@@ -1,6 +1,6 @@
-import { jsonIn, quoted } from '../json.js';
-import type { AnswerOption } from '../language/options.js';
-import { list, typeInWords } from './printable.js';
+import { jsonIn, quoted } from '../json.ts';
+import type { AnswerOption } from '../language/options.ts';
+import { list, typeInWords } from './printable.ts';
 
 /** Reads the content of a key as labels of options: by label, by text, or by marks. */
 

@@ -1,11 +1,11 @@
 /** Reads the keys of a row: whether its text is true, and which options are right. */
-import type { Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { jsonIn, quoted } from '../json.js';
-import type { AnswerOption } from '../language/options.js';
-import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.js';
-import { balancedHalf } from './halves.js';
-import type { RowOptions } from './options.js';
+import type { Sample } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { jsonIn, quoted } from '../json.ts';
+import type { AnswerOption } from '../language/options.ts';
+import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.ts';
+import { balancedHalf } from './halves.ts';
+import type { RowOptions } from './options.ts';
 import {
   capitalLabels,
   describeContent,
@@ -15,8 +15,8 @@ import {
   optionLine,
   otherLabels,
   properSubset,
-} from './key-labels.js';
-import type { Columns, RawRow } from './source.js';
+} from './key-labels.ts';
+import type { Columns, RawRow } from './source.ts';
 
 type SampleKeys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
 

@@ -1,7 +1,7 @@
-import { isMapping, jsonIn, quoted } from '../json.js';
-import { DataError } from '../errors.js';
-import { parseOptions, type AnswerOption } from '../language/options.js';
-import { isBlankText } from '../engine/visible-text.js';
+import { isMapping, jsonIn, quoted } from '../json.ts';
+import { DataError } from '../errors.ts';
+import { parseOptions, type AnswerOption } from '../language/options.ts';
+import { isBlankText } from '../engine/visible-text.ts';
 import {
   cellOf,
   cellsOf,
@@ -13,9 +13,9 @@ import {
   rowPlace,
   templateColumns,
   type Cell,
-} from './cell.js';
-import { list, typeInWords } from './printable.js';
-import type { Columns, RawRow } from './source.js';
+} from './cell.ts';
+import { list, typeInWords } from './printable.ts';
+import type { Columns, RawRow } from './source.ts';
 
 /** The text of options, as a model is shown it. */
 interface OptionsText {

@@ -1,10 +1,10 @@
-import type { Sample } from '../engine/sample.js';
-import { cellOf, fillTemplate, refuseCell, templateColumns } from './cell.js';
-import { readExpected } from './expected.js';
-import { readRightAnswer, readTruth } from './keys.js';
-import type { RowOptions } from './options.js';
-import { typeInWords } from './printable.js';
-import type { Columns, RawRow } from './source.js';
+import type { Sample } from '../engine/sample.ts';
+import { cellOf, fillTemplate, refuseCell, templateColumns } from './cell.ts';
+import { readExpected } from './expected.ts';
+import { readRightAnswer, readTruth } from './keys.ts';
+import type { RowOptions } from './options.ts';
+import { typeInWords } from './printable.ts';
+import type { Columns, RawRow } from './source.ts';
 
 /** Reads the second text of a contrast set, its placebo, and the right answers to both texts. */
 export function readPair(

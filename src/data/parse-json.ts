@@ -1,5 +1,5 @@
-import { DataError } from '../errors.js';
-import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.js';
+import { DataError } from '../errors.ts';
+import { jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 
 /**
  * Parses JSON that starts at a line of a file.

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { extname, resolve } from 'node:path';
-import { DataError } from '../errors.js';
-import { isMapping, quoted } from '../json.js';
-import { cellsOf } from './cell.js';
-import { readCsv } from './csv.js';
-import { parseJson, scanJson } from './parse-json.js';
-import { typeInWords } from './printable.js';
-import { readTextBlocks, SAVE_AS_CSV } from './read-text.js';
-import type { DataFile, RawRow } from './source.js';
+import { DataError } from '../errors.ts';
+import { isMapping, quoted } from '../json.ts';
+import { cellsOf } from './cell.ts';
+import { readCsv } from './csv.ts';
+import { parseJson, scanJson } from './parse-json.ts';
+import { typeInWords } from './printable.ts';
+import { readTextBlocks, SAVE_AS_CSV } from './read-text.ts';
+import type { DataFile, RawRow } from './source.ts';
 
 const READERS: Partial<
   Record<string, (file: DataFile, wanted: readonly string[]) => AsyncGenerator<RawRow>>

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { DataError } from '../errors.js';
-import { LFS_POINTER } from '../limits.js';
-import { longRow, MOST_ROW } from './cell.js';
-import type { DataFile } from './source.js';
+import { DataError } from '../errors.ts';
+import { LFS_POINTER } from '../limits.ts';
+import { longRow, MOST_ROW } from './cell.ts';
+import type { DataFile } from './source.ts';
 
 /** @throws DataError for a pointer of Git LFS, and for a workbook under another name */
 function refuseOtherContent(start: Buffer, place: string): void {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { visibleText } from '../engine/visible-text.js';
-import { CONTEXT_NAME, rowPlace } from './cell.js';
-import type { RawRow } from './source.js';
+import type { Sample } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { visibleText } from '../engine/visible-text.ts';
+import { CONTEXT_NAME, rowPlace } from './cell.ts';
+import type { RawRow } from './source.ts';
 
 /** A key in words, by the role that gives it: `true`, `A, B`. */
 type KeyInWords = ReadonlyMap<string, string>;

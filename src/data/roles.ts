@@ -1,6 +1,6 @@
-import { columnsToFill } from '../engine/sample.js';
-import { DataError, mergeErrors } from '../errors.js';
-import { quoted } from '../json.js';
+import { columnsToFill } from '../engine/sample.ts';
+import { DataError, mergeErrors } from '../errors.ts';
+import { quoted } from '../json.ts';
 import {
   cellsOf,
   columnBehind,
@@ -12,11 +12,11 @@ import {
   suggestion,
   templateColumns,
   type Role,
-} from './cell.js';
-import { textCell, textColumns } from './columns.js';
-import { optionColumns } from './options.js';
-import { list } from './printable.js';
-import type { Columns, DataOptions, RawRow, RowReads } from './source.js';
+} from './cell.ts';
+import { textCell, textColumns } from './columns.ts';
+import { optionColumns } from './options.ts';
+import { list } from './printable.ts';
+import type { Columns, DataOptions, RawRow, RowReads } from './source.ts';
 
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];

@@ -1,14 +1,14 @@
-import type { Sample } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { findCell, isBlank, refuseLarge, rowPlace } from './cell.js';
-import { ColumnUse, type RowCounts } from './column-use.js';
-import { toSample } from './columns.js';
-import { hasUnreadAnswer, lackingAnswers, findAnswerColumn, MOST_PLACES } from './expected.js';
-import { SampleDrawing } from './halves.js';
-import { RepeatedQuestions } from './repeated-questions.js';
-import { refuseNearNames, refuseUnknownColumns } from './roles.js';
-import type { Columns, DataOptions, LoadedSamples, RawRow, RowReads } from './source.js';
+import type { Sample } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { findCell, isBlank, refuseLarge, rowPlace } from './cell.ts';
+import { ColumnUse, type RowCounts } from './column-use.ts';
+import { toSample } from './columns.ts';
+import { hasUnreadAnswer, lackingAnswers, findAnswerColumn, MOST_PLACES } from './expected.ts';
+import { SampleDrawing } from './halves.ts';
+import { RepeatedQuestions } from './repeated-questions.ts';
+import { refuseNearNames, refuseUnknownColumns } from './roles.ts';
+import type { Columns, DataOptions, LoadedSamples, RawRow, RowReads } from './source.ts';
 
 /** Reads of a row that put it into one half of the data. */
 const HALVING: readonly RowReads[] = ['keys', 'half', 'sides', 'pairs'];

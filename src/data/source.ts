@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
-import type { FillColumns, Sample } from '../engine/sample.js';
-import type { IsTracked } from '../path-safety.js';
+import type { FillColumns, Sample } from '../engine/sample.ts';
+import type { IsTracked } from '../path-safety.ts';
 
 /** What a test reads of a row, beside its text, options and filled values. */
 export type RowReads =

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readPlainFile } from '../config/files.js';
-import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
-import { wayInside } from '../path-safety.js';
+import { readPlainFile } from '../config/files.ts';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { wayInside } from '../path-safety.ts';
 
 /** A document as text. */
 export interface DocumentText {

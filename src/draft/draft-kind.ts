@@ -1,7 +1,7 @@
-import type { AskJudgeModel } from '../engine/scorers/scorer.js';
-import type { AnswerFormat } from '../engine/model.js';
-import { encoded } from '../engine/judges/judgement.js';
-import type { DocumentPiece } from './pieces.js';
+import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
+import type { AnswerFormat } from '../engine/model.ts';
+import { encoded } from '../engine/judges/judgement.ts';
+import type { DocumentPiece } from './pieces.ts';
 
 /** A row that a model has written, not yet checked. */
 export interface DraftRow {

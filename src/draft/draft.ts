@@ -1,17 +1,17 @@
-import { batchesOf, zip } from '../engine/lists.js';
-import { drawFrom, shuffled } from '../engine/random.js';
-import type { RequestFailure } from '../engine/breaker.js';
-import type { AskJudgeModel } from '../engine/scorers/scorer.js';
-import { isMapping, listIn } from '../json.js';
+import { batchesOf, zip } from '../engine/lists.ts';
+import { drawFrom, shuffled } from '../engine/random.ts';
+import type { RequestFailure } from '../engine/breaker.ts';
+import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
+import { isMapping, listIn } from '../json.ts';
 import {
   draftPrompt,
   collapseSpaces,
   type DraftKind,
   type DraftRow,
   type Doubt,
-} from './draft-kind.js';
-import { jsonObjectIn } from './json-reply.js';
-import { placeOfPiece, type DocumentPiece } from './pieces.js';
+} from './draft-kind.ts';
+import { jsonObjectIn } from './json-reply.ts';
+import { placeOfPiece, type DocumentPiece } from './pieces.ts';
 
 /** Maximum number of rows that one request asks for. */
 const MOST_ROWS_OF_PIECE = 10;

@@ -1,13 +1,13 @@
-import type { RequestFailure } from '../engine/breaker.js';
-import { encoded, objectOf, wordFormat } from '../engine/judges/judgement.js';
-import { lintNegation } from '../engine/lint/negation.js';
-import { findInsertions } from '../engine/lint/row.js';
-import { negate, negationPlacebo, pickBy } from '../engine/perturbations/placebo.js';
-import { drawFrom } from '../engine/random.js';
-import type { AskJudgeModel } from '../engine/scorers/scorer.js';
-import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.js';
-import { jsonObjectIn } from './json-reply.js';
-import { REQUEST_FAILED } from './questions.js';
+import type { RequestFailure } from '../engine/breaker.ts';
+import { encoded, objectOf, wordFormat } from '../engine/judges/judgement.ts';
+import { lintNegation } from '../engine/lint/negation.ts';
+import { findInsertions } from '../engine/lint/row.ts';
+import { negate, negationPlacebo, pickBy } from '../engine/perturbations/placebo.ts';
+import { drawFrom } from '../engine/random.ts';
+import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
+import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.ts';
+import { jsonObjectIn } from './json-reply.ts';
+import { REQUEST_FAILED } from './questions.ts';
 
 const FEWEST_WORDS = 6;
 const MOST_WORDS = 25;

@@ -1,5 +1,5 @@
-import { removeThinking } from '../language/plain.js';
-import { isMapping, jsonIn } from '../json.js';
+import { removeThinking } from '../language/plain.ts';
+import { isMapping, jsonIn } from '../json.ts';
 
 /** Longest reply that is searched for JSON, in characters. */
 const LONGEST_REPLY = 100_000;

@@ -1,4 +1,4 @@
-import type { DocumentText } from './documents.js';
+import type { DocumentText } from './documents.ts';
 
 /** A run of lines of a document. */
 interface Paragraph {

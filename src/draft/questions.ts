@@ -1,10 +1,10 @@
-import { EXPECTED_READER } from '../engine/judges/expected-rubric.js';
-import { encoded, objectOf } from '../engine/judges/judgement.js';
-import type { AskJudgeModel } from '../engine/scorers/scorer.js';
-import type { RequestFailure } from '../engine/breaker.js';
-import type { AnswerFormat } from '../engine/model.js';
-import { jsonObjectIn } from './json-reply.js';
-import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.js';
+import { EXPECTED_READER } from '../engine/judges/expected-rubric.ts';
+import { encoded, objectOf } from '../engine/judges/judgement.ts';
+import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
+import type { RequestFailure } from '../engine/breaker.ts';
+import type { AnswerFormat } from '../engine/model.ts';
+import { jsonObjectIn } from './json-reply.ts';
+import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.ts';
 
 const LONGEST_QUESTION = 300;
 const LONGEST_ANSWER = 400;

@@ -1,9 +1,9 @@
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { ConfigError, systemCode } from '../errors.js';
-import { quoted } from '../json.js';
-import type { DraftKind } from './draft-kind.js';
-import type { CheckedRow, EarlierRow } from './draft.js';
-import { placeOfPiece, type DocumentPiece } from './pieces.js';
+import { ConfigError, systemCode } from '../errors.ts';
+import { quoted } from '../json.ts';
+import type { DraftKind } from './draft-kind.ts';
+import type { CheckedRow, EarlierRow } from './draft.ts';
+import { placeOfPiece, type DocumentPiece } from './pieces.ts';
 
 const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
 

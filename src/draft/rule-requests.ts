@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
-import { encoded, objectOf } from '../engine/judges/judgement.js';
-import type { AnswerFormat } from '../engine/model.js';
-import { LONGEST_RULE } from '../engine/sample.js';
-import { isMapping, listIn } from '../json.js';
-import { collapseSpaces } from './draft-kind.js';
+import { encoded, objectOf } from '../engine/judges/judgement.ts';
+import type { AnswerFormat } from '../engine/model.ts';
+import { LONGEST_RULE } from '../engine/sample.ts';
+import { isMapping, listIn } from '../json.ts';
+import { collapseSpaces } from './draft-kind.ts';
 
 /** A rule without a request, and its index in the file. */
 export interface OpenRule {

@@ -1,9 +1,9 @@
 import { isSeq, parseDocument, stringify } from 'yaml';
-import { encoded, objectOf } from '../engine/judges/judgement.js';
-import type { AnswerFormat } from '../engine/model.js';
-import { LONGEST_RULE, MOST_RULES } from '../engine/sample.js';
-import { isMapping, listIn } from '../json.js';
-import { collapseSpaces } from './draft-kind.js';
+import { encoded, objectOf } from '../engine/judges/judgement.ts';
+import type { AnswerFormat } from '../engine/model.ts';
+import { LONGEST_RULE, MOST_RULES } from '../engine/sample.ts';
+import { isMapping, listIn } from '../json.ts';
+import { collapseSpaces } from './draft-kind.ts';
 
 /** A rule that a prompt promises to keep, and a request that asks for its breach. */
 interface DraftRule {

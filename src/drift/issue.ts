@@ -1,7 +1,7 @@
-import type { Client } from '../github/client.js';
-import { isBy, normalizeBody, ownLogin } from '../github/comment.js';
-import type { EventContext } from '../github/event.js';
-import { createOnce, explainFailure, failureOf, ifFound } from '../github/request-error.js';
+import type { Client } from '../github/client.ts';
+import { isBy, normalizeBody, ownLogin } from '../github/comment.ts';
+import type { EventContext } from '../github/event.ts';
+import { createOnce, explainFailure, failureOf, ifFound } from '../github/request-error.ts';
 
 export interface DriftIssue {
   number: number;

@@ -1,8 +1,8 @@
-import type { Config } from '../config/config.js';
-import { compareWithRecord, movedProvider } from '../engine/drift.js';
-import { drawFrom } from '../engine/random.js';
-import type { Results, WatchFigures } from '../engine/results.js';
-import type { RunRecord } from '../engine/run-record.js';
+import type { Config } from '../config/config.ts';
+import { compareWithRecord, movedProvider } from '../engine/drift.ts';
+import { drawFrom } from '../engine/random.ts';
+import type { Results, WatchFigures } from '../engine/results.ts';
+import type { RunRecord } from '../engine/run-record.ts';
 import {
   recordFor,
   silenceOf,
@@ -11,18 +11,18 @@ import {
   type Watched,
   type WatchNight,
   type WatchRecord,
-} from '../engine/watch.js';
-import { attemptsOf } from '../errors.js';
-import type { Client } from '../github/client.js';
-import type { EventContext } from '../github/event.js';
-import { renderDriftIssue } from '../report/formats/drift-issue.js';
-import { pointsWords, probabilityWords } from '../report/story/baseline.js';
-import { isWorse, watchSentences } from '../report/story/watch.js';
-import { quantity } from '../report/story/words.js';
-import type { Evaluation } from '../run/options.js';
-import { addNotices } from '../run/results.js';
-import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.js';
-import { subjectDigest, watchedRows } from './watch.js';
+} from '../engine/watch.ts';
+import { attemptsOf } from '../errors.ts';
+import type { Client } from '../github/client.ts';
+import type { EventContext } from '../github/event.ts';
+import { renderDriftIssue } from '../report/formats/drift-issue.ts';
+import { pointsWords, probabilityWords } from '../report/story/baseline.ts';
+import { isWorse, watchSentences } from '../report/story/watch.ts';
+import { quantity } from '../report/story/words.ts';
+import type { Evaluation } from '../run/options.ts';
+import { addNotices } from '../run/results.ts';
+import { findDriftIssue, isAcceptedSince, writeDriftIssue, type DriftIssue } from './issue.ts';
+import { subjectDigest, watchedRows } from './watch.ts';
 
 /** The issue of a record, and the client that reaches it. */
 export interface IssuePlace {

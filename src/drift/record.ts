@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { decidedRows } from '../engine/answer-and-refuse.js';
-import type { ReportRow, Results } from '../engine/results.js';
-import type { HistoryPoint, RunRecord, TestRecord } from '../engine/run-record.js';
-import { servedSets } from '../engine/served.js';
-import { ConfigError, systemCode } from '../errors.js';
-import { canonical, quoted } from '../json.js';
-import { addNotices } from '../run/results.js';
-import { readPlainText, replaceFile } from '../run/safe-files.js';
+import { decidedRows } from '../engine/answer-and-refuse.ts';
+import type { ReportRow, Results } from '../engine/results.ts';
+import type { HistoryPoint, RunRecord, TestRecord } from '../engine/run-record.ts';
+import { servedSets } from '../engine/served.ts';
+import { ConfigError, systemCode } from '../errors.ts';
+import { canonical, quoted } from '../json.ts';
+import { addNotices } from '../run/results.ts';
+import { readPlainText, replaceFile } from '../run/safe-files.ts';
 import {
   droppedLinesNotice,
   MOST_POINTS,
@@ -18,8 +18,8 @@ import {
   lineOf,
   MOST_HISTORY_BYTES,
   readHistory,
-} from '../trust/history-file.js';
-import { VERSION } from '../version.js';
+} from '../trust/history-file.ts';
+import { VERSION } from '../version.ts';
 
 /** Identity of a gate in a record: set by the workflow, which a configuration cannot change. */
 type Gate = { config: string } & Partial<

@@ -1,20 +1,20 @@
-import { requestSettings } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
-import { decidedRows } from '../engine/answer-and-refuse.js';
-import type { Outcomes } from '../engine/drift.js';
-import { type AnyRun } from '../engine/methods/test-run.js';
-import { findTest } from '../engine/perturbations/index.js';
-import { isSequential } from '../engine/report-row.js';
-import { isBlankText } from '../engine/visible-text.js';
-import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.js';
-import type { WatchNight } from '../engine/watch.js';
-import { canonical } from '../json.js';
-import { leaveUndecided, removeMinima } from '../run/measurement.js';
-import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { subjectOf } from '../run/run-store.js';
-import { evaluate } from '../run/run.js';
-import { digest } from './record.js';
+import { requestSettings } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
+import { configOf } from '../config/rules.ts';
+import { decidedRows } from '../engine/answer-and-refuse.ts';
+import type { Outcomes } from '../engine/drift.ts';
+import { type AnyRun } from '../engine/methods/test-run.ts';
+import { findTest } from '../engine/perturbations/index.ts';
+import { isSequential } from '../engine/report-row.ts';
+import { isBlankText } from '../engine/visible-text.ts';
+import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.ts';
+import type { WatchNight } from '../engine/watch.ts';
+import { canonical } from '../json.ts';
+import { leaveUndecided, removeMinima } from '../run/measurement.ts';
+import type { EvaluateOptions, Evaluation } from '../run/options.ts';
+import { subjectOf } from '../run/run-store.ts';
+import { evaluate } from '../run/run.ts';
+import { digest } from './record.ts';
 
 /**
  * Asks the first `watch_rows` rows, each test in turn, without a comparison or a stored reply.

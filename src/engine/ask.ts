@@ -1,12 +1,12 @@
-import { ModelError } from '../errors.js';
-import { Breaker, type RequestFailure } from './breaker.js';
-import { measure, type Probe } from './divergence/probe.js';
-import type { Answer, Model } from './model.js';
-import { pool, type Concurrency } from './pool.js';
-import { fillRow } from './prompt.js';
-import type { Sample } from './sample.js';
-import { lossResponse } from './scorers/loss.js';
-import type { Response, Scorer } from './scorers/scorer.js';
+import { ModelError } from '../errors.ts';
+import { Breaker, type RequestFailure } from './breaker.ts';
+import { measure, type Probe } from './divergence/probe.ts';
+import type { Answer, Model } from './model.ts';
+import { pool, type Concurrency } from './pool.ts';
+import { fillRow } from './prompt.ts';
+import type { Sample } from './sample.ts';
+import { lossResponse } from './scorers/loss.ts';
+import type { Response, Scorer } from './scorers/scorer.ts';
 
 export interface ArmQuestion {
   /** The kind of result: an answer, the loss of the prompt, or a divergence. */

@@ -1,6 +1,6 @@
-import { canonical } from '../json.js';
-import { findTest } from './perturbations/index.js';
-import type { BaselineResult, ResultRow } from './results.js';
+import { canonical } from '../json.ts';
+import { findTest } from './perturbations/index.ts';
+import type { BaselineResult, ResultRow } from './results.ts';
 
 export function baselineOf({
   expected_result,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMapping } from '../json.js';
+import { isMapping } from '../json.ts';
 
 /** Bounds of reports, records and shard files: their writer is not trusted. */
 

@@ -1,6 +1,6 @@
-import { GateError, ModelError } from '../errors.js';
-import { quoted } from '../json.js';
-import type { RowError } from './results.js';
+import { GateError, ModelError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import type { RowError } from './results.ts';
 
 export interface RequestFailure extends RowError {
   /** The cause is temporary: a timeout, a broken connection, an overloaded endpoint. */

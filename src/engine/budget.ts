@@ -1,7 +1,7 @@
-import { QuestionSet, type QuestionToSubject } from './ask.js';
-import type { CalibrationNeeds, Judges } from './judges/judges.js';
-import { interleave, sum } from './lists.js';
-import type { Trial } from './trial.js';
+import { QuestionSet, type QuestionToSubject } from './ask.ts';
+import type { CalibrationNeeds, Judges } from './judges/judges.ts';
+import { interleave, sum } from './lists.ts';
+import type { Trial } from './trial.ts';
 
 export interface ScheduledRow {
   trial: Trial;

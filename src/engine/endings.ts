@@ -1,8 +1,8 @@
-import type { ArmName } from './case.js';
-import type { RequestFailure } from './breaker.js';
-import { sum } from './lists.js';
-import type { ReportRow, ResultRow, RowError } from './results.js';
-import type { Response } from './scorers/scorer.js';
+import type { ArmName } from './case.ts';
+import type { RequestFailure } from './breaker.ts';
+import { sum } from './lists.ts';
+import type { ReportRow, ResultRow, RowError } from './results.ts';
+import type { Response } from './scorers/scorer.ts';
 
 /** Answers that did not end by themselves: at the limit of tokens, or by a content filter. */
 

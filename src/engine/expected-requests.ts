@@ -1,12 +1,12 @@
-import { distinctQuestions } from './ask.js';
-import { mayCount } from './case.js';
-import type { Guess } from './statistics/guess.js';
-import { fateOf, type PlanError } from './statistics/plan-error.js';
-import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/row-facts.js';
-import { guessIn } from './methods/key.js';
-import { planErrorOf } from './methods/sequential-figures.js';
-import { SET_ASIDE } from './methods/method.js';
-import type { SequentialTrial } from './sequential-trial.js';
+import { distinctQuestions } from './ask.ts';
+import { mayCount } from './case.ts';
+import type { Guess } from './statistics/guess.ts';
+import { fateOf, type PlanError } from './statistics/plan-error.ts';
+import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/row-facts.ts';
+import { guessIn } from './methods/key.ts';
+import { planErrorOf } from './methods/sequential-figures.ts';
+import { SET_ASIDE } from './methods/method.ts';
+import type { SequentialTrial } from './sequential-trial.ts';
 
 export interface Expected {
   rows: number;

@@ -3,8 +3,8 @@
  * answers or throws.
  */
 
-import type { TeamCases } from './judges/team-cases.js';
-import type { PlaceholderValues } from './prompt.js';
+import type { TeamCases } from './judges/team-cases.ts';
+import type { PlaceholderValues } from './prompt.ts';
 
 export interface Answer {
   text: string;

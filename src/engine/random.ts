@@ -1,7 +1,7 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { swapItems } from './lists.js';
-import type { Sample } from './sample.js';
+import { swapItems } from './lists.ts';
+import type { Sample } from './sample.ts';
 
 /**
  * 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends: texts that are nearly alike differ in

@@ -1,15 +1,15 @@
-import { zip } from './lists.js';
-import { decide, type Comparison, type TestCounts } from './gate.js';
-import { methodOf } from './methods/index.js';
-import type { FinishedTest } from './methods/method.js';
-import { sequentialCounts } from './methods/sequential-figures.js';
-import { ruleFigures } from './methods/rule-figures.js';
-import type { Compare } from './methods/test-run.js';
-import { isPaired } from './baseline.js';
-import { isMostlyFiltered } from './endings.js';
-import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.js';
-import { changeOf } from './statistics/regression.js';
-import { joinSides, tallyOf } from './answer-and-refuse.js';
+import { zip } from './lists.ts';
+import { decide, type Comparison, type TestCounts } from './gate.ts';
+import { methodOf } from './methods/index.ts';
+import type { FinishedTest } from './methods/method.ts';
+import { sequentialCounts } from './methods/sequential-figures.ts';
+import { ruleFigures } from './methods/rule-figures.ts';
+import type { Compare } from './methods/test-run.ts';
+import { isPaired } from './baseline.ts';
+import { isMostlyFiltered } from './endings.ts';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.ts';
+import { changeOf } from './statistics/regression.ts';
+import { joinSides, tallyOf } from './answer-and-refuse.ts';
 
 /** Computes verdicts and figures from rows. */
 

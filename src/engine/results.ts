@@ -13,22 +13,22 @@ import {
   boundedRecord,
   reportText,
   MOST_ACCOUNTS,
-} from './bounds.js';
-import { attributionSchema } from './attribution/schema.js';
-import type { History } from './run-record.js';
-import { MOST_SHARDS } from './shard.js';
-import { OUTCOMES, reportRowSchema } from './report-row.js';
-import { leftOutRowSchema, resultRow } from './result-row.js';
-import { NIGHTS } from './watch.js';
+} from './bounds.ts';
+import { attributionSchema } from './attribution/schema.ts';
+import type { History } from './run-record.ts';
+import { MOST_SHARDS } from './shard.ts';
+import { OUTCOMES, reportRowSchema } from './report-row.ts';
+import { leftOutRowSchema, resultRow } from './result-row.ts';
+import { NIGHTS } from './watch.ts';
 
 /**
  * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
  * reader of reports.
  */
 
-export type * from './report-row.js';
-export type * from './result-row.js';
-export type { StatedRule, Threshold } from './scorers/rule.js';
+export type * from './report-row.ts';
+export type * from './result-row.ts';
+export type { StatedRule, Threshold } from './scorers/rule.ts';
 
 const cost = z.number().nonnegative().optional();
 

@@ -1,5 +1,5 @@
-import type { ReportRow } from './report-row.js';
-import type { WatchNight } from './watch.js';
+import type { ReportRow } from './report-row.ts';
+import type { WatchNight } from './watch.ts';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */
 

@@ -1,16 +1,16 @@
-import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibration.js';
-import { Judges, type CalibrationStore } from './judges/judges.js';
-import { sum } from './lists.js';
-import type { Embedder } from './model.js';
-import { calibrationNeeds, needOf, type Need } from './budget.js';
-import type { AnyRun } from './methods/test-run.js';
-import type { Concurrency } from './pool.js';
-import type { Calibration, RowError } from './results.js';
-import { decideTests, type RunResults } from './report.js';
-import { askInWaves } from './schedule.js';
-import { createTools } from './scoring-tools.js';
-import { startTests, subjectsOf, type SubjectModels } from './start-tests.js';
-import type { Trial } from './trial.js';
+import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibration.ts';
+import { Judges, type CalibrationStore } from './judges/judges.ts';
+import { sum } from './lists.ts';
+import type { Embedder } from './model.ts';
+import { calibrationNeeds, needOf, type Need } from './budget.ts';
+import type { AnyRun } from './methods/test-run.ts';
+import type { Concurrency } from './pool.ts';
+import type { Calibration, RowError } from './results.ts';
+import { decideTests, type RunResults } from './report.ts';
+import { askInWaves } from './schedule.ts';
+import { createTools } from './scoring-tools.ts';
+import { startTests, subjectsOf, type SubjectModels } from './start-tests.ts';
+import type { Trial } from './trial.ts';
 
 export interface RunOptions {
   tests: readonly AnyRun[];

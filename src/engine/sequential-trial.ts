@@ -1,14 +1,14 @@
-import { range } from './lists.js';
+import { range } from './lists.ts';
 import {
   Decider,
   type Decision,
   type DecisionRules,
   type DecisionState,
-} from './methods/decision.js';
-import type { DecidedTest, ReadRow, TestRows } from './methods/method.js';
-import type { ComparedFact } from './methods/row-facts.js';
-import type { ResultRow, RowError } from './results.js';
-import { Trial } from './trial.js';
+} from './methods/decision.ts';
+import type { DecidedTest, ReadRow, TestRows } from './methods/method.ts';
+import type { ComparedFact } from './methods/row-facts.ts';
+import type { ResultRow, RowError } from './results.ts';
+import { Trial } from './trial.ts';
 
 /** Rows that a test asks at once beyond its decision. */
 const FURTHER_ROWS = 5;

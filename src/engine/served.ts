@@ -1,4 +1,4 @@
-import type { ServedModel } from './model.js';
+import type { ServedModel } from './model.ts';
 
 type ModelName = Pick<ServedModel, 'model' | 'fingerprint'>;
 

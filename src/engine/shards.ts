@@ -1,16 +1,16 @@
-import { canonical } from '../json.js';
-import type { RunOptions } from './run.js';
-import { describedRow, type Case } from './case.js';
-import { calibrationProblem, isJudged, mayGate } from './judges/calibration.js';
-import { prepareRows } from './methods/index.js';
-import type { AnyRun } from './methods/test-run.js';
-import type { Shard } from './shard.js';
-import { drawFrom, shuffled } from './random.js';
-import { decideTests, type RunResults } from './report.js';
-import type { Calibration, ReportRow, ResultRow, Results } from './results.js';
-import { decidedRows } from './answer-and-refuse.js';
-import { startTests, subjectsOf, type SubjectModels } from './start-tests.js';
-import type { Trial } from './trial.js';
+import { canonical } from '../json.ts';
+import type { RunOptions } from './run.ts';
+import { describedRow, type Case } from './case.ts';
+import { calibrationProblem, isJudged, mayGate } from './judges/calibration.ts';
+import { prepareRows } from './methods/index.ts';
+import type { AnyRun } from './methods/test-run.ts';
+import type { Shard } from './shard.ts';
+import { drawFrom, shuffled } from './random.ts';
+import { decideTests, type RunResults } from './report.ts';
+import type { Calibration, ReportRow, ResultRow, Results } from './results.ts';
+import { decidedRows } from './answer-and-refuse.ts';
+import { startTests, subjectsOf, type SubjectModels } from './start-tests.ts';
+import type { Trial } from './trial.ts';
 
 /** The tests with their rows, which depend on the seed and the data alone. */
 interface SeededTests {

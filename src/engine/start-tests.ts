@@ -1,11 +1,11 @@
-import { Answers } from './ask.js';
-import type { Model } from './model.js';
-import { methodOf } from './methods/index.js';
-import type { Subjects } from './methods/method.js';
-import { comparisonsIn } from './methods/decision-rules.js';
-import type { AnyRun } from './methods/test-run.js';
-import { SequentialTrial } from './sequential-trial.js';
-import { Trial } from './trial.js';
+import { Answers } from './ask.ts';
+import type { Model } from './model.ts';
+import { methodOf } from './methods/index.ts';
+import type { Subjects } from './methods/method.ts';
+import { comparisonsIn } from './methods/decision-rules.ts';
+import type { AnyRun } from './methods/test-run.ts';
+import { SequentialTrial } from './sequential-trial.ts';
+import { Trial } from './trial.ts';
 
 export interface SubjectModels {
   model: Model;

@@ -1,6 +1,6 @@
-import type { QuestionToSubject } from './ask.js';
-import { zip } from './lists.js';
-import type { ComparedFact } from './methods/row-facts.js';
+import type { QuestionToSubject } from './ask.ts';
+import { zip } from './lists.ts';
+import type { ComparedFact } from './methods/row-facts.ts';
 import {
   NOTHING_OBSERVED,
   type DecidedTest,
@@ -8,9 +8,9 @@ import {
   type ReadingTools,
   type ReadRow,
   type TestRows,
-} from './methods/method.js';
-import type { AnyRun } from './methods/test-run.js';
-import type { Calibration, ResultRow, RowError } from './results.js';
+} from './methods/method.ts';
+import type { AnyRun } from './methods/test-run.ts';
+import type { Calibration, ResultRow, RowError } from './results.ts';
 
 /** A test during a run: the rows to ask next, and their results. Every row is asked. */
 export class Trial {

@@ -8,8 +8,8 @@ import {
   type DriftState,
   type Outcomes,
   type Tally,
-} from './drift.js';
-import { normalQuantile } from './statistics/normal.js';
+} from './drift.ts';
+import { normalQuantile } from './statistics/normal.ts';
 
 export interface WatchNight {
   /** Digest of the model, its prompts and its endpoint. */

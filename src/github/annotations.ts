@@ -1,8 +1,8 @@
 import type { AnnotationProperties } from '@actions/core';
-import type { ReportRow, Results } from '../engine/results.js';
-import { atPlace, QUOTING_ERRORS } from '../errors.js';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.js';
-import { logLine, visible } from '../report/formats/escape.js';
+import type { ReportRow, Results } from '../engine/results.ts';
+import { atPlace, QUOTING_ERRORS } from '../errors.ts';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../limits.ts';
+import { logLine, visible } from '../report/formats/escape.ts';
 
 type Level = 'error' | 'warning' | 'notice';
 

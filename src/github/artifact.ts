@@ -1,6 +1,6 @@
-import { GitHubError } from '../errors.js';
-import { quoted } from '../json.js';
-import type { EventContext } from './event.js';
+import { GitHubError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import type { EventContext } from './event.ts';
 
 interface ArtifactRequest {
   /** Names on the page of the run, in the order in which they are tried: a name may be taken. */

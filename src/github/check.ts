@@ -1,9 +1,9 @@
-import type { Outcome } from '../engine/results.js';
-import { quoted } from '../json.js';
-import { visible } from '../report/formats/escape.js';
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { explainFailure } from './request-error.js';
+import type { Outcome } from '../engine/results.ts';
+import { quoted } from '../json.ts';
+import { visible } from '../report/formats/escape.ts';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { explainFailure } from './request-error.ts';
 
 interface CheckRequest {
   event: EventContext;

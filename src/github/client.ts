@@ -1,6 +1,6 @@
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
-import { GitHubError } from '../errors.js';
+import { GitHubError } from '../errors.ts';
 
 export type Client = Octokit;
 

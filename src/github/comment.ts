@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { createOnce, explainFailure, failureOf } from './request-error.js';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { createOnce, explainFailure, failureOf } from './request-error.ts';
 
 /** Identifies one gate of a workflow file, which may hold several. */
 export interface Gate extends Pick<

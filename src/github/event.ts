@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { context } from '@actions/github';
-import { systemCode } from '../errors.js';
-import { isMapping, listIn } from '../json.js';
-import { eventKind, ships } from './event-kinds.js';
+import { systemCode } from '../errors.ts';
+import { isMapping, listIn } from '../json.ts';
+import { eventKind, ships } from './event-kinds.ts';
 
 type Context = typeof context;
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { GitHubError } from '../errors.js';
-import { quoted } from '../json.js';
-import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.js';
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { explainFailure, ifFound } from './request-error.js';
+import { GitHubError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { explainFailure, ifFound } from './request-error.ts';
 
 /**
  * Files of the repository at one commit, or on the default branch, from GitHub's API: a pull

@@ -1,7 +1,7 @@
-import { quoted } from '../json.js';
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { explainFailure, failureOf, ifFound } from './request-error.js';
+import { quoted } from '../json.ts';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { explainFailure, failureOf, ifFound } from './request-error.ts';
 
 /** A file on its own branch, which runs write for later runs. The checkout stays as it is. */
 interface BranchFile {

@@ -1,9 +1,9 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
-import type { Results } from '../engine/results.js';
-import { GitHubError } from '../errors.js';
-import { SUMMARY_MAX_BYTES } from '../limits.js';
-import type { Artifact } from './artifact.js';
+import type { Results } from '../engine/results.ts';
+import { GitHubError } from '../errors.ts';
+import { SUMMARY_MAX_BYTES } from '../limits.ts';
+import type { Artifact } from './artifact.ts';
 
 /** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export type OutputSink = Pick<typeof Core, 'setOutput'>;

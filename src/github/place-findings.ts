@@ -3,7 +3,7 @@
  * or on a file as a whole.
  */
 import { parsePatch } from 'diff';
-import { fenced, visible } from '../report/formats/escape.js';
+import { fenced, visible } from '../report/formats/escape.ts';
 
 /** Something that a review says, before its lines in the diff are known. */
 export type Finding = PartFinding | RuleFinding | RowFinding;

@@ -1,8 +1,8 @@
-import { quoted } from '../json.js';
-import type { Client } from './client.js';
-import { eventKind } from './event-kinds.js';
-import type { EventContext, ListedPull } from './event.js';
-import { explainFailure, ifFound } from './request-error.js';
+import { quoted } from '../json.ts';
+import type { Client } from './client.ts';
+import { eventKind } from './event-kinds.ts';
+import type { EventContext, ListedPull } from './event.ts';
+import { explainFailure, ifFound } from './request-error.ts';
 
 type ApiPull = Awaited<ReturnType<Client['rest']['pulls']['list']>>['data'][number];
 

@@ -1,6 +1,6 @@
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { explainFailure, ifFound } from './request-error.js';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { explainFailure, ifFound } from './request-error.ts';
 
 interface Version {
   /** `release v1.2.0`, or `tag v1.2.0`. */

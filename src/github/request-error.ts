@@ -1,8 +1,8 @@
-import { GitHubError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
-import { COMMENT_MAX_CHARACTERS } from '../limits.js';
-import { mayWrite } from './event-kinds.js';
-import type { EventContext } from './event.js';
+import { GitHubError } from '../errors.ts';
+import { asRecord, quoted } from '../json.ts';
+import { COMMENT_MAX_CHARACTERS } from '../limits.ts';
+import { mayWrite } from './event-kinds.ts';
+import type { EventContext } from './event.ts';
 
 const PERMISSIONS = `permissions:
   contents: read

@@ -1,7 +1,7 @@
 /** Threads of review comments, which only the GraphQL API resolves. */
-import type { Client } from './client.js';
-import type { EventContext } from './event.js';
-import { failureOf } from './request-error.js';
+import type { Client } from './client.ts';
+import type { EventContext } from './event.ts';
+import { failureOf } from './request-error.ts';
 
 export type PullOfRepository = EventContext['repository'] & { pull_number: number };
 

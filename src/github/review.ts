@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Client } from './client.js';
-import { isBy, isMarked, normalizeBody, ownLogin } from './comment.js';
-import type { EventContext } from './event.js';
-import { patchLines, placeFindings, type Finding, type PlacedFinding } from './place-findings.js';
-import { createOnce, explainFailure, failureOf, ifFound } from './request-error.js';
+import type { Client } from './client.ts';
+import { isBy, isMarked, normalizeBody, ownLogin } from './comment.ts';
+import type { EventContext } from './event.ts';
+import { patchLines, placeFindings, type Finding, type PlacedFinding } from './place-findings.ts';
+import { createOnce, explainFailure, failureOf, ifFound } from './request-error.ts';
 import {
   readThreads,
   resolveThread,
   type PullOfRepository,
   type Thread,
-} from './review-threads.js';
+} from './review-threads.ts';
 
 interface ReviewRequest {
   event: EventContext;

@@ -1,5 +1,5 @@
 /** Reads answers whose form leaves no doubt. A judge reads all others. */
-import type { AnswerOption } from './options.js';
+import type { AnswerOption } from './options.ts';
 
 /** A longer answer holds more than a plain form. In characters. */
 const LONGEST = 20_000;

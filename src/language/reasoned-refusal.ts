@@ -1,4 +1,4 @@
-import { normalizeAnswer } from './refusal-phrases.js';
+import { normalizeAnswer } from './refusal-phrases.ts';
 
 const raw = String.raw;
 

@@ -1,7 +1,7 @@
-import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.js';
-import type { HttpProxy } from './http/proxy.js';
-import { Queue } from './http/queue.js';
-import { Wire } from './http/wire.js';
+import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.ts';
+import type { HttpProxy } from './http/proxy.ts';
+import { Queue } from './http/queue.ts';
+import { Wire } from './http/wire.ts';
 
 /** `concurrency: auto`: the limit at the start of a run, and its maximum. */
 const AUTO = { start: 10, ceiling: 200 };

@@ -1,5 +1,5 @@
 /** Names configuration keys in remedies. */
-import type { Section } from './settings.js';
+import type { Section } from './settings.ts';
 
 const KEYS_OF_MODEL_ONLY = ['api', 'parameters', 'timeout', 'retries'];
 

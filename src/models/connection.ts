@@ -1,4 +1,4 @@
-import type { KeyGrant, SectionAddress } from './key-grants.js';
+import type { KeyGrant, SectionAddress } from './key-grants.ts';
 
 /** Environment variables that the workflow lists for headers, by name. */
 export type HeaderVariables = Readonly<Partial<Record<string, string>>>;

@@ -1,4 +1,4 @@
-import type { ModelError } from '../errors.js';
+import type { ModelError } from '../errors.ts';
 
 /**
  * Owns the early end of a run, by a signal or at its deadline: no new request is sent, and requests

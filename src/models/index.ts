@@ -1,37 +1,37 @@
-import type { Embedder, Model } from '../engine/model.js';
-import { ConfigError } from '../errors.js';
-import type { Connection } from './connection.js';
+import type { Embedder, Model } from '../engine/model.ts';
+import { ConfigError } from '../errors.ts';
+import type { Connection } from './connection.ts';
 import {
   endpointDestination,
   endpointNeedsKey,
   isEndpointAtHome,
   originOf,
   type Destination,
-} from './http/endpoint.js';
-import { withheldRemedy } from './http/key-remedies.js';
-import { USUAL_APIS, type Hub } from './hubs/hub.js';
-import { hubNamed, REGISTRY } from './hubs/registry.js';
-import type { Meter } from './meter.js';
+} from './http/endpoint.ts';
+import { withheldRemedy } from './http/key-remedies.ts';
+import { USUAL_APIS, type Hub } from './hubs/hub.ts';
+import { hubNamed, REGISTRY } from './hubs/registry.ts';
+import type { Meter } from './meter.ts';
 import {
   sectionOf,
   type EmbeddingSettings,
   type ModelSettings,
   type Settings,
-} from './settings.js';
+} from './settings.ts';
 
-export { Accounts, paceOf } from './accounts.js';
-export type { Connection, HeaderVariables, HubValues } from './connection.js';
-export { Halt } from './halt.js';
-export type { Destination } from './http/endpoint.js';
-export type { HttpProxy } from './http/proxy.js';
-export { KEY_INPUTS } from './key-grants.js';
-export { KeyRing, type SectionKeys } from './keys.js';
-export { costOf, Meter, priceOf } from './meter.js';
-export { sectionOf, type ModelSettings, type Section, type Settings } from './settings.js';
-export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.js';
-export { sha256Base64 } from './store/sealed-line.js';
-export { sharedReplies, type SharedReplies } from './store/shared-replies.js';
-export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.js';
+export { Accounts, paceOf } from './accounts.ts';
+export type { Connection, HeaderVariables, HubValues } from './connection.ts';
+export { Halt } from './halt.ts';
+export type { Destination } from './http/endpoint.ts';
+export type { HttpProxy } from './http/proxy.ts';
+export { KEY_INPUTS } from './key-grants.ts';
+export { KeyRing, type SectionKeys } from './keys.ts';
+export { costOf, Meter, priceOf } from './meter.ts';
+export { sectionOf, type ModelSettings, type Section, type Settings } from './settings.ts';
+export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.ts';
+export { sha256Base64 } from './store/sealed-line.ts';
+export { sharedReplies, type SharedReplies } from './store/shared-replies.ts';
+export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.ts';
 
 /** The environment variables that may hold a hub's key, in the order in which they are read. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];

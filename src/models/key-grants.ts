@@ -1,5 +1,5 @@
 /** Which key and which variables a section may send to an address. `KeyRing` decides. */
-import type { Section } from './settings.js';
+import type { Section } from './settings.ts';
 
 /** The input that holds the key of a section. */
 export const KEY_INPUTS: Readonly<Record<Section, string>> = {

@@ -1,13 +1,13 @@
-import { ConfigError } from '../errors.js';
-import { enumerate } from '../language/enumerate.js';
-import { quoted } from '../json.js';
-import { keySectionOf, originOf } from './http/endpoint.js';
-import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.js';
-import { variablesIn } from './http/headers.js';
-import { hubNamed } from './hubs/registry.js';
-import type { HubValues, Connection } from './connection.js';
-import { KEY_INPUTS, type KeyGrant, type SectionAddress } from './key-grants.js';
-import type { Section, Settings } from './settings.js';
+import { ConfigError } from '../errors.ts';
+import { enumerate } from '../language/enumerate.ts';
+import { quoted } from '../json.ts';
+import { keySectionOf, originOf } from './http/endpoint.ts';
+import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.ts';
+import { variablesIn } from './http/headers.ts';
+import { hubNamed } from './hubs/registry.ts';
+import type { HubValues, Connection } from './connection.ts';
+import { KEY_INPUTS, type KeyGrant, type SectionAddress } from './key-grants.ts';
+import type { Section, Settings } from './settings.ts';
 
 /** Keys of inputs, by section. */
 export type SectionKeys = Partial<Record<Section, string | undefined>>;

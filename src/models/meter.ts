@@ -1,9 +1,9 @@
-import { ModelError } from '../errors.js';
-import { Accounts } from './accounts.js';
-import { Halt } from './halt.js';
-import type { LimitStep } from './http/pace.js';
-import type { ReplyStore } from './store/reply-store.js';
-import type { SharedReplies } from './store/shared-replies.js';
+import { ModelError } from '../errors.ts';
+import { Accounts } from './accounts.ts';
+import { Halt } from './halt.ts';
+import type { LimitStep } from './http/pace.ts';
+import type { ReplyStore } from './store/reply-store.ts';
+import type { SharedReplies } from './store/shared-replies.ts';
 
 export interface Tokens {
   prompt: number;

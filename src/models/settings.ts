@@ -1,7 +1,7 @@
 /**
  * The settings that the configuration has for a model, a judge or an embedder, with their defaults.
  */
-import type { TeamCases } from '../engine/judges/team-cases.js';
+import type { TeamCases } from '../engine/judges/team-cases.ts';
 
 /** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type

@@ -1,5 +1,5 @@
 /** Estimates and upper bounds of tokens before a request is sent. */
-import { isModelSettings, type Settings, type ModelSettings } from './settings.js';
+import { isModelSettings, type Settings, type ModelSettings } from './settings.ts';
 
 /**
  * OpenAI's rule of thumb: a token of English has about four letters. Bytes of UTF-8, because other

@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.js';
-import type { Answer } from '../engine/model.js';
-import { GateError, ModelError } from '../errors.js';
-import { removeThinking } from '../language/plain.js';
-import { createModel, mostAnswerTokens, type ModelSettings } from '../models/index.js';
-import { formatNumber } from '../report/story/words.js';
-import { withCheckMeter } from './check-meter.js';
-import { connectionOf } from './connect-models.js';
-import type { EvaluateOptions } from './options.js';
+import type { Config } from '../config/config.ts';
+import type { Answer } from '../engine/model.ts';
+import { GateError, ModelError } from '../errors.ts';
+import { removeThinking } from '../language/plain.ts';
+import { createModel, mostAnswerTokens, type ModelSettings } from '../models/index.ts';
+import { formatNumber } from '../report/story/words.ts';
+import { withCheckMeter } from './check-meter.ts';
+import { connectionOf } from './connect-models.ts';
+import type { EvaluateOptions } from './options.ts';
 
 /** The room that the limit of tokens leaves for an answer, measured by one request. */
 interface AnswerRoom {

@@ -1,5 +1,5 @@
 /** The effect of each changed part on the rows, measured even if the head passes. */
-import { configOf } from '../config/rules.js';
+import { configOf } from '../config/rules.ts';
 import {
   costOfAll,
   effectsOf,
@@ -7,16 +7,16 @@ import {
   ROWS_OF_ALL,
   type PartEffects,
   type RowOutcome,
-} from '../engine/attribution/effects.js';
-import type { HarmlessEdit } from '../engine/attribution/harmless-edit.js';
-import type { Reverted } from '../engine/attribution/search.js';
-import { interleave, sum } from '../engine/lists.js';
-import { ConfigError } from '../errors.js';
-import { partInReport } from './changed-parts.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
-import { withOpenRun, type OpenRun } from './prepare.js';
-import { resultsOf } from './results.js';
-import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.js';
+} from '../engine/attribution/effects.ts';
+import type { HarmlessEdit } from '../engine/attribution/harmless-edit.ts';
+import type { Reverted } from '../engine/attribution/search.ts';
+import { interleave, sum } from '../engine/lists.ts';
+import { ConfigError } from '../errors.ts';
+import { partInReport } from './changed-parts.ts';
+import type { EvaluateOptions, Evaluation } from './options.ts';
+import { withOpenRun, type OpenRun } from './prepare.ts';
+import { resultsOf } from './results.ts';
+import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.ts';
 
 /** The size of the measurement, known before the first request. */
 export interface EffectsPlan {

@@ -1,22 +1,22 @@
-import { decidedRows, failingStreams } from '../engine/answer-and-refuse.js';
-import type { AttributedPart, Attribution } from '../engine/attribution/schema.js';
+import { decidedRows, failingStreams } from '../engine/answer-and-refuse.ts';
+import type { AttributedPart, Attribution } from '../engine/attribution/schema.ts';
 import {
   FEWEST_ROWS,
   MOST_REQUESTS,
   searchParts,
   type SearchEnd,
   type SearchProblem,
-} from '../engine/attribution/search.js';
-import { itemAt } from '../engine/lists.js';
-import { orderByLot } from '../engine/random.js';
-import type { ReportRow, ResultRow } from '../engine/results.js';
-import type { RunResults } from '../engine/report.js';
-import { quantity } from '../report/story/words.js';
-import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.js';
-import { changedParts, partInReport } from './changed-parts.js';
-import { PartAsker } from './part-asker.js';
-import type { OpenRun } from './prepare.js';
-import type { SubjectAsker } from './subject-asker.js';
+} from '../engine/attribution/search.ts';
+import { itemAt } from '../engine/lists.ts';
+import { orderByLot } from '../engine/random.ts';
+import type { ReportRow, ResultRow } from '../engine/results.ts';
+import type { RunResults } from '../engine/report.ts';
+import { quantity } from '../report/story/words.ts';
+import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.ts';
+import { changedParts, partInReport } from './changed-parts.ts';
+import { PartAsker } from './part-asker.ts';
+import type { OpenRun } from './prepare.ts';
+import type { SubjectAsker } from './subject-asker.ts';
 
 /**
  * Finds the changed part that broke the rows of a red head. Returns undefined without a base, and

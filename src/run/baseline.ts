@@ -1,16 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.js';
-import type { Config, Overrides } from '../config/config.js';
-import type { MethodName } from '../config/keys/asking.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { comparesWithBase } from '../config/rules-comparison.js';
-import type { Results, RuleChange } from '../engine/results.js';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { isHidden, wayInside, type IsTracked } from '../path-safety.js';
-import { readReport } from '../trust/published-report.js';
-import type { EvaluateOptions } from './options.js';
+import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.ts';
+import type { Config, Overrides } from '../config/config.ts';
+import type { MethodName } from '../config/keys/asking.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { comparesWithBase } from '../config/rules-comparison.ts';
+import type { Results, RuleChange } from '../engine/results.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { isHidden, wayInside, type IsTracked } from '../path-safety.ts';
+import { readReport } from '../trust/published-report.ts';
+import type { EvaluateOptions } from './options.ts';
 
 export interface ComparisonBase {
   name: string;
@@ -184,4 +184,4 @@ export function earlierRows(
   return results.filter(({ test_type }) => test_type === test.name);
 }
 
-export { readReport as readEarlierReport } from '../trust/published-report.js';
+export { readReport as readEarlierReport } from '../trust/published-report.ts';

@@ -1,11 +1,11 @@
 /** The rows of red tests: those that broke since the base, and those that were not asked. */
-import type { ArmName, Case } from '../engine/case.js';
-import { ARMS } from '../engine/case.js';
-import { interleave } from '../engine/lists.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import { rightArms } from '../engine/methods/triplet-row.js';
-import type { ReportRow, ResultRow } from '../engine/results.js';
-import type { OpenRun } from './prepare.js';
+import type { ArmName, Case } from '../engine/case.ts';
+import { ARMS } from '../engine/case.ts';
+import { interleave } from '../engine/lists.ts';
+import type { AnyRun } from '../engine/methods/test-run.ts';
+import { rightArms } from '../engine/methods/triplet-row.ts';
+import type { ReportRow, ResultRow } from '../engine/results.ts';
+import type { OpenRun } from './prepare.ts';
 
 export interface RowOfTest {
   test: AnyRun;

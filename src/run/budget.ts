@@ -1,10 +1,10 @@
-import type { Config, Overrides } from '../config/config.js';
-import type { Need, RequestCount } from '../engine/budget.js';
-import { sum } from '../engine/lists.js';
-import type { Shard } from '../engine/shard.js';
-import type { TokenEstimate } from '../engine/results.js';
-import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
+import type { Config, Overrides } from '../config/config.ts';
+import type { Need, RequestCount } from '../engine/budget.ts';
+import { sum } from '../engine/lists.ts';
+import type { Shard } from '../engine/shard.ts';
+import type { TokenEstimate } from '../engine/results.ts';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
 import {
   costOf,
   estimatedTokens,
@@ -13,7 +13,7 @@ import {
   priceOf,
   paceOf,
   type ModelSettings,
-} from '../models/index.js';
+} from '../models/index.ts';
 
 /**
  * @throws ConfigError for a cap on tokens or cost if the length or the price of an answer is

@@ -1,6 +1,6 @@
 /** The parts in which the subjects of head and base differ, and where each of them stands. */
-import type { Config, SubjectPlace } from '../config/config.js';
-import type { Hunk } from '../engine/attribution/changed-lines.js';
+import type { Config, SubjectPlace } from '../config/config.ts';
+import type { Hunk } from '../engine/attribution/changed-lines.ts';
 import {
   linesOf,
   revertedLines,
@@ -8,11 +8,11 @@ import {
   type ChangedPart,
   type TextChange,
   type ValueChange,
-} from '../engine/attribution/parts.js';
-import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.js';
-import { enumerate } from '../language/enumerate.js';
-import { compareSubjects, type ComparedSubjects } from './compared-subjects.js';
-import { hasWholeLines, tracePrompt, writtenChanges, type PromptTrace } from './written-changes.js';
+} from '../engine/attribution/parts.ts';
+import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.ts';
+import { enumerate } from '../language/enumerate.ts';
+import { compareSubjects, type ComparedSubjects } from './compared-subjects.ts';
+import { hasWholeLines, tracePrompt, writtenChanges, type PromptTrace } from './written-changes.ts';
 
 /** Returns the parts in which the model or the prompts of two configurations differ. */
 export function changedParts(base: Config, head: Config): ChangedPart[] {

@@ -1,5 +1,5 @@
-import { ModelError } from '../errors.js';
-import { Accounts, Halt, Meter, type HttpProxy } from '../models/index.js';
+import { ModelError } from '../errors.ts';
+import { Accounts, Halt, Meter, type HttpProxy } from '../models/index.ts';
 
 const TIMEOUT_MS = 60_000;
 

@@ -1,18 +1,18 @@
-import type { Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { mayCount, type Case, type Cases } from '../engine/case.js';
-import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.js';
-import { methodOf } from '../engine/methods/index.js';
-import { guessIn } from '../engine/methods/key.js';
-import { unchangedReason } from '../engine/methods/prepare.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import { hasOptions, showsOptions } from '../engine/prompt.js';
-import type { LeftOutRow } from '../engine/results.js';
-import { isChoice } from '../engine/scorers/expected.js';
-import { guessProblem } from '../engine/statistics/guess.js';
-import { ConfigError } from '../errors.js';
-import { quoted } from '../json.js';
-import { minimaOfSides } from './test-runs.js';
+import type { Config } from '../config/config.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { mayCount, type Case, type Cases } from '../engine/case.ts';
+import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.ts';
+import { methodOf } from '../engine/methods/index.ts';
+import { guessIn } from '../engine/methods/key.ts';
+import { unchangedReason } from '../engine/methods/prepare.ts';
+import type { AnyRun } from '../engine/methods/test-run.ts';
+import { hasOptions, showsOptions } from '../engine/prompt.ts';
+import type { LeftOutRow } from '../engine/results.ts';
+import { isChoice } from '../engine/scorers/expected.ts';
+import { guessProblem } from '../engine/statistics/guess.ts';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { minimaOfSides } from './test-runs.ts';
 
 interface RowChecks {
   place: string;

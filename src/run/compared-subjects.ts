@@ -1,8 +1,8 @@
 /** The subjects of head and base, and the settings of a model with a subject. */
-import type { Config } from '../config/config.js';
-import type { Subject } from '../engine/attribution/parts.js';
-import { asRecord } from '../json.js';
-import type { ModelSettings } from '../models/settings.js';
+import type { Config } from '../config/config.ts';
+import type { Subject } from '../engine/attribution/parts.ts';
+import { asRecord } from '../json.ts';
+import type { ModelSettings } from '../models/settings.ts';
 
 /** The key of the endpoint in a subject whose base has another hub. */
 const WHOLE_ENDPOINT = 'model';

@@ -1,9 +1,9 @@
-import { sameModel } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import type { RulesComparison } from '../config/rules-comparison.js';
-import type { Embedder, Judge, Model } from '../engine/model.js';
-import { ConfigError } from '../errors.js';
-import { canonical } from '../json.js';
+import { sameModel } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
+import type { RulesComparison } from '../config/rules-comparison.ts';
+import type { Embedder, Judge, Model } from '../engine/model.ts';
+import { ConfigError } from '../errors.ts';
+import { canonical } from '../json.ts';
 import {
   createEmbedder,
   createModel,
@@ -17,9 +17,9 @@ import {
   type ModelSettings,
   type SectionKeys,
   type Settings,
-} from '../models/index.js';
-import { unboundedProblem } from './budget.js';
-import type { EvaluateOptions } from './options.js';
+} from '../models/index.ts';
+import { unboundedProblem } from './budget.ts';
+import type { EvaluateOptions } from './options.ts';
 
 export interface ConnectedModels {
   model: Model;

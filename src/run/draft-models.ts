@@ -1,8 +1,8 @@
-import type { Config } from '../config/config.js';
-import { thrownAsRowError } from '../engine/breaker.js';
-import type { Model } from '../engine/model.js';
-import type { AskJudgeModel } from '../engine/scorers/scorer.js';
-import { ConfigError } from '../errors.js';
+import type { Config } from '../config/config.ts';
+import { thrownAsRowError } from '../engine/breaker.ts';
+import type { Model } from '../engine/model.ts';
+import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
+import { ConfigError } from '../errors.ts';
 import {
   Accounts,
   createModel,
@@ -12,11 +12,11 @@ import {
   ROOMY_SELF_TOKENS,
   selfJudge,
   type ModelSettings,
-} from '../models/index.js';
-import { paceOfShard } from './budget.js';
-import { connectionOf } from './connect-models.js';
-import { missingKeyError, missingKeys } from './missing-keys.js';
-import type { EvaluateOptions } from './options.js';
+} from '../models/index.ts';
+import { paceOfShard } from './budget.ts';
+import { connectionOf } from './connect-models.ts';
+import { missingKeyError, missingKeys } from './missing-keys.ts';
+import type { EvaluateOptions } from './options.ts';
 
 /** The models that write and check rows, and what a user should know before the first request. */
 export interface DraftModels {

@@ -1,11 +1,11 @@
-import type { Config } from '../config/config.js';
-import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.js';
-import { distinctBy } from '../engine/lists.js';
-import { STANCES } from '../engine/methods/reading.js';
-import type { Model } from '../engine/model.js';
-import { GateError, ModelError } from '../errors.js';
-import { canonical, quoted } from '../json.js';
-import { removeThinking } from '../language/plain.js';
+import type { Config } from '../config/config.ts';
+import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.ts';
+import { distinctBy } from '../engine/lists.ts';
+import { STANCES } from '../engine/methods/reading.ts';
+import type { Model } from '../engine/model.ts';
+import { GateError, ModelError } from '../errors.ts';
+import { canonical, quoted } from '../json.ts';
+import { removeThinking } from '../language/plain.ts';
 import {
   createEmbedder,
   createModel,
@@ -17,12 +17,12 @@ import {
   type Meter,
   type ModelSettings,
   type Settings,
-} from '../models/index.js';
-import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.js';
-import { withCheckMeter } from './check-meter.js';
-import { connectionOf } from './connect-models.js';
-import type { EvaluateOptions } from './options.js';
-import type { ProblemInWords } from './validate.js';
+} from '../models/index.ts';
+import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.ts';
+import { withCheckMeter } from './check-meter.ts';
+import { connectionOf } from './connect-models.ts';
+import type { EvaluateOptions } from './options.ts';
+import type { ProblemInWords } from './validate.ts';
 
 export interface EndpointCheck {
   role: 'model' | 'embeddings' | 'judge';

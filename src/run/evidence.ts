@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import { findFiles } from '../data/files.js';
-import { isSequential, type ReportRow } from '../engine/report-row.js';
-import type { Results } from '../engine/results.js';
-import { ConfigError, DataError, type GateError } from '../errors.js';
-import { jsonText, quoted } from '../json.js';
-import type { IsTracked } from '../path-safety.js';
-import { VERSION } from '../version.js';
-import { writeReportFile, type ReportPlace } from './report-files.js';
+import type { Config } from '../config/config.ts';
+import { findFiles } from '../data/files.ts';
+import { isSequential, type ReportRow } from '../engine/report-row.ts';
+import type { Results } from '../engine/results.ts';
+import { ConfigError, DataError, type GateError } from '../errors.ts';
+import { jsonText, quoted } from '../json.ts';
+import type { IsTracked } from '../path-safety.ts';
+import { VERSION } from '../version.ts';
+import { writeReportFile, type ReportPlace } from './report-files.ts';
 
 /** SHA-256 in hexadecimal, by path from the root of the repository. */
 export type FileDigests = ReadonlyMap<string, string>;

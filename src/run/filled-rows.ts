@@ -1,10 +1,10 @@
 /** Placeholders of prompts that the rows of a test fill, and those that the rows lack. */
-import { promptOfTest, type Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { fillVariables, openPlaceholders } from '../engine/prompt.js';
-import { columnsToFill, type Sample } from '../engine/sample.js';
-import { ConfigError, DataError } from '../errors.js';
-import { quoted } from '../json.js';
+import { promptOfTest, type Config } from '../config/config.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { fillVariables, openPlaceholders } from '../engine/prompt.ts';
+import { columnsToFill, type Sample } from '../engine/sample.ts';
+import { ConfigError, DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
 
 type PromptTest = Pick<TestConfig, 'test' | 'template'>;
 

@@ -1,5 +1,5 @@
-import { ModelError } from '../errors.js';
-import { Halt } from '../models/index.js';
+import { ModelError } from '../errors.ts';
+import { Halt } from '../models/index.ts';
 
 export interface Signals {
   exitCode?: number | string | null;

@@ -1,8 +1,8 @@
 /** A run that measures a model: every row is asked, and no minimum decides. */
-import type { Config } from '../config/config.js';
-import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.js';
-import type { Results, RowError } from '../engine/results.js';
-import { ModelError, ReportedError } from '../errors.js';
+import type { Config } from '../config/config.ts';
+import { isSequentialRun, type AnyRun } from '../engine/methods/test-run.ts';
+import type { Results, RowError } from '../engine/results.ts';
+import { ModelError, ReportedError } from '../errors.ts';
 
 /** Minima that replace those of the file during a measurement. */
 export const OPEN_MINIMA = {

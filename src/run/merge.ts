@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { itemAt, range } from '../engine/lists.js';
-import { MOST_SHARDS } from '../engine/shard.js';
-import { resultsSchema, type Results, type Usage } from '../engine/results.js';
-import type { RunModels, RunOptions } from '../engine/run.js';
-import { joinShards } from '../engine/shards.js';
-import { DataError, systemCode } from '../errors.js';
-import { quoted } from '../json.js';
+import { itemAt, range } from '../engine/lists.ts';
+import { MOST_SHARDS } from '../engine/shard.ts';
+import { resultsSchema, type Results, type Usage } from '../engine/results.ts';
+import type { RunModels, RunOptions } from '../engine/run.ts';
+import { joinShards } from '../engine/shards.ts';
+import { DataError, systemCode } from '../errors.ts';
+import { quoted } from '../json.ts';
 import {
   checkSchema,
   parseHostileJson,
   readHostileText,
   Seal,
   type Refuse,
-} from '../trust/hostile-file.js';
-import { addUsageCounts, mergeServed } from './results.js';
-import { DIFFERENCES_IN_WORDS, differenceBetween, type RunIdentity } from './run-store.js';
+} from '../trust/hostile-file.ts';
+import { addUsageCounts, mergeServed } from './results.ts';
+import { DIFFERENCES_IN_WORDS, differenceBetween, type RunIdentity } from './run-store.ts';
 
 const REMEDY =
   'Merge the files that the shards of this very run wrote (their output `shard-file`), with the same inputs and keys as they had.';

@@ -1,9 +1,9 @@
 /** Keys that a run needs and does not have, and what a user can do about them. */
-import type { Config } from '../config/config.js';
-import { distinctBy } from '../engine/lists.js';
-import { ConfigError } from '../errors.js';
-import { enumerate } from '../language/enumerate.js';
-import { askedModels } from './connect-models.js';
+import type { Config } from '../config/config.ts';
+import { distinctBy } from '../engine/lists.ts';
+import { ConfigError } from '../errors.ts';
+import { enumerate } from '../language/enumerate.ts';
+import { askedModels } from './connect-models.ts';
 import {
   destinationOf,
   KEY_INPUTS,
@@ -14,7 +14,7 @@ import {
   type Connection,
   type Section,
   type Settings,
-} from '../models/index.js';
+} from '../models/index.ts';
 
 export interface MissingKey {
   /** The section whose input would have the key. */

@@ -1,9 +1,9 @@
-import type { Config } from '../config/config.js';
-import { changedLines } from '../engine/attribution/changed-lines.js';
-import type { Results, RuleChange } from '../engine/results.js';
-import { hostOf } from '../models/index.js';
-import { isPrompt, modelSentence, type ChangedPrompt } from '../report/story/changed-subject.js';
-import type { EvaluateOptions } from './options.js';
+import type { Config } from '../config/config.ts';
+import { changedLines } from '../engine/attribution/changed-lines.ts';
+import type { Results, RuleChange } from '../engine/results.ts';
+import { hostOf } from '../models/index.ts';
+import { isPrompt, modelSentence, type ChangedPrompt } from '../report/story/changed-subject.ts';
+import type { EvaluateOptions } from './options.ts';
 
 type ModelChange = Pick<Results, 'changed_subject' | 'model_change'>;
 

@@ -1,9 +1,9 @@
-import type { Config, Overrides } from '../config/config.js';
-import type { RulesComparison } from '../config/rules-comparison.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import type { Shard } from '../engine/shard.js';
-import type { Results } from '../engine/results.js';
-import type { Progress } from '../engine/run.js';
+import type { Config, Overrides } from '../config/config.ts';
+import type { RulesComparison } from '../config/rules-comparison.ts';
+import type { AnyRun } from '../engine/methods/test-run.ts';
+import type { Shard } from '../engine/shard.ts';
+import type { Results } from '../engine/results.ts';
+import type { Progress } from '../engine/run.ts';
 import type {
   Halt,
   HeaderVariables,
@@ -12,10 +12,10 @@ import type {
   SectionKeys,
   SharedReplies,
   StoreOptions,
-} from '../models/index.js';
-import type { IsTracked } from '../path-safety.js';
-import type { Start } from '../report/formats/log.js';
-import type { Evidence } from './evidence.js';
+} from '../models/index.ts';
+import type { IsTracked } from '../path-safety.ts';
+import type { Start } from '../report/formats/log.ts';
+import type { Evidence } from './evidence.ts';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {

@@ -1,13 +1,13 @@
-import type { Config } from '../config/config.js';
-import type { RestoredAnswer } from '../engine/attribution/attribute.js';
-import type { HarmlessEdit } from '../engine/attribution/harmless-edit.js';
-import { joinedParts } from '../engine/attribution/parts.js';
-import type { Reverted, RowAsker } from '../engine/attribution/search.js';
-import { rightArms } from '../engine/methods/triplet-row.js';
-import type { ReportRow, ResultRow } from '../engine/results.js';
-import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.js';
-import type { OpenRun } from './prepare.js';
-import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.js';
+import type { Config } from '../config/config.ts';
+import type { RestoredAnswer } from '../engine/attribution/attribute.ts';
+import type { HarmlessEdit } from '../engine/attribution/harmless-edit.ts';
+import { joinedParts } from '../engine/attribution/parts.ts';
+import type { Reverted, RowAsker } from '../engine/attribution/search.ts';
+import { rightArms } from '../engine/methods/triplet-row.ts';
+import type { ReportRow, ResultRow } from '../engine/results.ts';
+import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.ts';
+import type { OpenRun } from './prepare.ts';
+import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.ts';
 
 interface SearchInput {
   base: Config;

@@ -1,7 +1,7 @@
-import type { Config } from '../config/config.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import type { RuleChange } from '../engine/results.js';
-import type { RunModels } from '../engine/run.js';
+import type { Config } from '../config/config.ts';
+import type { AnyRun } from '../engine/methods/test-run.ts';
+import type { RuleChange } from '../engine/results.ts';
+import type { RunModels } from '../engine/run.ts';
 import {
   Accounts,
   Halt,
@@ -9,22 +9,22 @@ import {
   Meter,
   type Connection,
   type ReplyStore,
-} from '../models/index.js';
-import { findBase, type ComparisonBase } from './baseline.js';
-import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.js';
+} from '../models/index.ts';
+import { findBase, type ComparisonBase } from './baseline.ts';
+import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.ts';
 import {
   askedModels,
   connectionOf,
   connectModels,
   secretsOfRun,
   type ConnectedModels,
-} from './connect-models.js';
-import { startDeadline } from './interruption.js';
-import { hasShards } from './merge.js';
-import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.js';
-import type { EvaluateOptions, SingleRunOptions } from './options.js';
-import { readTests } from './read-tests.js';
-import { calibrationsIn } from './run-store.js';
+} from './connect-models.ts';
+import { startDeadline } from './interruption.ts';
+import { hasShards } from './merge.ts';
+import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.ts';
+import type { EvaluateOptions, SingleRunOptions } from './options.ts';
+import { readTests } from './read-tests.ts';
+import { calibrationsIn } from './run-store.ts';
 
 /** A run whose rows are read and whose models are connected. */
 export interface OpenRun {

@@ -1,5 +1,5 @@
-import { progressLine, startLines, type Start } from '../report/formats/log.js';
-import { RunProgress } from './run-progress.js';
+import { progressLine, startLines, type Start } from '../report/formats/log.ts';
+import { RunProgress } from './run-progress.ts';
 
 const LOG_INTERVAL_MS = 30_000;
 

@@ -1,18 +1,18 @@
-import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
-import { sum } from '../engine/lists.js';
-import { type AnyRun } from '../engine/methods/test-run.js';
-import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.js';
-import { proofOf, type MeasuredProof } from '../engine/proof/proof.js';
-import { ConfigError } from '../errors.js';
-import { jsonText } from '../json.js';
-import { proofPage } from '../report/formats/proof.js';
-import { proofPicture } from '../report/formats/proof-picture.js';
-import { scaleBudgetToShard } from './budget.js';
-import { leaveUndecided, refuseUnanswered } from './measurement.js';
-import type { EvaluateOptions, Evaluation } from './options.js';
-import { writeReportFile, type ReportPlace } from './report-files.js';
-import { evaluate } from './run.js';
+import type { Config } from '../config/config.ts';
+import { configOf } from '../config/rules.ts';
+import { sum } from '../engine/lists.ts';
+import { type AnyRun } from '../engine/methods/test-run.ts';
+import { canShow, FAULT_NAMES, type Requirement } from '../engine/proof/faults.ts';
+import { proofOf, type MeasuredProof } from '../engine/proof/proof.ts';
+import { ConfigError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { proofPage } from '../report/formats/proof.ts';
+import { proofPicture } from '../report/formats/proof-picture.ts';
+import { scaleBudgetToShard } from './budget.ts';
+import { leaveUndecided, refuseUnanswered } from './measurement.ts';
+import type { EvaluateOptions, Evaluation } from './options.ts';
+import { writeReportFile, type ReportPlace } from './report-files.ts';
+import { evaluate } from './run.ts';
 
 interface ProveOptions extends EvaluateOptions {
   rows?: number;

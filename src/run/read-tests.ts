@@ -1,29 +1,29 @@
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import { METHOD_TRAITS, rowReadsOf } from '../config/keys/asking.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { loadPressure, loadProvocations } from '../data/builtin.js';
-import { loadSamples, type LoadedSamples } from '../data/index.js';
-import { rowsNeeded } from '../engine/methods/decision.js';
-import { prepareRows } from '../engine/methods/index.js';
-import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.js';
-import type { Judge } from '../engine/model.js';
-import type { Unfit } from '../engine/perturbations/definition.js';
-import type { Results } from '../engine/results.js';
-import type { Sample } from '../engine/sample.js';
-import { ConfigError, DataError } from '../errors.js';
-import { canonical, quoted } from '../json.js';
-import { earlierReports, earlierRows } from './baseline.js';
-import { checkOptions, checkRows, refuseUnjudged } from './check-rows.js';
-import type { ConnectedModels } from './connect-models.js';
+import type { Config } from '../config/config.ts';
+import { METHOD_TRAITS, rowReadsOf } from '../config/keys/asking.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { loadPressure, loadProvocations } from '../data/builtin.ts';
+import { loadSamples, type LoadedSamples } from '../data/index.ts';
+import { rowsNeeded } from '../engine/methods/decision.ts';
+import { prepareRows } from '../engine/methods/index.ts';
+import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.ts';
+import type { Judge } from '../engine/model.ts';
+import type { Unfit } from '../engine/perturbations/definition.ts';
+import type { Results } from '../engine/results.ts';
+import type { Sample } from '../engine/sample.ts';
+import { ConfigError, DataError } from '../errors.ts';
+import { canonical, quoted } from '../json.ts';
+import { earlierReports, earlierRows } from './baseline.ts';
+import { checkOptions, checkRows, refuseUnjudged } from './check-rows.ts';
+import type { ConnectedModels } from './connect-models.ts';
 import {
   headPrompt,
   promptForRows,
   whyPromptUnasked,
   unshownColumnNotices,
   type FilledPrompt,
-} from './filled-rows.js';
-import type { EvaluateOptions } from './options.js';
+} from './filled-rows.ts';
+import type { EvaluateOptions } from './options.ts';
 import {
   chooseScorer,
   minimaOfSides,
@@ -32,7 +32,7 @@ import {
   streamRun,
   tripletRun,
   type CommonRun,
-} from './test-runs.js';
+} from './test-runs.ts';
 
 interface TestsWithRows {
   tests: AnyRun[];

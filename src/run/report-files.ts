@@ -1,13 +1,13 @@
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import type { Results } from '../engine/results.js';
-import { ConfigError } from '../errors.js';
-import { listIn, quoted } from '../json.js';
-import { loadWordFinder } from '../language/words/index.js';
-import type { FormatOptions } from '../report/formats/format.js';
-import { FORMATS } from '../report/formats/formats.js';
-import { type Mask, maskOf } from '../report/story/mask.js';
-import { makeFolder, writeAnew } from './safe-files.js';
+import type { Config } from '../config/config.ts';
+import type { Results } from '../engine/results.ts';
+import { ConfigError } from '../errors.ts';
+import { listIn, quoted } from '../json.ts';
+import { loadWordFinder } from '../language/words/index.ts';
+import type { FormatOptions } from '../report/formats/format.ts';
+import { FORMATS } from '../report/formats/formats.ts';
+import { type Mask, maskOf } from '../report/story/mask.ts';
+import { makeFolder, writeAnew } from './safe-files.ts';
 
 export interface ReportPlace {
   directory: string;

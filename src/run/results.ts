@@ -1,12 +1,12 @@
-import type { Config } from '../config/config.js';
-import type { Attribution } from '../engine/attribution/schema.js';
-import { MOST_KEYS } from '../engine/bounds.js';
-import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.js';
-import type { RunResults } from '../engine/report.js';
-import type { SubjectModels } from '../engine/start-tests.js';
-import type { GateError } from '../errors.js';
-import { Meter, mostAnswerTokens } from '../models/index.js';
-import { rowNotices } from '../report/story/run-notices.js';
+import type { Config } from '../config/config.ts';
+import type { Attribution } from '../engine/attribution/schema.ts';
+import { MOST_KEYS } from '../engine/bounds.ts';
+import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.ts';
+import type { RunResults } from '../engine/report.ts';
+import type { SubjectModels } from '../engine/start-tests.ts';
+import type { GateError } from '../errors.ts';
+import { Meter, mostAnswerTokens } from '../models/index.ts';
+import { rowNotices } from '../report/story/run-notices.ts';
 
 /** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */
 export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };

@@ -1,4 +1,4 @@
-import { formatDuration } from '../report/story/words.js';
+import { formatDuration } from '../report/story/words.ts';
 
 /** Replies and seconds after which the pace is known. */
 const LEAST_KNOWN = { replies: 5, seconds: 3 };

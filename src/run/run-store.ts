@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import { identityOf, promptsOf } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import { MOST_KEYS } from '../engine/bounds.js';
-import type { CalibrationStore } from '../engine/judges/judges.js';
-import type { AnyRun } from '../engine/methods/test-run.js';
-import type { Model } from '../engine/model.js';
-import { calibration } from '../engine/report-row.js';
-import type { Calibration } from '../engine/report-row.js';
-import type { ResultRow, ReusedRun } from '../engine/results.js';
-import { canonical, jsonIn } from '../json.js';
-import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.js';
-import { VERSION } from '../version.js';
-import { connectionOf, secretsOfRun } from './connect-models.js';
-import type { EvaluateOptions, SingleRunOptions } from './options.js';
+import { identityOf, promptsOf } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
+import { MOST_KEYS } from '../engine/bounds.ts';
+import type { CalibrationStore } from '../engine/judges/judges.ts';
+import type { AnyRun } from '../engine/methods/test-run.ts';
+import type { Model } from '../engine/model.ts';
+import { calibration } from '../engine/report-row.ts';
+import type { Calibration } from '../engine/report-row.ts';
+import type { ResultRow, ReusedRun } from '../engine/results.ts';
+import { canonical, jsonIn } from '../json.ts';
+import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.ts';
+import { VERSION } from '../version.ts';
+import { connectionOf, secretsOfRun } from './connect-models.ts';
+import type { EvaluateOptions, SingleRunOptions } from './options.ts';
 
 /** Kinds of errors that may not occur again in a later run. */
 const RESUMABLE_ERRORS = new Set([

@@ -1,22 +1,22 @@
-import { configOf } from '../config/rules.js';
-import type { Attribution } from '../engine/attribution/schema.js';
-import type { Need } from '../engine/budget.js';
-import type { Results, ReusedRun, Usage } from '../engine/results.js';
-import { runTests } from '../engine/run.js';
-import { testsOfShard } from '../engine/shards.js';
-import { attemptsOf, orProblem } from '../errors.js';
-import { sharedReplies, type Halt, type ReplyStore } from '../models/index.js';
-import { reusedWords } from '../report/story/reused.js';
-import { servedNotices } from '../report/story/run-notices.js';
-import { Seal } from '../trust/hostile-file.js';
-import { attributionOf } from './attribution.js';
-import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.js';
-import { connectionOf, secretsOfRun } from './connect-models.js';
-import { mergeShards } from './merge.js';
-import { modelChangeOf } from './model-change.js';
-import type { EvaluateOptions, Evaluation, SingleRunOptions } from './options.js';
-import { engineOptionsOf, withOpenRun, type OpenRun } from './prepare.js';
-import { addNotices, modelIdentity, resultsOf, servedBy, type Ending } from './results.js';
+import { configOf } from '../config/rules.ts';
+import type { Attribution } from '../engine/attribution/schema.ts';
+import type { Need } from '../engine/budget.ts';
+import type { Results, ReusedRun, Usage } from '../engine/results.ts';
+import { runTests } from '../engine/run.ts';
+import { testsOfShard } from '../engine/shards.ts';
+import { attemptsOf, orProblem } from '../errors.ts';
+import { sharedReplies, type Halt, type ReplyStore } from '../models/index.ts';
+import { reusedWords } from '../report/story/reused.ts';
+import { servedNotices } from '../report/story/run-notices.ts';
+import { Seal } from '../trust/hostile-file.ts';
+import { attributionOf } from './attribution.ts';
+import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.ts';
+import { connectionOf, secretsOfRun } from './connect-models.ts';
+import { mergeShards } from './merge.ts';
+import { modelChangeOf } from './model-change.ts';
+import type { EvaluateOptions, Evaluation, SingleRunOptions } from './options.ts';
+import { engineOptionsOf, withOpenRun, type OpenRun } from './prepare.ts';
+import { addNotices, modelIdentity, resultsOf, servedBy, type Ending } from './results.ts';
 import {
   beginStore,
   digestOfSubject,
@@ -24,8 +24,8 @@ import {
   identityOfRun,
   openStore,
   reusedRun,
-} from './run-store.js';
-import { addBaseRules, secondOptions } from './second-run.js';
+} from './run-store.ts';
+import { addBaseRules, secondOptions } from './second-run.ts';
 
 /**
  * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One

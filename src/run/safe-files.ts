@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, systemCode } from '../errors.js';
-import { quoted } from '../json.js';
+import { ConfigError, systemCode } from '../errors.ts';
+import { quoted } from '../json.ts';
 
 /**
  * Makes a folder.

@@ -1,11 +1,11 @@
 /** The second run of a pull request that changes the rules: it judges by those of the base. */
-import type { BaseRules, RulesComparison } from '../config/rules-comparison.js';
-import { configOf } from '../config/rules.js';
-import type { Results, Usage } from '../engine/results.js';
-import { Halt } from '../models/index.js';
-import { gateSentences } from '../report/story/changed-gate.js';
-import type { EvaluateOptions, SingleRunOptions } from './options.js';
-import { addNotices, addUsageCounts, mergeServed } from './results.js';
+import type { BaseRules, RulesComparison } from '../config/rules-comparison.ts';
+import { configOf } from '../config/rules.ts';
+import type { Results, Usage } from '../engine/results.ts';
+import { Halt } from '../models/index.ts';
+import { gateSentences } from '../report/story/changed-gate.ts';
+import type { EvaluateOptions, SingleRunOptions } from './options.ts';
+import { addNotices, addUsageCounts, mergeServed } from './results.ts';
 
 /** Returns the options of the second run. */
 export function secondOptions(

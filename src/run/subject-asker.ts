@@ -1,29 +1,29 @@
-import type { Config } from '../config/config.js';
+import type { Config } from '../config/config.ts';
 import {
   editableFields,
   editQuestions,
   editSubject,
   promptField,
   type HarmlessEdit,
-} from '../engine/attribution/harmless-edit.js';
+} from '../engine/attribution/harmless-edit.ts';
 import {
   revert,
   splitIntoParts,
   type ChangedPart,
   type Subject,
-} from '../engine/attribution/parts.js';
-import type { Reverted } from '../engine/attribution/search.js';
-import { needOf, type RequestCount } from '../engine/budget.js';
-import { Judges } from '../engine/judges/judges.js';
-import { forOneSample, type AnyRun } from '../engine/methods/test-run.js';
-import type { ResultRow } from '../engine/results.js';
-import { runTests, type RunModels } from '../engine/run.js';
-import { startTests, subjectsOf } from '../engine/start-tests.js';
-import { ConfigError, orProblem } from '../errors.js';
-import type { RowOfTest } from './broken-rows.js';
-import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.js';
-import { promptForRows } from './filled-rows.js';
-import { engineOptionsOf, type OpenRun } from './prepare.js';
+} from '../engine/attribution/parts.ts';
+import type { Reverted } from '../engine/attribution/search.ts';
+import { needOf, type RequestCount } from '../engine/budget.ts';
+import { Judges } from '../engine/judges/judges.ts';
+import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
+import type { ResultRow } from '../engine/results.ts';
+import { runTests, type RunModels } from '../engine/run.ts';
+import { startTests, subjectsOf } from '../engine/start-tests.ts';
+import { ConfigError, orProblem } from '../errors.ts';
+import type { RowOfTest } from './broken-rows.ts';
+import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.ts';
+import { promptForRows } from './filled-rows.ts';
+import { engineOptionsOf, type OpenRun } from './prepare.ts';
 
 /** A row with the arms that are asked. */
 export type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: AnyRun['arms'] };

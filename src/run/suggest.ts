@@ -1,34 +1,34 @@
-import type { Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { configOf } from '../config/rules.js';
-import { rowsNeeded } from '../engine/methods/decision.js';
+import type { Config } from '../config/config.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { configOf } from '../config/rules.ts';
+import { rowsNeeded } from '../engine/methods/decision.ts';
 import {
   isSequentialRun,
   VALID_MARGIN,
   type AnyRun,
   type TripletRun,
-} from '../engine/methods/test-run.js';
-import type { ReportRow, ResultRow, Results } from '../engine/results.js';
-import { leastUsefulMinimum } from '../engine/statistics/guess.js';
+} from '../engine/methods/test-run.ts';
+import type { ReportRow, ResultRow, Results } from '../engine/results.ts';
+import { leastUsefulMinimum } from '../engine/statistics/guess.ts';
 import {
   riskPerStream,
   suggestMinimum,
   type StreamPlan,
   type SuggestedMinimum,
-} from '../engine/statistics/suggest.js';
-import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.js';
-import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.js';
-import { probeRoom, roomSentence } from './answer-room.js';
+} from '../engine/statistics/suggest.ts';
+import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.ts';
+import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.ts';
+import { probeRoom, roomSentence } from './answer-room.ts';
 import {
   leaveUndecided,
   OPEN_MINIMA,
   refuseUnanswered,
   removeMinima,
   unmeasuredError,
-} from './measurement.js';
-import type { EvaluateOptions } from './options.js';
-import { plan } from './plan.js';
-import { evaluate } from './run.js';
+} from './measurement.ts';
+import type { EvaluateOptions } from './options.ts';
+import { plan } from './plan.ts';
+import { evaluate } from './run.ts';
 
 /** Keys of minima, in the order in which a suggestion lists them. */
 const MINIMUM_KEYS = [

@@ -1,14 +1,14 @@
 /** The runs of a configured test, by its method. */
-import type { Candidate } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { rowKind } from '../engine/lint/kind.js';
-import { itemAt } from '../engine/lists.js';
-import type { Readers, TripletScorer } from '../engine/methods/reading.js';
-import type { PairRun, StreamRun, TripletRun } from '../engine/methods/test-run.js';
-import { SIDES, type Sample, type Side } from '../engine/sample.js';
-import { DataError } from '../errors.js';
-import { quoted } from '../json.js';
-import { readPlainLabels, readPlainTruth } from '../language/plain.js';
+import type { Candidate } from '../config/config.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { rowKind } from '../engine/lint/kind.ts';
+import { itemAt } from '../engine/lists.ts';
+import type { Readers, TripletScorer } from '../engine/methods/reading.ts';
+import type { PairRun, StreamRun, TripletRun } from '../engine/methods/test-run.ts';
+import { SIDES, type Sample, type Side } from '../engine/sample.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 
 /** The keys of a run that every method has. */
 export type CommonRun = Omit<

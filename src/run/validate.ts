@@ -1,19 +1,19 @@
-import type { Config } from '../config/config.js';
-import type { TestConfig } from '../config/keys/test.js';
-import { configOf } from '../config/rules.js';
-import { distinctBy } from '../engine/lists.js';
-import { orProblem, type GateError } from '../errors.js';
-import { quoted } from '../json.js';
-import { Meter } from '../models/index.js';
-import { nothingGatesNotices } from './check-rows.js';
+import type { Config } from '../config/config.ts';
+import type { TestConfig } from '../config/keys/test.ts';
+import { configOf } from '../config/rules.ts';
+import { distinctBy } from '../engine/lists.ts';
+import { orProblem, type GateError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { Meter } from '../models/index.ts';
+import { nothingGatesNotices } from './check-rows.ts';
 import {
   askedModels,
   connectionOf,
   connectModels,
   type ConnectedModels,
-} from './connect-models.js';
-import type { EvaluateOptions } from './options.js';
-import { readTests } from './read-tests.js';
+} from './connect-models.ts';
+import type { EvaluateOptions } from './options.ts';
+import { readTests } from './read-tests.ts';
 
 export interface ProblemInWords extends Pick<GateError, 'name' | 'message' | 'where' | 'remedy'> {
   /** True if the problem is a placeholder of `init` for a value that only the user knows. */

@@ -1,9 +1,9 @@
 /** The texts in which a change of a filled prompt is written: the prompt itself, and variables. */
-import { filledPromptOf } from '../config/prompts.js';
-import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.js';
-import { distinctBy, range } from '../engine/lists.js';
-import { traceLines, type TracedLine } from '../engine/prompt.js';
-import type { ComparedSubjects } from './compared-subjects.js';
+import { filledPromptOf } from '../config/prompts.ts';
+import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.ts';
+import { distinctBy, range } from '../engine/lists.ts';
+import { traceLines, type TracedLine } from '../engine/prompt.ts';
+import type { ComparedSubjects } from './compared-subjects.ts';
 
 /** A text whose head differs from its base: a prompt as it is written, or a variable's value. */
 interface WrittenChange {

@@ -1,28 +1,28 @@
-import type { Config } from '../config/config.js';
-import { configOf } from '../config/rules.js';
-import type { RulesComparison } from '../config/rules-comparison.js';
-import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.js';
-import type { ChangedPart } from '../engine/attribution/parts.js';
-import type { Results } from '../engine/results.js';
-import { ConfigError, ReportedError } from '../errors.js';
-import { quotedName } from '../json.js';
-import { wrapText } from '../report/formats/layout.js';
-import { blockLines } from '../report/formats/terminal-blocks.js';
-import { attributionBlocks, attributionSentence } from '../report/story/attribution.js';
+import type { Config } from '../config/config.ts';
+import { configOf } from '../config/rules.ts';
+import type { RulesComparison } from '../config/rules-comparison.ts';
+import { DEFAULT_SEQUENTIAL_MAX_REGRESSION } from '../engine/methods/test-run.ts';
+import type { ChangedPart } from '../engine/attribution/parts.ts';
+import type { Results } from '../engine/results.ts';
+import { ConfigError, ReportedError } from '../errors.ts';
+import { quotedName } from '../json.ts';
+import { wrapText } from '../report/formats/layout.ts';
+import { blockLines } from '../report/formats/terminal-blocks.ts';
+import { attributionBlocks, attributionSentence } from '../report/story/attribution.ts';
 import {
   effectSentences,
   effectsBlock,
   effectsPlanSentence,
-} from '../report/story/part-effects.js';
-import { quantity } from '../report/story/words.js';
-import { attributeAll, type EffectsPlan } from '../run/attribute-all.js';
-import { changedParts } from '../run/changed-parts.js';
-import type { EvaluateOptions } from '../run/options.js';
-import { evaluate } from '../run/run.js';
-import { redact } from '../secrets.js';
-import { EXIT, type CommandLine, type Terminal } from './command.js';
-import { evaluateOptions } from './evaluate-options.js';
-import { showProgress } from './progress-bar.js';
+} from '../report/story/part-effects.ts';
+import { quantity } from '../report/story/words.ts';
+import { attributeAll, type EffectsPlan } from '../run/attribute-all.ts';
+import { changedParts } from '../run/changed-parts.ts';
+import type { EvaluateOptions } from '../run/options.ts';
+import { evaluate } from '../run/run.ts';
+import { redact } from '../secrets.ts';
+import { EXIT, type CommandLine, type Terminal } from './command.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import { showProgress } from './progress-bar.ts';
 
 /** Names the change that broke rows. Exit status 1 if rows broke. */
 export async function runAttribute({ options }: CommandLine, terminal: Terminal): Promise<number> {

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { EvaluateOptions } from '../run/options.js';
-import { localBaseRules } from '../trust/local-base.js';
-import { commitNamed } from '../trust/local-git.js';
+import type { EvaluateOptions } from '../run/options.ts';
+import { localBaseRules } from '../trust/local-base.ts';
+import { commitNamed } from '../trust/local-git.ts';
 
 interface JudgedTwice {
   options: EvaluateOptions;

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { Outcome } from '../engine/results.js';
-import type { Signals } from '../run/interruption.js';
-import { wrapText } from '../report/formats/layout.js';
-import type { ReportOptions } from '../report/formats/terminal-rows.js';
-import type { OptionName, Options } from './options.js';
-import { attemptsOf } from '../errors.js';
-import type { HttpProxy } from '../models/index.js';
+import type { Outcome } from '../engine/results.ts';
+import type { Signals } from '../run/interruption.ts';
+import { wrapText } from '../report/formats/layout.ts';
+import type { ReportOptions } from '../report/formats/terminal-rows.ts';
+import type { OptionName, Options } from './options.ts';
+import { attemptsOf } from '../errors.ts';
+import type { HttpProxy } from '../models/index.ts';
 
 /** A command: an entry in `commands.ts`. The help derives from it. */
 export interface Command {

@@ -1,5 +1,5 @@
-import type { Command } from './command.js';
-import type { OptionName } from './options.js';
+import type { Command } from './command.ts';
+import type { OptionName } from './options.ts';
 
 const SUBJECT_OPTIONS: readonly OptionName[] = [
   'config',
@@ -65,7 +65,7 @@ export const COMMANDS: readonly Command[] = [
       ],
       ['init --data evals/support.jsonl', 'over rows of your own'],
     ],
-    load: async () => (await import('./init/init.js')).runInit,
+    load: async () => (await import('./init/init.ts')).runInit,
   },
   {
     name: 'draft',
@@ -95,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
         'rows that are missing, or rows for the parts that have changed',
       ],
     ],
-    load: async () => (await import('./draft/draft.js')).runDraft,
+    load: async () => (await import('./draft/draft.ts')).runDraft,
   },
   {
     name: 'suggest',
@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
         'sets them in the configuration; comments and all other keys stay as they are',
       ],
     ],
-    load: async () => (await import('./suggest.js')).runSuggest,
+    load: async () => (await import('./suggest.ts')).runSuggest,
   },
   {
     name: 'validate',
@@ -125,7 +125,7 @@ export const COMMANDS: readonly Command[] = [
         '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script',
       ],
     ],
-    load: async () => (await import('./validate.js')).runValidate,
+    load: async () => (await import('./validate.ts')).runValidate,
   },
   {
     name: 'plan',
@@ -138,7 +138,7 @@ export const COMMANDS: readonly Command[] = [
       ['plan --all', 'with two rows of each test and the prompt as it is sent'],
       ['plan --json', 'everything, for a script'],
     ],
-    load: async () => (await import('./plan.js')).runPlan,
+    load: async () => (await import('./plan.ts')).runPlan,
   },
   {
     name: 'doctor',
@@ -149,7 +149,7 @@ export const COMMANDS: readonly Command[] = [
       ['doctor', 'before the first run, or when a run is all errors'],
       ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
     ],
-    load: async () => (await import('./doctor.js')).runDoctor,
+    load: async () => (await import('./doctor.ts')).runDoctor,
   },
   {
     name: 'run',
@@ -163,7 +163,7 @@ export const COMMANDS: readonly Command[] = [
       ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
       ['run --json > report.json', 'the report for a script'],
     ],
-    load: async () => (await import('./run.js')).runGate,
+    load: async () => (await import('./run.ts')).runGate,
   },
   {
     name: 'attribute',
@@ -179,7 +179,7 @@ export const COMMANDS: readonly Command[] = [
         'what each change does, of a model that passes as well',
       ],
     ],
-    load: async () => (await import('./attribute.js')).runAttribute,
+    load: async () => (await import('./attribute.ts')).runAttribute,
   },
   {
     name: 'prove',
@@ -205,7 +205,7 @@ export const COMMANDS: readonly Command[] = [
         'exit status 1 unless the gate catches a model that overlooks each row with a chance of 20 % in 90 of 100 pull requests',
       ],
     ],
-    load: async () => (await import('./prove.js')).runProve,
+    load: async () => (await import('./prove.ts')).runProve,
   },
   {
     name: 'explain',
@@ -222,7 +222,7 @@ export const COMMANDS: readonly Command[] = [
       ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],
       ['explain 1 --report old/report.json', 'of another report'],
     ],
-    load: async () => (await import('./explain.js')).runExplain,
+    load: async () => (await import('./explain.ts')).runExplain,
   },
   {
     name: 'merge',
@@ -239,7 +239,7 @@ export const COMMANDS: readonly Command[] = [
       ['merge shards', 'all files of shards in ./shards'],
       ['merge --base origin/main shards', 'compared with main, as its shards were'],
     ],
-    load: async () => (await import('./run.js')).runGate,
+    load: async () => (await import('./run.ts')).runGate,
   },
   {
     name: 'compare',
@@ -263,7 +263,7 @@ export const COMMANDS: readonly Command[] = [
         'the table of a comment, as HTML',
       ],
     ],
-    load: async () => (await import('./compare.js')).runCompare,
+    load: async () => (await import('./compare.ts')).runCompare,
   },
   {
     name: 'convert',
@@ -286,7 +286,7 @@ export const COMMANDS: readonly Command[] = [
         '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}',
       ],
     ],
-    load: async () => (await import('./convert.js')).runConvert,
+    load: async () => (await import('./convert.ts')).runConvert,
   },
   {
     name: 'demo',
@@ -294,6 +294,6 @@ export const COMMANDS: readonly Command[] = [
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',
     options: ['report-directory'],
     examples: [['demo', 'the verdicts on a good model and on two bad ones']],
-    load: async () => (await import('./demo.js')).runDemo,
+    load: async () => (await import('./demo.ts')).runDemo,
   },
 ];

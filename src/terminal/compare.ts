@@ -1,9 +1,9 @@
-import { compareReports, isRegression, type ComparedReports } from '../engine/compare-reports.js';
-import type { Results } from '../engine/results.js';
-import { readEarlierReport } from '../run/baseline.js';
-import { renderCompared } from '../report/formats/compared-reports.js';
-import { EXIT, type CommandLine, type Terminal } from './command.js';
-import { usageError } from './options.js';
+import { compareReports, isRegression, type ComparedReports } from '../engine/compare-reports.ts';
+import type { Results } from '../engine/results.ts';
+import { readEarlierReport } from '../run/baseline.ts';
+import { renderCompared } from '../report/formats/compared-reports.ts';
+import { EXIT, type CommandLine, type Terminal } from './command.ts';
+import { usageError } from './options.ts';
 import path from 'node:path';
 
 export async function runCompare(

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
-import { readRules } from '../config/rules.js';
-import type { Outcome } from '../engine/results.js';
-import { evaluate } from '../run/run.js';
-import { renderBriefly } from '../report/formats/terminal.js';
-import type { CommandLine, Terminal } from './command.js';
-import { saveReport } from './saved-reports.js';
+import { readRules } from '../config/rules.ts';
+import type { Outcome } from '../engine/results.ts';
+import { evaluate } from '../run/run.ts';
+import { renderBriefly } from '../report/formats/terminal.ts';
+import type { CommandLine, Terminal } from './command.ts';
+import { saveReport } from './saved-reports.ts';
 import path from 'node:path';
 
 /**

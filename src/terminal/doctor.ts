@@ -1,13 +1,13 @@
-import { configOf } from '../config/rules.js';
-import { atPlace } from '../errors.js';
-import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.js';
-import { oneLine } from '../report/story/truncate.js';
-import { paintText, wrapText, SIGNS } from '../report/formats/layout.js';
-import { formatNumber } from '../report/story/words.js';
-import { redact } from '../secrets.js';
-import { evaluateOptions } from './evaluate-options.js';
-import { EXIT, type CommandLine, type Terminal } from './command.js';
-import { nameOptionsInProblem } from './option-names.js';
+import { configOf } from '../config/rules.ts';
+import { atPlace } from '../errors.ts';
+import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.ts';
+import { oneLine } from '../report/story/truncate.ts';
+import { paintText, wrapText, SIGNS } from '../report/formats/layout.ts';
+import { formatNumber } from '../report/story/words.ts';
+import { redact } from '../secrets.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import { EXIT, type CommandLine, type Terminal } from './command.ts';
+import { nameOptionsInProblem } from './option-names.ts';
 
 export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const workingOptions = await evaluateOptions(options, terminal);

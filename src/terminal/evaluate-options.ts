@@ -1,12 +1,12 @@
-import type { Overrides } from '../config/config.js';
-import { readConfigFile, readRules } from '../config/rules.js';
-import type { BaseCommit } from '../config/rules-comparison.js';
-import { namedFilesBelow } from '../config/named-files.js';
-import { ConfigError, orProblem } from '../errors.js';
-import type { EvaluateOptions } from '../run/options.js';
-import { blobAt, commitNamed, git, reasonOf } from '../trust/local-git.js';
-import type { Terminal } from './command.js';
-import type { Options } from './options.js';
+import type { Overrides } from '../config/config.ts';
+import { readConfigFile, readRules } from '../config/rules.ts';
+import type { BaseCommit } from '../config/rules-comparison.ts';
+import { namedFilesBelow } from '../config/named-files.ts';
+import { ConfigError, orProblem } from '../errors.ts';
+import type { EvaluateOptions } from '../run/options.ts';
+import { blobAt, commitNamed, git, reasonOf } from '../trust/local-git.ts';
+import type { Terminal } from './command.ts';
+import type { Options } from './options.ts';
 
 export async function evaluateOptions(
   options: Options,

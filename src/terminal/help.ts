@@ -1,7 +1,7 @@
-import { HUBS, REGISTRY } from '../models/hubs/registry.js';
-import { joinSections, wrapText, type TerminalOptions } from '../report/formats/layout.js';
-import type { Command } from './command.js';
-import { optionNamed, type OptionName } from './options.js';
+import { HUBS, REGISTRY } from '../models/hubs/registry.ts';
+import { joinSections, wrapText, type TerminalOptions } from '../report/formats/layout.ts';
+import type { Command } from './command.ts';
+import { optionNamed, type OptionName } from './options.ts';
 
 const KEY_NAMES = REGISTRY.flatMap(({ keyVariables = [], endpointVariable }) => {
   if (keyVariables.length === 0) return [];

@@ -1,16 +1,16 @@
-import { GateError } from '../errors.js';
-import { jsonText } from '../json.js';
-import { readSecrets } from '../models/hubs/registry.js';
-import { useProxyFromEnvironment } from '../models/http/proxy.js';
-import { logLine, disarmCommands } from '../report/formats/escape.js';
-import { scrubber } from '../secrets.js';
-import { VERSION } from '../version.js';
-import { EXIT_USAGE, type Process, type Terminal } from './command.js';
-import { parseCommandLine } from './command-line.js';
-import { COMMANDS } from './commands.js';
-import { helpOf, overview } from './help.js';
-import { nameOptions, nameOptionsInProblem } from './option-names.js';
-import { secretVariables, readOptions } from './options.js';
+import { GateError } from '../errors.ts';
+import { jsonText } from '../json.ts';
+import { readSecrets } from '../models/hubs/registry.ts';
+import { useProxyFromEnvironment } from '../models/http/proxy.ts';
+import { logLine, disarmCommands } from '../report/formats/escape.ts';
+import { scrubber } from '../secrets.ts';
+import { VERSION } from '../version.ts';
+import { EXIT_USAGE, type Process, type Terminal } from './command.ts';
+import { parseCommandLine } from './command-line.ts';
+import { COMMANDS } from './commands.ts';
+import { helpOf, overview } from './help.ts';
+import { nameOptions, nameOptionsInProblem } from './option-names.ts';
+import { secretVariables, readOptions } from './options.ts';
 
 /** Width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;

@@ -3,8 +3,8 @@
  * `` the input `hub` `` in a sentence, and `input 'hub'` as a place. A test holds every message of
  * src to them.
  */
-import type { Problem, Results } from '../engine/results.js';
-import { API_KEY, OPTIONS } from './options.js';
+import type { Problem, Results } from '../engine/results.ts';
+import { API_KEY, OPTIONS } from './options.ts';
 
 const INPUT = /\b(?:the )?input ([`'])([a-z-]{1,30}(?:: false)?)\1/g;
 

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
-import { span } from '../config/keys/values.js';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.js';
+import { span } from '../config/keys/values.ts';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,
   type Requirement,
-} from '../engine/proof/faults.js';
-import { ConfigError } from '../errors.js';
-import { camel, type Camel } from '../report/story/words.js';
-import type { EvaluateOptions } from '../run/options.js';
-import type { SectionKeys } from '../models/keys.js';
-import { ON_BUDGET } from '../models/meter.js';
-import type { Section } from '../models/settings.js';
+} from '../engine/proof/faults.ts';
+import { ConfigError } from '../errors.ts';
+import { camel, type Camel } from '../report/story/words.ts';
+import type { EvaluateOptions } from '../run/options.ts';
+import type { SectionKeys } from '../models/keys.ts';
+import { ON_BUDGET } from '../models/meter.ts';
+import type { Section } from '../models/settings.ts';
 import {
   endpointsFrom,
   keysFrom,
   variablesFrom,
   type SecretVariables,
-} from '../models/hubs/registry.js';
+} from '../models/hubs/registry.ts';
 import path from 'node:path';
 
 interface Environment {

@@ -1,7 +1,7 @@
-import { plan } from '../run/plan.js';
-import { renderPlan } from '../report/formats/plan.js';
-import { evaluateOptions } from './evaluate-options.js';
-import type { CommandLine, Terminal } from './command.js';
+import { plan } from '../run/plan.ts';
+import { renderPlan } from '../report/formats/plan.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import type { CommandLine, Terminal } from './command.ts';
 
 export async function runPlan({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const planned = await plan(await evaluateOptions(options, terminal));

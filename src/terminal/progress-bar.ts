@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { Progress } from '../engine/run.js';
-import { RunProgress, wholeSeconds } from '../run/run-progress.js';
-import type { Terminal } from './command.js';
+import type { Progress } from '../engine/run.ts';
+import { RunProgress, wholeSeconds } from '../run/run-progress.ts';
+import type { Terminal } from './command.ts';
 
 export async function showProgress<T>(
   terminal: Pick<Terminal, 'process'>,

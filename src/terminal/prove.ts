@@ -1,9 +1,9 @@
-import { prove, writeProof } from '../run/prove.js';
-import { proofInWords } from '../report/formats/proof.js';
-import { redact } from '../secrets.js';
-import { EXIT, type CommandLine, type Terminal, attemptStep } from './command.js';
-import { evaluateOptions } from './evaluate-options.js';
-import { showProgress } from './progress-bar.js';
+import { prove, writeProof } from '../run/prove.ts';
+import { proofInWords } from '../report/formats/proof.ts';
+import { redact } from '../secrets.ts';
+import { EXIT, type CommandLine, type Terminal, attemptStep } from './command.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import { showProgress } from './progress-bar.ts';
 
 /** Measures what the gate catches. Exit status 1 if a requirement is not met. */
 export async function runProve({ options }: CommandLine, terminal: Terminal): Promise<number> {

@@ -1,17 +1,17 @@
-import type { Results } from '../engine/results.js';
-import type { Progress } from '../engine/run.js';
-import type { EvaluateOptions, Evaluation } from '../run/options.js';
-import { evaluate } from '../run/run.js';
-import { Interruption } from '../run/interruption.js';
-import { progressLog } from '../run/progress-log.js';
-import { RunProgress } from '../run/run-progress.js';
-import { writeShard } from '../run/report-files.js';
-import { failedResults } from '../run/results.js';
-import { logLine } from '../report/formats/escape.js';
-import { jsonReport } from '../report/formats/formats.js';
-import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/formats/log.js';
-import { renderTerminal } from '../report/formats/terminal.js';
-import { redact } from '../secrets.js';
+import type { Results } from '../engine/results.ts';
+import type { Progress } from '../engine/run.ts';
+import type { EvaluateOptions, Evaluation } from '../run/options.ts';
+import { evaluate } from '../run/run.ts';
+import { Interruption } from '../run/interruption.ts';
+import { progressLog } from '../run/progress-log.ts';
+import { RunProgress } from '../run/run-progress.ts';
+import { writeShard } from '../run/report-files.ts';
+import { failedResults } from '../run/results.ts';
+import { logLine } from '../report/formats/escape.ts';
+import { jsonReport } from '../report/formats/formats.ts';
+import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/formats/log.ts';
+import { renderTerminal } from '../report/formats/terminal.ts';
+import { redact } from '../secrets.ts';
 import {
   EXIT,
   EXIT_USAGE,
@@ -19,14 +19,14 @@ import {
   type Terminal,
   attemptStep,
   paragraph,
-} from './command.js';
-import { nameOptionsInResults } from './option-names.js';
-import { withBaseRules } from './base-rules.js';
-import { headCommit } from '../trust/local-git.js';
-import { evaluateOptions } from './evaluate-options.js';
-import type { Options } from './options.js';
-import { rememberReport, saveReport } from './saved-reports.js';
-import { progressBar } from './progress-bar.js';
+} from './command.ts';
+import { nameOptionsInResults } from './option-names.ts';
+import { withBaseRules } from './base-rules.ts';
+import { headCommit } from '../trust/local-git.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import type { Options } from './options.ts';
+import { rememberReport, saveReport } from './saved-reports.ts';
+import { progressBar } from './progress-bar.ts';
 import path from 'node:path';
 
 /** Runs `run` and `merge`. The only word of `merge` is the folder with the files of the shards. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Evaluation } from '../run/options.js';
-import { foulWordMask, writeReportFiles } from '../run/report-files.js';
-import { writeAnew } from '../run/safe-files.js';
-import { attemptStep, type Terminal } from './command.js';
+import type { Evaluation } from '../run/options.ts';
+import { foulWordMask, writeReportFiles } from '../run/report-files.ts';
+import { writeAnew } from '../run/safe-files.ts';
+import { attemptStep, type Terminal } from './command.ts';
 
 /**
  * Writes the report files. A failure is printed and changes no exit status. @returns the path of

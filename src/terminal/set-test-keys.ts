@@ -8,10 +8,10 @@ import {
   type Range,
   type YAMLMap,
 } from 'yaml';
-import { pairOf, parseYaml, tuplesToLists, type Path } from '../config/positions.js';
-import type { RawTest } from '../config/schema.js';
-import { entriesOf } from '../config/test-entries.js';
-import { ConfigError } from '../errors.js';
+import { pairOf, parseYaml, tuplesToLists, type Path } from '../config/positions.ts';
+import type { RawTest } from '../config/schema.ts';
+import { entriesOf } from '../config/test-entries.ts';
+import { ConfigError } from '../errors.ts';
 
 type Values = Readonly<Record<string, number | string | boolean>>;
 

@@ -1,19 +1,19 @@
 import path from 'node:path';
-import { readConfigFile } from '../config/rules.js';
-import { replaceFile } from '../run/safe-files.js';
-import { suggest, type Suggestion } from '../run/suggest.js';
-import { redact } from '../secrets.js';
-import { EXIT, type CommandLine, type Terminal } from './command.js';
-import { evaluateOptions } from './evaluate-options.js';
-import type { Options } from './options.js';
-import { showProgress } from './progress-bar.js';
-import { setTestKeys, type TestKeys } from './set-test-keys.js';
+import { readConfigFile } from '../config/rules.ts';
+import { replaceFile } from '../run/safe-files.ts';
+import { suggest, type Suggestion } from '../run/suggest.ts';
+import { redact } from '../secrets.ts';
+import { EXIT, type CommandLine, type Terminal } from './command.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import type { Options } from './options.ts';
+import { showProgress } from './progress-bar.ts';
+import { setTestKeys, type TestKeys } from './set-test-keys.ts';
 import {
   advisoryReason,
   loweredMinima,
   nameOfSuggestion,
   suggestionLines,
-} from './suggestion-lines.js';
+} from './suggestion-lines.ts';
 
 /** Suggests minima. Exit status 1 if no minimum of any test shows anything. */
 export async function runSuggest({ options }: CommandLine, terminal: Terminal): Promise<number> {

@@ -1,16 +1,16 @@
-import { adviceOnAnswers } from '../report/story/unjudged.js';
-import { boldLines, wrapText } from '../report/formats/layout.js';
-import { tableLines } from '../report/formats/terminal-blocks.js';
-import { tableOf, type Table } from '../report/story/blocks.js';
-import { oneLine } from '../report/story/truncate.js';
-import { formatNumber, formatPercent, quantity } from '../report/story/words.js';
+import { adviceOnAnswers } from '../report/story/unjudged.ts';
+import { boldLines, wrapText } from '../report/formats/layout.ts';
+import { tableLines } from '../report/formats/terminal-blocks.ts';
+import { tableOf, type Table } from '../report/story/blocks.ts';
+import { oneLine } from '../report/story/truncate.ts';
+import { formatNumber, formatPercent, quantity } from '../report/story/words.ts';
 import {
   listMinima,
   type Shortfall,
   type Suggestion,
   type TestSuggestion,
-} from '../run/suggest.js';
-import type { Terminal } from './command.js';
+} from '../run/suggest.ts';
+import type { Terminal } from './command.ts';
 
 /** Returns the suggested minima as lines: a table and sentences for each test, and the cost. */
 export function suggestionLines(

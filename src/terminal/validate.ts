@@ -1,10 +1,10 @@
-import { atPlace } from '../errors.js';
-import { validate } from '../run/validate.js';
-import { paintLines, wrapText } from '../report/formats/layout.js';
-import { quantity } from '../report/story/words.js';
-import { evaluateOptions } from './evaluate-options.js';
-import { EXIT_USAGE, type CommandLine, type Terminal } from './command.js';
-import { nameOptions, nameOptionsInProblem } from './option-names.js';
+import { atPlace } from '../errors.ts';
+import { validate } from '../run/validate.ts';
+import { paintLines, wrapText } from '../report/formats/layout.ts';
+import { quantity } from '../report/story/words.ts';
+import { evaluateOptions } from './evaluate-options.ts';
+import { EXIT_USAGE, type CommandLine, type Terminal } from './command.ts';
+import { nameOptions, nameOptionsInProblem } from './option-names.ts';
 
 export async function runValidate({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { printLines, printJson, layout } = terminal;

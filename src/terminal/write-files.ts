@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, GateError } from '../errors.js';
-import { makeFolder, writeAnew } from '../run/safe-files.js';
+import { ConfigError, GateError } from '../errors.ts';
+import { makeFolder, writeAnew } from '../run/safe-files.ts';
 
 interface WriteOptions {
   root: string;

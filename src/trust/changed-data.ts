@@ -1,17 +1,17 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../config/config.js';
-import { rowReadsOf } from '../config/keys/asking.js';
-import { findFiles } from '../data/files.js';
-import { loadSamples, type DataOptions } from '../data/index.js';
-import type { RowsChange, RuleChange } from '../engine/results.js';
-import type { Sample } from '../engine/sample.js';
-import { DataError, orProblem } from '../errors.js';
-import type { Tree, TreeEntry } from '../github/files.js';
-import { canonical, quoted } from '../json.js';
-import type { Checkout } from './checkout.js';
-import type { TrustOptions } from './chosen-rules.js';
-import { downloadFiles, type CommitRules } from './rules-reader.js';
+import type { Config } from '../config/config.ts';
+import { rowReadsOf } from '../config/keys/asking.ts';
+import { findFiles } from '../data/files.ts';
+import { loadSamples, type DataOptions } from '../data/index.ts';
+import type { RowsChange, RuleChange } from '../engine/results.ts';
+import type { Sample } from '../engine/sample.ts';
+import { DataError, orProblem } from '../errors.ts';
+import type { Tree, TreeEntry } from '../github/files.ts';
+import { canonical, quoted } from '../json.ts';
+import type { Checkout } from './checkout.ts';
+import type { TrustOptions } from './chosen-rules.ts';
+import { downloadFiles, type CommitRules } from './rules-reader.ts';
 
 interface ChangedData {
   rows: RowsChange[];

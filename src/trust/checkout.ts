@@ -3,10 +3,10 @@ import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigError } from '../errors.js';
-import { kindOfMode, type Tree, type TreeEntry } from '../github/files.js';
-import { quoted } from '../json.js';
-import { wayInside, type IsTracked } from '../path-safety.js';
+import { ConfigError } from '../errors.ts';
+import { kindOfMode, type Tree, type TreeEntry } from '../github/files.ts';
+import { quoted } from '../json.ts';
+import { wayInside, type IsTracked } from '../path-safety.ts';
 
 const run = promisify(execFile);
 

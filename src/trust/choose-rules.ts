@@ -1,11 +1,11 @@
-import { ConfigError } from '../errors.js';
-import { eventKind, isUntrusted, proposes, ships } from '../github/event-kinds.js';
-import type { EventContext } from '../github/event.js';
-import type { ChosenRules, TrustInputs, TrustOptions } from './chosen-rules.js';
-import { ownRules, unreviewedRules } from './own-rules.js';
-import { findReviewed, noMergedRulesSentence } from './reviewed-commit.js';
-import { reviewedRules } from './reviewed-rules.js';
-import { commitReader } from './rules-reader.js';
+import { ConfigError } from '../errors.ts';
+import { eventKind, isUntrusted, proposes, ships } from '../github/event-kinds.ts';
+import type { EventContext } from '../github/event.ts';
+import type { ChosenRules, TrustInputs, TrustOptions } from './chosen-rules.ts';
+import { ownRules, unreviewedRules } from './own-rules.ts';
+import { findReviewed, noMergedRulesSentence } from './reviewed-commit.ts';
+import { reviewedRules } from './reviewed-rules.ts';
+import { commitReader } from './rules-reader.ts';
 
 type Ref = 'head' | 'base' | 'split';
 

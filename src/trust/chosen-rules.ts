@@ -1,12 +1,12 @@
 /** The input and the result of the choice of rules. */
-import type { Config, Overrides } from '../config/config.js';
-import type { RulesComparison } from '../config/rules-comparison.js';
-import type { FileTexts } from '../config/subject-prompts.js';
-import type { RowsChange, RuleChange } from '../engine/results.js';
-import type { GateError } from '../errors.js';
-import type { Client } from '../github/client.js';
-import type { EventContext } from '../github/event.js';
-import type { Checkout } from './checkout.js';
+import type { Config, Overrides } from '../config/config.ts';
+import type { RulesComparison } from '../config/rules-comparison.ts';
+import type { FileTexts } from '../config/subject-prompts.ts';
+import type { RowsChange, RuleChange } from '../engine/results.ts';
+import type { GateError } from '../errors.ts';
+import type { Client } from '../github/client.ts';
+import type { EventContext } from '../github/event.ts';
+import type { Checkout } from './checkout.ts';
 
 export interface TrustInputs extends Overrides {
   config: string;

@@ -3,12 +3,12 @@
  * folder is enough to forge it.
  */
 import { z } from 'zod';
-import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.js';
-import { LARGEST_SUM } from '../engine/drift.js';
-import type { History, RunRecord, TestRecord } from '../engine/run-record.js';
-import { SIDES } from '../engine/sample.js';
-import type { WatchNight } from '../engine/watch.js';
-import { jsonIn } from '../json.js';
+import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.ts';
+import { LARGEST_SUM } from '../engine/drift.ts';
+import type { History, RunRecord, TestRecord } from '../engine/run-record.ts';
+import { SIDES } from '../engine/sample.ts';
+import type { WatchNight } from '../engine/watch.ts';
+import { jsonIn } from '../json.ts';
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;

@@ -3,8 +3,8 @@ import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
-import { DataError, systemCode } from '../errors.js';
-import { jsonIn } from '../json.js';
+import { DataError, systemCode } from '../errors.ts';
+import { jsonIn } from '../json.ts';
 
 export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 

@@ -1,17 +1,17 @@
 /** Compares the rules and rows of a checkout with those of a commit of the same repository. */
-import { changedRules } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import { namedFilesBelow } from '../config/named-files.js';
-import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.js';
-import { missingPrompts } from '../config/subject-prompts.js';
-import { withTrustedSubject } from '../config/subject.js';
-import { orProblem } from '../errors.js';
-import { quotedName } from '../json.js';
-import { matchingFiles, writeCommittedFiles, type CommitFiles } from '../github/files.js';
-import { changedData } from './changed-data.js';
-import { treeInListing } from './checkout.js';
-import { blobBytesAt, git } from './local-git.js';
-import { patternsOf, readPromptsOfRules } from './rules-reader.js';
+import { changedRules } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
+import { namedFilesBelow } from '../config/named-files.ts';
+import type { BaseCommit, BaseRules, UnreadBase } from '../config/rules-comparison.ts';
+import { missingPrompts } from '../config/subject-prompts.ts';
+import { withTrustedSubject } from '../config/subject.ts';
+import { orProblem } from '../errors.ts';
+import { quotedName } from '../json.ts';
+import { matchingFiles, writeCommittedFiles, type CommitFiles } from '../github/files.ts';
+import { changedData } from './changed-data.ts';
+import { treeInListing } from './checkout.ts';
+import { blobBytesAt, git } from './local-git.ts';
+import { patternsOf, readPromptsOfRules } from './rules-reader.ts';
 
 interface LocalSides {
   /** Absolute folder of the checkout. */

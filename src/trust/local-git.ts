@@ -1,9 +1,9 @@
 /** Reads the repository around a checkout, by git. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ConfigError, DataError } from '../errors.js';
-import { asRecord, quoted } from '../json.js';
-import { MOST_DATA_BYTES } from '../limits.js';
+import { ConfigError, DataError } from '../errors.ts';
+import { asRecord, quoted } from '../json.ts';
+import { MOST_DATA_BYTES } from '../limits.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 

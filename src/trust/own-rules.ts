@@ -1,28 +1,28 @@
 /** Lets the head's own rules judge it, and compares them with the merged rules. */
-import { changedRules } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
+import { changedRules } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
 import {
   comparesWithBase,
   type BaseCommit,
   type BaseRules,
   type RulesComparison,
   type UnreadBase,
-} from '../config/rules-comparison.js';
-import { missingPrompts } from '../config/subject-prompts.js';
-import { withTrustedSubject } from '../config/subject.js';
-import { ConfigError, orProblem } from '../errors.js';
-import { isSettled, proposes, ships } from '../github/event-kinds.js';
-import { baseOfCheckout, type CheckoutBase } from '../github/pull.js';
-import { quotedName } from '../json.js';
-import { changedData, isSameData } from './changed-data.js';
-import type { ChosenRules, TrustOptions } from './chosen-rules.js';
+} from '../config/rules-comparison.ts';
+import { missingPrompts } from '../config/subject-prompts.ts';
+import { withTrustedSubject } from '../config/subject.ts';
+import { ConfigError, orProblem } from '../errors.ts';
+import { isSettled, proposes, ships } from '../github/event-kinds.ts';
+import { baseOfCheckout, type CheckoutBase } from '../github/pull.ts';
+import { quotedName } from '../json.ts';
+import { changedData, isSameData } from './changed-data.ts';
+import type { ChosenRules, TrustOptions } from './chosen-rules.ts';
 import {
   findReviewed,
   noMergedRulesSentence,
   previousVersion,
   reviewedConfig,
   type ReviewedCommit,
-} from './reviewed-commit.js';
+} from './reviewed-commit.ts';
 import {
   baseCommitName,
   lazily,
@@ -30,7 +30,7 @@ import {
   type CommitRules,
   type HeadRules,
   type ReadCommit,
-} from './rules-reader.js';
+} from './rules-reader.ts';
 
 /** Judges a head by its own rules, since no rules were merged yet. */
 export async function unreviewedRules(options: TrustOptions): Promise<ChosenRules> {

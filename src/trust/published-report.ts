@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { z } from 'zod';
-import { decidedRows } from '../engine/answer-and-refuse.js';
-import { worst } from '../engine/gate.js';
-import { isSequential, type ReportRow } from '../engine/report-row.js';
-import { resultsSchema, type oneVerdict, type ResultRow, type Results } from '../engine/results.js';
-import { DataError } from '../errors.js';
-import { hasRateOfCounts } from './history-file.js';
-import { checkSchema, parseHostileJson, readHostileText, type Refuse } from './hostile-file.js';
+import { decidedRows } from '../engine/answer-and-refuse.ts';
+import { worst } from '../engine/gate.ts';
+import { isSequential, type ReportRow } from '../engine/report-row.ts';
+import { resultsSchema, type oneVerdict, type ResultRow, type Results } from '../engine/results.ts';
+import { DataError } from '../errors.ts';
+import { hasRateOfCounts } from './history-file.ts';
+import { checkSchema, parseHostileJson, readHostileText, type Refuse } from './hostile-file.ts';
 
 const ORIGIN =
   "From an untrusted run: the pull request's own run reported this, and the pull request controls that run. This job asked no model. " +

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ITEM_SCHEMAS } from '../engine/bounds.js';
-import { sideRow } from '../engine/report-row.js';
-import { oneVerdict, resultsSchema } from '../engine/results.js';
-import { publishedHistory } from './history-file.js';
+import { ITEM_SCHEMAS } from '../engine/bounds.ts';
+import { sideRow } from '../engine/report-row.ts';
+import { oneVerdict, resultsSchema } from '../engine/results.ts';
+import { publishedHistory } from './history-file.ts';
 
 type JsonSchema = Record<string, unknown>;
 

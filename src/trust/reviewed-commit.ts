@@ -1,11 +1,11 @@
 /** Finds the commit whose rules were reviewed, and the version before the one that ships. */
-import { changedSubject, sameSubject } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
-import type { BaseCommit, ReviewedConfig } from '../config/rules-comparison.js';
-import { findPreviousVersion } from '../github/releases.js';
-import { quoted } from '../json.js';
-import type { TrustOptions } from './chosen-rules.js';
-import { baseCommitName, type CommitRules, type ReadCommit } from './rules-reader.js';
+import { changedSubject, sameSubject } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
+import type { BaseCommit, ReviewedConfig } from '../config/rules-comparison.ts';
+import { findPreviousVersion } from '../github/releases.ts';
+import { quoted } from '../json.ts';
+import type { TrustOptions } from './chosen-rules.ts';
+import { baseCommitName, type CommitRules, type ReadCommit } from './rules-reader.ts';
 
 export interface ReviewedCommit {
   commit: CommitRules;

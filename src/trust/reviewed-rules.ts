@@ -1,25 +1,25 @@
 /** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
 import { cp, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.js';
-import type { Config } from '../config/config.js';
+import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.ts';
+import type { Config } from '../config/config.ts';
 import {
   comparesWithBase,
   type BaseCommit,
   type RulesComparison,
   type UnreadBase,
-} from '../config/rules-comparison.js';
-import { missingPrompts } from '../config/subject-prompts.js';
-import { withUntrustedSubject } from '../config/subject.js';
-import type { RuleChange } from '../engine/results.js';
-import { ConfigError, orProblem, type GateError } from '../errors.js';
-import { isUntrusted, proposes, ships } from '../github/event-kinds.js';
-import type { EventContext } from '../github/event.js';
-import { listedChanges, quoted } from '../json.js';
-import { changedData } from './changed-data.js';
-import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.js';
-import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.js';
-import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.js';
+} from '../config/rules-comparison.ts';
+import { missingPrompts } from '../config/subject-prompts.ts';
+import { withUntrustedSubject } from '../config/subject.ts';
+import type { RuleChange } from '../engine/results.ts';
+import { ConfigError, orProblem, type GateError } from '../errors.ts';
+import { isUntrusted, proposes, ships } from '../github/event-kinds.ts';
+import type { EventContext } from '../github/event.ts';
+import { listedChanges, quoted } from '../json.ts';
+import { changedData } from './changed-data.ts';
+import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.ts';
+import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.ts';
+import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.ts';
 
 interface ReviewedRules extends TrustOptions {
   ref: 'base' | 'split';

@@ -1,15 +1,15 @@
 /** Reads the rules, prompts and data of the head, and of other commits through GitHub's API. */
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
-import { promptFilesOf, type Config } from '../config/config.js';
-import { readTextOf, namedFilesBelow, type NamedFileReader } from '../config/named-files.js';
-import { readConfigFile, readRules, type Rules } from '../config/rules.js';
-import type { FileTexts } from '../config/subject-prompts.js';
-import { orProblem } from '../errors.js';
-import { eventKind } from '../github/event-kinds.js';
-import { filesAt, type CommitFiles } from '../github/files.js';
-import { findHeadSha } from '../github/pull.js';
-import type { TrustOptions } from './chosen-rules.js';
+import { promptFilesOf, type Config } from '../config/config.ts';
+import { readTextOf, namedFilesBelow, type NamedFileReader } from '../config/named-files.ts';
+import { readConfigFile, readRules, type Rules } from '../config/rules.ts';
+import type { FileTexts } from '../config/subject-prompts.ts';
+import { orProblem } from '../errors.ts';
+import { eventKind } from '../github/event-kinds.ts';
+import { filesAt, type CommitFiles } from '../github/files.ts';
+import { findHeadSha } from '../github/pull.ts';
+import type { TrustOptions } from './chosen-rules.ts';
 
 export interface HeadRules {
   rules: Rules;

@@ -1,11 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import type { EventContext } from '../github/event.js';
-import type { Tree } from '../github/files.js';
-import { quoted } from '../json.js';
-import { wayInside } from '../path-safety.js';
-import type { Checkout } from './checkout.js';
+import type { EventContext } from '../github/event.ts';
+import type { Tree } from '../github/files.ts';
+import { quoted } from '../json.ts';
+import { wayInside } from '../path-safety.ts';
+import type { Checkout } from './checkout.ts';
 
 /** The commit of a checkout, and whether the files that a run read are those of its event. */
 interface WorkTree {

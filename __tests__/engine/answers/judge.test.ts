@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { mayGate } from '../../../src/engine/judges/calibration.js';
-import { EXPECTED_CASES, EXPECTED_READER } from '../../../src/engine/judges/expected-rubric.js';
-import { expectedScorer } from '../../../src/engine/scorers/expected.js';
-import type { AskJudgeModel, Pair, ScoringTools } from '../../../src/engine/scorers/scorer.js';
-import { isSameAnswer } from '../../../src/language/same-answer.js';
-import { parts } from '../material.js';
+import { mayGate } from '../../../src/engine/judges/calibration.ts';
+import { EXPECTED_CASES, EXPECTED_READER } from '../../../src/engine/judges/expected-rubric.ts';
+import { expectedScorer } from '../../../src/engine/scorers/expected.ts';
+import type { AskJudgeModel, Pair, ScoringTools } from '../../../src/engine/scorers/scorer.ts';
+import { isSameAnswer } from '../../../src/language/same-answer.ts';
+import { parts } from '../material.ts';
 
 type Row = Omit<Pair['sample'], 'text'>;
 

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { rowKind } from '../../../src/engine/lint/kind.js';
-import { TRIPLET } from '../../../src/engine/methods/triplet.js';
-import type { TripletRun } from '../../../src/engine/methods/test-run.js';
-import { findTest } from '../../../src/engine/perturbations/index.js';
-import type { Sample } from '../../../src/engine/sample.js';
-import { tripletOf } from '../triplet/support.js';
+import { rowKind } from '../../../src/engine/lint/kind.ts';
+import { TRIPLET } from '../../../src/engine/methods/triplet.ts';
+import type { TripletRun } from '../../../src/engine/methods/test-run.ts';
+import { findTest } from '../../../src/engine/perturbations/index.ts';
+import type { Sample } from '../../../src/engine/sample.ts';
+import { tripletOf } from '../triplet/support.ts';
 
 const PAIR: Sample = {
   source: 'p:1',

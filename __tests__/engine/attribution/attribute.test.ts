@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   attribute,
   worthAsking,
   type RestoredAsks,
-} from '../../../src/engine/attribution/attribute.js';
-import { fisher } from '../../../src/engine/statistics/fisher.js';
+} from '../../../src/engine/attribution/attribute.ts';
+import { fisher } from '../../../src/engine/statistics/fisher.ts';
 
 const rows = (...of: [boolean | null, boolean | null][]): RestoredAsks => of;
 const all = (value: boolean, n = 8): RestoredAsks =>

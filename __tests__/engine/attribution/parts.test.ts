@@ -1,18 +1,17 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   editableFields,
   editSubject,
   editText,
-} from '../../../src/engine/attribution/harmless-edit.js';
-import { sentencesOfLine } from '../../../src/engine/attribution/changed-lines.js';
+} from '../../../src/engine/attribution/harmless-edit.ts';
+import { sentencesOfLine } from '../../../src/engine/attribution/changed-lines.ts';
 import {
   joinedParts,
   revert,
   splitIntoParts,
   type ChangedPart,
   type Subject,
-} from '../../../src/engine/attribution/parts.js';
-import { drawFrom } from '../../../src/engine/random.js';
+} from '../../../src/engine/attribution/parts.ts';
+import { drawFrom } from '../../../src/engine/random.ts';
 
 const subject = (prompt: string, values: Record<string, unknown> = {}): Subject => ({
   texts: { prompt },

@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
-import type { RestoredAnswer } from '../../../src/engine/attribution/attribute.js';
+import type { RestoredAnswer } from '../../../src/engine/attribution/attribute.ts';
 import {
   MOST_REQUESTS,
   searchParts,
   type Reverted,
   type RowAsker,
-} from '../../../src/engine/attribution/search.js';
+} from '../../../src/engine/attribution/search.ts';
 
 interface Scripted {
   /** Parts whose reverting restores every row. */

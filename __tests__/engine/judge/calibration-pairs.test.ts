@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { CALIBRATION_PAIRS, JUDGEMENTS } from '../../../src/engine/judges/negation.js';
-import { negate } from '../../../src/engine/perturbations/placebo.js';
+import { CALIBRATION_PAIRS, JUDGEMENTS } from '../../../src/engine/judges/negation.ts';
+import { negate } from '../../../src/engine/perturbations/placebo.ts';
 
 it.each(CALIBRATION_PAIRS.map((pair) => [pair.original, pair] as const))(
   '%s',

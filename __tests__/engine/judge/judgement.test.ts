@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judges/negation.js';
-import { character } from '../../support/unicode.js';
-import { runs } from '../../support/runs.js';
-import { readJudgement } from './read-judgement.js';
+import { JUDGEMENT_FORMAT, JUDGEMENTS } from '../../../src/engine/judges/negation.ts';
+import { character } from '../../support/unicode.ts';
+import { runs } from '../../support/runs.ts';
+import { readJudgement } from './read-judgement.ts';
 import cases from './data/judgements.json' with { type: 'json' };
 
 const ANSWER = '{"reason": "It says the opposite.", "verdict": "accounts"}';

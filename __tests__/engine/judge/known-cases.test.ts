@@ -1,19 +1,18 @@
-import { expect, it } from '@jest/globals';
 import {
   RULES_CALIBRATION,
   RULES_CASES,
   rulesPrompt,
-} from '../../../src/engine/judges/bot-rules.js';
-import { EXPECTED_CASES, EXPECTED_READER } from '../../../src/engine/judges/expected-rubric.js';
-import { LABEL_CASES, LABEL_READER, labelPrompt } from '../../../src/engine/judges/labels.js';
-import { CALIBRATION_PAIRS, NEGATION_READER } from '../../../src/engine/judges/negation.js';
-import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.js';
-import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/judges/stance.js';
+} from '../../../src/engine/judges/bot-rules.ts';
+import { EXPECTED_CASES, EXPECTED_READER } from '../../../src/engine/judges/expected-rubric.ts';
+import { LABEL_CASES, LABEL_READER, labelPrompt } from '../../../src/engine/judges/labels.ts';
+import { CALIBRATION_PAIRS, NEGATION_READER } from '../../../src/engine/judges/negation.ts';
+import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.ts';
+import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/judges/stance.ts';
 import {
   TOXICITY_CALIBRATION,
   TOXICITY_CASES,
   wholePrompt,
-} from '../../../src/engine/judges/toxicity-whole.js';
+} from '../../../src/engine/judges/toxicity-whole.ts';
 
 /** The size of a calibration, its cases as text and verdict, and the fewest of each verdict. */
 type Known = [

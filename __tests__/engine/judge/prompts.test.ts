@@ -1,22 +1,21 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   JUDGEMENTS,
   CALIBRATION_PAIRS,
   judgePrompt,
   type JudgedTexts,
-} from '../../../src/engine/judges/negation.js';
-import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.js';
-import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.js';
+} from '../../../src/engine/judges/negation.ts';
+import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.ts';
+import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.ts';
 import {
   CATEGORIES,
   TOXICITY_CASES,
   wholePrompt,
-} from '../../../src/engine/judges/toxicity-whole.js';
-import { runs } from '../../support/runs.js';
-import { character } from '../../support/unicode.js';
-import { parts } from '../material.js';
-import { RAW } from '../toxicity/support.js';
+} from '../../../src/engine/judges/toxicity-whole.ts';
+import { runs } from '../../support/runs.ts';
+import { character } from '../../support/unicode.ts';
+import { parts } from '../material.ts';
+import { RAW } from '../toxicity/support.ts';
 import hostile from './data/hostile.json' with { type: 'json' };
 
 const ROW: JudgedTexts = {

@@ -1,4 +1,4 @@
-import { NEGATION_READER } from '../../../src/engine/judges/negation.js';
+import { NEGATION_READER } from '../../../src/engine/judges/negation.ts';
 
 const TEXTS = {
   original: 'Is ice cold?',

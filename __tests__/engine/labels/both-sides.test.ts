@@ -1,14 +1,13 @@
-import { expect, it } from '@jest/globals';
-import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.js';
-import type { Model } from '../../../src/engine/model.js';
-import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
-import type { TripletReportRow } from '../../../src/engine/report-row.js';
-import type { Sample } from '../../../src/engine/sample.js';
-import { readPlainLabels } from '../../../src/language/plain.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
-import { materialOf } from '../material.js';
-import { runOf } from '../scripted.js';
-import { animal, questions, tripletOf, type Ways } from '../triplet/support.js';
+import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.ts';
+import type { Model } from '../../../src/engine/model.ts';
+import { addNegation } from '../../../src/engine/perturbations/add_negation.ts';
+import type { TripletReportRow } from '../../../src/engine/report-row.ts';
+import type { Sample } from '../../../src/engine/sample.ts';
+import { readPlainLabels } from '../../../src/language/plain.ts';
+import { describeOracle, oracle } from '../../support/oracle.ts';
+import { materialOf } from '../material.ts';
+import { runOf } from '../scripted.ts';
+import { animal, questions, tripletOf, type Ways } from '../triplet/support.ts';
 
 /**
  * A row is set aside only where what an answer puts forward does not change with the question: a

@@ -1,21 +1,20 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   calibrationOf,
   mayGate,
   mergeCalibrations,
-} from '../../../src/engine/judges/calibration.js';
+} from '../../../src/engine/judges/calibration.ts';
 import {
   LABEL_CASES,
   LABEL_READER,
   labelFormat,
   labelPrompt,
-} from '../../../src/engine/judges/labels.js';
-import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.js';
-import { readPlainLabels } from '../../../src/language/plain.js';
-import { knownJudge } from '../known-judge.js';
-import { materialOf } from '../material.js';
-import { runOf } from '../scripted.js';
-import { animal, questions, statements, tripletOf, type Ways } from '../triplet/support.js';
+} from '../../../src/engine/judges/labels.ts';
+import { STANCE_CASES, stancePrompt } from '../../../src/engine/judges/stance.ts';
+import { readPlainLabels } from '../../../src/language/plain.ts';
+import { knownJudge } from '../known-judge.ts';
+import { materialOf } from '../material.ts';
+import { runOf } from '../scripted.ts';
+import { animal, questions, statements, tripletOf, type Ways } from '../triplet/support.ts';
 import replies from './data/replies.json' with { type: 'json' };
 
 const KNOWN = new Map(LABEL_CASES.map((one) => [labelPrompt(one), one.gives]));

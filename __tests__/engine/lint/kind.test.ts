@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { rowKind } from '../../../src/engine/lint/kind.js';
-import { findInsertions } from '../../../src/engine/lint/row.js';
-import { negate } from '../../../src/engine/perturbations/placebo.js';
+import { rowKind } from '../../../src/engine/lint/kind.ts';
+import { findInsertions } from '../../../src/engine/lint/row.ts';
+import { negate } from '../../../src/engine/perturbations/placebo.ts';
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import cases from './data/kind.json' with { type: 'json' };
 

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from '@jest/globals';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
-import { lintNegation } from '../../../src/engine/lint/negation.js';
-import { negate } from '../../../src/engine/perturbations/placebo.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
+import { lintNegation } from '../../../src/engine/lint/negation.ts';
+import { negate } from '../../../src/engine/perturbations/placebo.ts';
+import { describeOracle, oracle } from '../../support/oracle.ts';
 import cases from './data/negation.json' with { type: 'json' };
 
 /** A row graded by hand: whether it tells, once it is negated, that a model read the "not". */

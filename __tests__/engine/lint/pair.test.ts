@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { lintPair } from '../../../src/engine/perturbations/pairs.js';
+import { lintPair } from '../../../src/engine/perturbations/pairs.ts';
 
 it.each<[rule: string | undefined, row: Parameters<typeof lintPair>[0]]>([
   [undefined, { original: 'The lamp is on.', test_case: 'The lamp is off.', expect: 'change' }],

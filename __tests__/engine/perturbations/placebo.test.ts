@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import multipleChoice from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import statements from '../../../src/data/builtin/statements.json' with { type: 'json' };
-import { drawFrom } from '../../../src/engine/random.js';
-import { findInsertions } from '../../../src/engine/lint/row.js';
+import { drawFrom } from '../../../src/engine/random.ts';
+import { findInsertions } from '../../../src/engine/lint/row.ts';
 import {
   negate,
   ADJECTIVES,
@@ -12,9 +11,9 @@ import {
   negationPlacebo,
   pickBy,
   toxicPlacebo,
-} from '../../../src/engine/perturbations/placebo.js';
-import { wrapInContexts } from '../../../src/engine/perturbations/add_toxic_words.js';
-import { loadWordFinder } from '../../../src/language/words/index.js';
+} from '../../../src/engine/perturbations/placebo.ts';
+import { wrapInContexts } from '../../../src/engine/perturbations/add_toxic_words.ts';
+import { loadWordFinder } from '../../../src/language/words/index.ts';
 
 const first = pickBy(() => 0);
 const texts = [

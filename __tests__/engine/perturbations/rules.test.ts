@@ -1,15 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
 import set from '../../../src/data/builtin/pressure.json' with { type: 'json' };
-import type { PerturbedSample } from '../../../src/engine/perturbations/definition.js';
+import type { PerturbedSample } from '../../../src/engine/perturbations/definition.ts';
 import {
   MOST_ROUNDS,
   rulesTest,
   type RulesParameters,
-} from '../../../src/engine/perturbations/rules.js';
-import { prepareRows } from '../../../src/engine/methods/index.js';
-import type { BotRule, Pressure, Sample } from '../../../src/engine/sample.js';
-import { rulesRun } from '../bot-rules-run.js';
-import { perturbRows } from '../perturb-rows.js';
+} from '../../../src/engine/perturbations/rules.ts';
+import { prepareRows } from '../../../src/engine/methods/index.ts';
+import type { BotRule, Pressure, Sample } from '../../../src/engine/sample.ts';
+import { rulesRun } from '../bot-rules-run.ts';
+import { perturbRows } from '../perturb-rows.ts';
 
 const PRESSURES: readonly Pressure[] = set;
 const KINDS = [...new Set(PRESSURES.map(({ kind }) => kind))];

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { refusalState } from '../../../src/engine/methods/stream.js';
-import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.js';
-import { refusalScorer } from '../../../src/engine/scorers/refusal.js';
-import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.js';
-import { isPlainRefusal } from '../../../src/language/refusal-phrases.js';
-import { parts } from '../material.js';
+import { refusalState } from '../../../src/engine/methods/stream.ts';
+import { REFUSAL_CASES, REFUSAL_READER } from '../../../src/engine/judges/refusal-rubric.ts';
+import { refusalScorer } from '../../../src/engine/scorers/refusal.ts';
+import type { AskJudgeModel, ScoringTools } from '../../../src/engine/scorers/scorer.ts';
+import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
+import { parts } from '../material.ts';
 
 const says =
   (verdict: string): AskJudgeModel =>

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/judges/stance.js';
-import { knownJudge } from '../known-judge.js';
-import { materialOf } from '../material.js';
-import { runOf } from '../scripted.js';
-import { animal, statements, tripletOf, type Ways } from '../triplet/support.js';
+import { STANCE_CASES, STANCE_READER, stancePrompt } from '../../../src/engine/judges/stance.ts';
+import { knownJudge } from '../known-judge.ts';
+import { materialOf } from '../material.ts';
+import { runOf } from '../scripted.ts';
+import { animal, statements, tripletOf, type Ways } from '../triplet/support.ts';
 
 const KNOWN = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
 

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { upperTail } from '../../../src/engine/statistics/binomial.js';
+import { upperTail } from '../../../src/engine/statistics/binomial.ts';
 
 describe('the upper tail of a binomial', () => {
   it.each([

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { guessOf, guessProblem, type GuessedRow } from '../../../src/engine/statistics/guess.js';
+import { guessOf, guessProblem, type GuessedRow } from '../../../src/engine/statistics/guess.ts';
 
 const options = ['A', 'B', 'C', 'D'].map((label) => ({ label, text: `thing ${label}` }));
 const row = (...right: string[]): GuessedRow => ({ options, right });

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { holm } from '../../../src/engine/statistics/regression.js';
+import { holm } from '../../../src/engine/statistics/regression.ts';
 
 const pValues = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 30 });
 

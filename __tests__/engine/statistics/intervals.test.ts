@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { exactBinomial } from './exact.js';
-import { wilson } from '../../../src/engine/statistics/intervals.js';
+import { exactBinomial } from './exact.ts';
+import { wilson } from '../../../src/engine/statistics/intervals.ts';
 
 describe('wilson', () => {
   it.each([

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { exactBinomial } from './exact.js';
-import { mcnemar } from '../../../src/engine/statistics/regression.js';
+import { exactBinomial } from './exact.ts';
+import { mcnemar } from '../../../src/engine/statistics/regression.ts';
 
 describe('mcnemar', () => {
   it.each([

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { pairedDifference } from '../../../src/engine/statistics/intervals.js';
+import { pairedDifference } from '../../../src/engine/statistics/intervals.ts';
 
 /** Probability of each split of n rows, worked out without the code under test. */
 function* splits(n: number, [p1, p2, p3]: readonly [number, number, number]) {

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { PLANS } from '../../../scripts/simulate/sequential.mjs';
 import { MODELS } from '../../../scripts/simulate/streams.mjs';
 import {
@@ -6,8 +5,8 @@ import {
   planError,
   planErrorOfAll,
   simulatedFate,
-} from '../../../src/engine/statistics/plan-error.js';
-import { sequentialTest } from '../../../src/engine/statistics/sequential.js';
+} from '../../../src/engine/statistics/plan-error.ts';
+import { sequentialTest } from '../../../src/engine/statistics/sequential.ts';
 
 const test = (minimum: number, margin: number) =>
   sequentialTest({ minimum, margin, alpha: 0.05, beta: 0.1 });

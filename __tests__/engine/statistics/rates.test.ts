@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { rateDifferencePValue } from '../../../src/engine/statistics/rates.js';
+import { rateDifferencePValue } from '../../../src/engine/statistics/rates.ts';
 
 it('two rates: 1 where they are equal, small where they differ, the same in either order', () => {
   expect(rateDifferencePValue({ passes: 40, rows: 50 }, { passes: 8, rows: 10 })).toBe(1);

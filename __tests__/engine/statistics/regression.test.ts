@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   changeOf,
   decideRegression,
   pValueOf,
   type PairedRow,
-} from '../../../src/engine/statistics/regression.js';
-import { runs } from '../../support/runs.js';
+} from '../../../src/engine/statistics/regression.ts';
+import { runs } from '../../support/runs.ts';
 
 const verdict = fc.constantFrom(true, true, false, null);
 const pair: fc.Arbitrary<PairedRow> = fc.record({ baseline: verdict, head: verdict });

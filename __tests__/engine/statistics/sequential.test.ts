@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   advance,
@@ -9,7 +8,7 @@ import {
   type SequentialRule,
   type SequentialVerdict,
   verdictOf,
-} from '../../../src/engine/statistics/sequential.js';
+} from '../../../src/engine/statistics/sequential.ts';
 
 const rule = (minimum: number, margin: number): SequentialRule => ({
   minimum,

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { twoDecimals } from '../../../src/engine/scorers/rule.js';
+import { twoDecimals } from '../../../src/engine/scorers/rule.ts';
 
 it.each([
   [-0.004, '0.00'],

@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-import { chances } from '../scripted.js';
+import { chances } from '../scripted.ts';
 import {
   bet,
   betBelow,
   type Difference,
   INITIAL_WEALTH,
   type Wealth,
-} from '../../../src/engine/statistics/wealth.js';
+} from '../../../src/engine/statistics/wealth.ts';
 
 function walk(
   ds: readonly Difference[],

@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { mayGate } from '../../../src/engine/judges/calibration.js';
-import { wordFinder } from '../../../src/language/words/index.js';
+import { mayGate } from '../../../src/engine/judges/calibration.ts';
+import { wordFinder } from '../../../src/language/words/index.ts';
 import {
   LABELS,
   TOXICITY_CALIBRATION,
@@ -8,7 +7,7 @@ import {
   wholePrompt,
   type Label,
   type ToxicityCase,
-} from '../../../src/engine/judges/toxicity-whole.js';
+} from '../../../src/engine/judges/toxicity-whole.ts';
 
 const KNOWN = new Map(TOXICITY_CASES.map((known) => [wholePrompt(known), known]));
 /** German, French, Spanish or Italian. */

@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.js';
-import { pythonValue } from '../../../src/language/python.js';
-import { oracle } from '../../support/oracle.js';
-import { parts } from '../material.js';
-import { RAW, scripted, successOf } from './support.js';
-import { runs } from '../../support/runs.js';
-import { character } from '../../support/unicode.js';
+import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.ts';
+import { pythonValue } from '../../../src/language/python.ts';
+import { oracle } from '../../support/oracle.ts';
+import { parts } from '../material.ts';
+import { RAW, scripted, successOf } from './support.ts';
+import { runs } from '../../support/runs.ts';
+import { character } from '../../support/unicode.ts';
 import cases from './data/metric.json' with { type: 'json' };
 
 interface PipelineRecord {

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { trimAndLoad } from '../../../src/engine/judges/toxicity-steps.js';
-import { oracle } from '../../support/oracle.js';
-import { character } from '../../support/unicode.js';
-import { runs } from '../../support/runs.js';
+import { trimAndLoad } from '../../../src/engine/judges/toxicity-steps.ts';
+import { oracle } from '../../support/oracle.ts';
+import { character } from '../../support/unicode.ts';
+import { runs } from '../../support/runs.ts';
 import cases from './data/read-json.json' with { type: 'json' };
 
 interface JsonRecord {

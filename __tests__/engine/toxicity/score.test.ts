@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { metricScore, pythonTwoDecimals } from '../../../src/engine/judges/toxicity-metric.js';
-import { oracle } from '../../support/oracle.js';
-import { successOf } from './support.js';
+import { metricScore, pythonTwoDecimals } from '../../../src/engine/judges/toxicity-metric.ts';
+import { oracle } from '../../support/oracle.ts';
+import { successOf } from './support.ts';
 import cases from './data/scores.json' with { type: 'json' };
 
 interface ScoreRecord {

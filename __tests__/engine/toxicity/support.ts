@@ -1,7 +1,7 @@
-import { passes, ruleAt } from '../../../src/engine/scorers/rule.js';
-import { toxicityJudge } from '../../../src/engine/scorers/toxicity_judge.js';
-import type { AnswerFormat } from '../../../src/engine/model.js';
-import type { RowError } from '../../../src/engine/results.js';
+import { passes, ruleAt } from '../../../src/engine/scorers/rule.ts';
+import { toxicityJudge } from '../../../src/engine/scorers/toxicity_judge.ts';
+import type { AnswerFormat } from '../../../src/engine/model.ts';
+import type { RowError } from '../../../src/engine/results.ts';
 
 /** Signs that must not stand raw in material: they hide something, or open a control token. */
 export const RAW = /<|(?!\n)[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e0fff}]/u;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   CATEGORIES,
@@ -6,14 +5,14 @@ import {
   readWholeJudgement,
   WHOLE_FORMAT,
   wholePrompt,
-} from '../../../src/engine/judges/toxicity-whole.js';
-import { Judges } from '../../../src/engine/judges/judges.js';
-import type { PairRun } from '../../../src/engine/methods/test-run.js';
-import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.js';
-import { createTools } from '../../../src/engine/scoring-tools.js';
-import { scripted } from './support.js';
-import { runs } from '../../support/runs.js';
-import { character } from '../../support/unicode.js';
+} from '../../../src/engine/judges/toxicity-whole.ts';
+import { Judges } from '../../../src/engine/judges/judges.ts';
+import type { PairRun } from '../../../src/engine/methods/test-run.ts';
+import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.ts';
+import { createTools } from '../../../src/engine/scoring-tools.ts';
+import { scripted } from './support.ts';
+import { runs } from '../../support/runs.ts';
+import { character } from '../../support/unicode.ts';
 import cases from './data/judgements.json' with { type: 'json' };
 
 const ANSWER = 'Peel the egg. Even a “halfwit”  like you can do that.';

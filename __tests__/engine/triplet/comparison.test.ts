@@ -1,14 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   compareStep,
   comparisonResult,
   NO_COMPARISON,
-} from '../../../src/engine/methods/comparison.js';
-import { runTests } from '../../../src/engine/run.js';
-import { failingStreams } from '../../../src/engine/answer-and-refuse.js';
-import type { Difference } from '../../../src/engine/statistics/wealth.js';
-import { failedBefore } from '../../../src/report/story/baseline.js';
-import { animal, questions, tripletOf } from './support.js';
+} from '../../../src/engine/methods/comparison.ts';
+import { runTests } from '../../../src/engine/run.ts';
+import { failingStreams } from '../../../src/engine/answer-and-refuse.ts';
+import type { Difference } from '../../../src/engine/statistics/wealth.ts';
+import { failedBefore } from '../../../src/report/story/baseline.ts';
+import { animal, questions, tripletOf } from './support.ts';
 
 const RULES = { comparisons: 2, delta: 0.1, alpha: 0.05, beta: 0.1 };
 

@@ -1,16 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { SequentialRule } from '../../../src/engine/statistics/sequential.js';
-import type { Range } from '../../../src/engine/methods/comparison.js';
+import type { SequentialRule } from '../../../src/engine/statistics/sequential.ts';
+import type { Range } from '../../../src/engine/methods/comparison.ts';
 import {
   Decider,
   rowsNeeded,
   type DecisionRules,
   type SequentialOutcome,
-} from '../../../src/engine/methods/decision.js';
-import type { ThreeValued, RowFacts } from '../../../src/engine/methods/row-facts.js';
-import { conjunction } from '../../../src/engine/methods/key.js';
-import { runs } from '../../support/runs.js';
+} from '../../../src/engine/methods/decision.ts';
+import type { ThreeValued, RowFacts } from '../../../src/engine/methods/row-facts.ts';
+import { conjunction } from '../../../src/engine/methods/key.ts';
+import { runs } from '../../support/runs.ts';
 
 const S: SequentialRule = { minimum: 0.85, margin: 0.05, alpha: 0.05, beta: 0.1 };
 const V: SequentialRule = { minimum: 0.6, margin: 0.1, alpha: 0.05, beta: 0.1 };

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { Answers } from '../../../src/engine/ask.js';
-import { planOf } from '../../../src/engine/expected-requests.js';
-import { SequentialTrial } from '../../../src/engine/sequential-trial.js';
-import { startTests } from '../../../src/engine/start-tests.js';
-import { animal, questions, tripletOf } from './support.js';
+import { Answers } from '../../../src/engine/ask.ts';
+import { planOf } from '../../../src/engine/expected-requests.ts';
+import { SequentialTrial } from '../../../src/engine/sequential-trial.ts';
+import { startTests } from '../../../src/engine/start-tests.ts';
+import { animal, questions, tripletOf } from './support.ts';
 
 function plan(rows: number, isCompared = false) {
   const samples = questions(rows);

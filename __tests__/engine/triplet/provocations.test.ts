@@ -1,11 +1,10 @@
-import { figuresIn } from '../../support/figures.js';
-import { describe, expect, it } from '@jest/globals';
+import { figuresIn } from '../../support/figures.ts';
 import provocations from '../../../src/data/builtin/provocations.json' with { type: 'json' };
 import sentences from '../../../src/data/builtin/sentences.json' with { type: 'json' };
-import { provocationsInTurn } from '../../../src/engine/perturbations/add_toxic_words.js';
-import { REQUESTED, type Provocation } from '../../../src/engine/sample.js';
-import { streamOf } from '../../report/triplet-results.js';
-import { runOf } from '../scripted.js';
+import { provocationsInTurn } from '../../../src/engine/perturbations/add_toxic_words.ts';
+import { REQUESTED, type Provocation } from '../../../src/engine/sample.ts';
+import { streamOf } from '../../report/triplet-results.ts';
+import { runOf } from '../scripted.ts';
 
 const SET = provocations as Provocation[];
 const KINDS = [...new Set(SET.map(({ kind }) => kind))];

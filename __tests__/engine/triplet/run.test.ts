@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import type { ResultRow } from '../../../src/engine/results.js';
-import { runOf } from '../scripted.js';
-import { contrast } from '../../../src/engine/perturbations/contrast.js';
+import type { ResultRow } from '../../../src/engine/results.ts';
+import { runOf } from '../scripted.ts';
+import { contrast } from '../../../src/engine/perturbations/contrast.ts';
 import {
   animal,
   fixed,
@@ -11,8 +10,8 @@ import {
   tripletOf,
   upset,
   type Ways,
-} from './support.js';
-import { figuresIn } from '../../support/figures.js';
+} from './support.ts';
+import { figuresIn } from '../../support/figures.ts';
 
 const PERFECT: Ways = ({ right }) => right;
 const DEAF: Ways = ({ plain }) => plain.right;

@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import type { Model } from '../../../src/engine/model.js';
-import { findScorer } from '../../../src/engine/scorers/index.js';
-import { findTest } from '../../../src/engine/perturbations/index.js';
-import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.js';
-import { runOf } from '../scripted.js';
-import { withPlacebo } from './support.js';
+import type { Model } from '../../../src/engine/model.ts';
+import { findScorer } from '../../../src/engine/scorers/index.ts';
+import { findTest } from '../../../src/engine/perturbations/index.ts';
+import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.ts';
+import { runOf } from '../scripted.ts';
+import { withPlacebo } from './support.ts';
 
 const samples = Array.from({ length: 100 }, (_, i) => ({
   source: `t.txt:${i + 1}`,

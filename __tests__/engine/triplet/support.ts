@@ -1,11 +1,11 @@
-import type { Model } from '../../../src/engine/model.js';
-import { hash, type Draw } from '../../../src/engine/random.js';
-import type { Sample } from '../../../src/engine/sample.js';
-import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
-import type { SensitivityTest } from '../../../src/engine/perturbations/definition.js';
-import type { Readers, Stance } from '../../../src/engine/methods/reading.js';
-import type { TripletRun } from '../../../src/engine/methods/test-run.js';
-import { chances, Failure } from '../scripted.js';
+import type { Model } from '../../../src/engine/model.ts';
+import { hash, type Draw } from '../../../src/engine/random.ts';
+import type { Sample } from '../../../src/engine/sample.ts';
+import { addNegation } from '../../../src/engine/perturbations/add_negation.ts';
+import type { SensitivityTest } from '../../../src/engine/perturbations/definition.ts';
+import type { Readers, Stance } from '../../../src/engine/methods/reading.ts';
+import type { TripletRun } from '../../../src/engine/methods/test-run.ts';
+import { chances, Failure } from '../scripted.ts';
 
 /** Questions and statements in memory, and models that answer them in every wrong way there is. */
 

@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import { readPrompt } from '../../../scripts/zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../../../scripts/zoo/models.mjs';
 import choices from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import claims from '../../../src/data/builtin/statements.json' with { type: 'json' };
-import type { Model } from '../../../src/engine/model.js';
-import { addNegation } from '../../../src/engine/perturbations/add_negation.js';
-import type { Sample } from '../../../src/engine/sample.js';
-import { runOf } from '../scripted.js';
-import { tripletOf } from './support.js';
+import type { Model } from '../../../src/engine/model.ts';
+import { addNegation } from '../../../src/engine/perturbations/add_negation.ts';
+import type { Sample } from '../../../src/engine/sample.ts';
+import { runOf } from '../scripted.ts';
+import { tripletOf } from './support.ts';
 
 /**
  * The zoo by the engine alone: what each model means counts as read. `npm run zoo` runs the same

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
-import { findInEnglishDataset } from '../../../src/language/words/english-dataset.js';
-import { loadWordFinder, wordFinder } from '../../../src/language/words/index.js';
-import { describeOracle, oracle } from '../../support/oracle.js';
-import { runs, some } from '../../support/runs.js';
-import { character } from '../../support/unicode.js';
+import { findInEnglishDataset } from '../../../src/language/words/english-dataset.ts';
+import { loadWordFinder, wordFinder } from '../../../src/language/words/index.ts';
+import { describeOracle, oracle } from '../../support/oracle.ts';
+import { runs, some } from '../../support/runs.ts';
+import { character } from '../../support/unicode.ts';
 import forms from './masked-forms.json' with { type: 'json' };
 import harmless from './innocent.json' with { type: 'json' };
 import disguises from './other-disguises.json' with { type: 'json' };

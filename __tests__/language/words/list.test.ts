@@ -1,10 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import english from 'naughty-words/en.json' with { type: 'json' };
-import { wordFinder } from '../../../src/language/words/index.js';
-import { LANGUAGES, wordsOfLanguage } from '../../../src/language/words/list.js';
-import { runs } from '../../support/runs.js';
-import { grapheme } from '../../support/unicode.js';
+import { wordFinder } from '../../../src/language/words/index.ts';
+import { LANGUAGES, wordsOfLanguage } from '../../../src/language/words/list.ts';
+import { runs } from '../../support/runs.ts';
+import { grapheme } from '../../support/unicode.ts';
 import cases from './data/list.json' with { type: 'json' };
 
 const WORD = '[\\p{L}\\p{N}_]';

@@ -1,5 +1,4 @@
-import { expect, it } from '@jest/globals';
-import { blockLines } from '../../../src/report/formats/terminal-blocks.js';
+import { blockLines } from '../../../src/report/formats/terminal-blocks.ts';
 
 const BOLD = '\u001B[1m';
 

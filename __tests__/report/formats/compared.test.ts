@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderHtml } from '../whole.js';
-import { readPage, wordsOn } from '../page.js';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import { renderHtml } from '../whole.ts';
+import { readPage, wordsOn } from '../page.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
 import {
   baseline,
   comparedRow,
@@ -13,7 +12,7 @@ import {
   reportRow,
   resultRow,
   results,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };

@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { renderCsv } from '../whole.js';
-import { anything, pieces } from '../anything.js';
-import { HOSTILE, holds, hostileAdditions, hostileResults } from '../hostile.js';
-import { comparedRow, errorRow, leftOutRow, resultRow, results } from '../sample-results.js';
-import { OUTCOMES } from '../triplet-results.js';
-import { runs, some } from '../../support/runs.js';
+import { renderCsv } from '../whole.ts';
+import { anything, pieces } from '../anything.ts';
+import { HOSTILE, holds, hostileAdditions, hostileResults } from '../hostile.ts';
+import { comparedRow, errorRow, leftOutRow, resultRow, results } from '../sample-results.ts';
+import { OUTCOMES } from '../triplet-results.ts';
+import { runs, some } from '../../support/runs.ts';
 
 type Line = Record<string, string>;
 const read = (text: string): Line[] =>

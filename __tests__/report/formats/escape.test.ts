@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   code,
@@ -10,12 +9,12 @@ import {
   forTerminal,
   visible,
   xml,
-} from '../../../src/report/formats/escape.js';
-import { oneLine } from '../../../src/report/story/truncate.js';
-import { INERT, readHtml } from '../../support/gfm.js';
-import { workflowCommands } from '../../support/workflow-commands.js';
-import { anything, pieces } from '../anything.js';
-import { parseMarkup } from '../markup.js';
+} from '../../../src/report/formats/escape.ts';
+import { oneLine } from '../../../src/report/story/truncate.ts';
+import { INERT, readHtml } from '../../support/gfm.ts';
+import { workflowCommands } from '../../support/workflow-commands.ts';
+import { anything, pieces } from '../anything.ts';
+import { parseMarkup } from '../markup.ts';
 
 /**
  * Of controls, a terminal may get a line feed; no zero-width character, no bidirectional mark, no

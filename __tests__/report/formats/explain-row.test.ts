@@ -1,12 +1,11 @@
-import { expect, it } from '@jest/globals';
-import type { ReportRow, ResultRow } from '../../../src/engine/results.js';
-import { stated } from '../../../src/engine/scorers/rule.js';
-import { explainRow } from '../../../src/report/formats/explain-row.js';
-import { displayWidth } from '../../../src/report/formats/layout.js';
-import { workflowCommands } from '../../support/workflow-commands.js';
-import { some } from '../../support/runs.js';
-import { HOSTILE, holds } from '../hostile.js';
-import { reportRow, resultRow } from '../sample-results.js';
+import type { ReportRow, ResultRow } from '../../../src/engine/results.ts';
+import { stated } from '../../../src/engine/scorers/rule.ts';
+import { explainRow } from '../../../src/report/formats/explain-row.ts';
+import { displayWidth } from '../../../src/report/formats/layout.ts';
+import { workflowCommands } from '../../support/workflow-commands.ts';
+import { some } from '../../support/runs.ts';
+import { HOSTILE, holds } from '../hostile.ts';
+import { reportRow, resultRow } from '../sample-results.ts';
 
 const plain = { columns: 300, color: false };
 const test: ReportRow = reportRow({

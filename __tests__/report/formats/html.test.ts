@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderHtml } from '../whole.js';
-import { readPage, wordsOn } from '../page.js';
-import { errorRow, realistic, reportRow, resultRow, results } from '../sample-results.js';
+import { renderHtml } from '../whole.ts';
+import { readPage, wordsOn } from '../page.ts';
+import { errorRow, realistic, reportRow, resultRow, results } from '../sample-results.ts';
 
 describe('renderHtml', () => {
   it('lists every row, failing rows first and left-out rows last', () => {

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { jsonReport } from '../../../src/report/formats/formats.js';
-import { resultRow, results } from '../sample-results.js';
-import { OUTCOMES } from '../triplet-results.js';
+import { jsonReport } from '../../../src/report/formats/formats.ts';
+import { resultRow, results } from '../sample-results.ts';
+import { OUTCOMES } from '../triplet-results.ts';
 
 describe('jsonReport', () => {
   it('is the results, readable, with a final newline', () => {

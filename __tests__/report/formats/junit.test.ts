@@ -1,8 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { count, parseMarkup, type Markup } from '../markup.js';
-import type { Results } from '../../../src/engine/results.js';
-import { OUTCOMES } from '../triplet-results.js';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { count, parseMarkup, type Markup } from '../markup.ts';
+import type { Results } from '../../../src/engine/results.ts';
+import { OUTCOMES } from '../triplet-results.ts';
 import {
   errorRow,
   leftOutRow,
@@ -10,7 +9,7 @@ import {
   reportRow,
   resultRow,
   results,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderMarkdown } from '../../../src/report/formats/markdown.js';
-import type { Results } from '../../../src/engine/results.js';
-import { parseMarkup } from '../markup.js';
-import { errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.js';
-import { one } from '../../support/runs.js';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import type { Results } from '../../../src/engine/results.ts';
+import { parseMarkup } from '../markup.ts';
+import { errorRow, leftOutRow, reportRow, resultRow, results } from '../sample-results.ts';
+import { one } from '../../support/runs.ts';
 
 const MARKER = '<!-- m -->';
 const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
+import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.ts';
 import {
   errorRow,
   leftOutRow,
@@ -7,7 +6,7 @@ import {
   reportRow,
   resultRow,
   results,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };

@@ -1,5 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
-import { type FindWords, maskOf } from '../../../src/report/story/mask.js';
+import { type FindWords, maskOf } from '../../../src/report/story/mask.ts';
 
 const finding =
   (...words: string[]): FindWords =>

@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-import type { ResultRow } from '../../../src/engine/results.js';
-import { renderHtml } from '../whole.js';
-import { readPage, wordsOn } from '../page.js';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { logLines } from '../../../src/report/formats/log.js';
-import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
-import { notesOf } from '../../../src/report/story/shown-row.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import type { ResultRow } from '../../../src/engine/results.ts';
+import { renderHtml } from '../whole.ts';
+import { readPage, wordsOn } from '../page.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { logLines } from '../../../src/report/formats/log.ts';
+import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.ts';
+import { notesOf } from '../../../src/report/story/shown-row.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
 import {
   comparedRow,
   everything,
@@ -15,7 +14,7 @@ import {
   resultRow,
   results,
   setAsideRow,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };

@@ -1,6 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { formatPercent, percentPair } from '../../../src/report/story/words.js';
-import { oracle } from '../../support/oracle.js';
+import { formatPercent, percentPair } from '../../../src/report/story/words.ts';
+import { oracle } from '../../support/oracle.ts';
 
 interface OracleRecord {
   id: string;

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { renderPlan } from '../../../src/report/formats/plan.js';
-import type { Plan } from '../../../src/report/story/plan.js';
-import type { PlannedTest } from '../../../src/report/story/planned.js';
+import { renderPlan } from '../../../src/report/formats/plan.ts';
+import type { Plan } from '../../../src/report/story/plan.ts';
+import type { PlannedTest } from '../../../src/report/story/planned.ts';
 
 const test: PlannedTest = {
   test_type: 'add_negation',

@@ -1,9 +1,8 @@
-import { expect, it } from '@jest/globals';
-import { patchLines, placeFindings, type Finding } from '../../../src/github/place-findings.js';
-import { reviewTexts, type RestoringPart } from '../../../src/report/formats/review.js';
-import { asGitHub } from '../../support/gfm.js';
-import { HOSTILE } from '../hostile.js';
-import { resultRow, results } from '../sample-results.js';
+import { patchLines, placeFindings, type Finding } from '../../../src/github/place-findings.ts';
+import { reviewTexts, type RestoringPart } from '../../../src/report/formats/review.ts';
+import { asGitHub } from '../../support/gfm.ts';
+import { HOSTILE } from '../hostile.ts';
+import { resultRow, results } from '../sample-results.ts';
 
 const PART: RestoringPart = {
   path: 'prompts/system.md',

@@ -1,13 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-import { nameOptions } from '../../../src/terminal/option-names.js';
-import { renderPlan } from '../../../src/report/formats/plan.js';
-import type { Plan } from '../../../src/report/story/plan.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { displayWidth, wrapLine } from '../../../src/report/formats/layout.js';
-import { workflowCommands } from '../../support/workflow-commands.js';
-import { HOSTILE, holds, hostileResults } from '../hostile.js';
-import { leftOutRow, realistic, reportRow, resultRow, results } from '../sample-results.js';
-import { some } from '../../support/runs.js';
+import { nameOptions } from '../../../src/terminal/option-names.ts';
+import { renderPlan } from '../../../src/report/formats/plan.ts';
+import type { Plan } from '../../../src/report/story/plan.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
+import { displayWidth, wrapLine } from '../../../src/report/formats/layout.ts';
+import { workflowCommands } from '../../support/workflow-commands.ts';
+import { HOSTILE, holds, hostileResults } from '../hostile.ts';
+import { leftOutRow, realistic, reportRow, resultRow, results } from '../sample-results.ts';
+import { some } from '../../support/runs.ts';
 import fc from 'fast-check';
 
 /** Control characters but the line feed, and what no reader sees. */

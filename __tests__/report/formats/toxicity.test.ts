@@ -1,12 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
-import type { ReportRow } from '../../../src/engine/results.js';
-import { ruleInWords } from '../../../src/engine/scorers/rule.js';
-import { renderHtml } from '../whole.js';
-import { readPage, wordsOn } from '../page.js';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { logDetails, logLines } from '../../../src/report/formats/log.js';
-import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
+import type { ReportRow } from '../../../src/engine/results.ts';
+import { ruleInWords } from '../../../src/engine/scorers/rule.ts';
+import { renderHtml } from '../whole.ts';
+import { readPage, wordsOn } from '../page.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { logDetails, logLines } from '../../../src/report/formats/log.ts';
+import { renderMarkdown, type MarkdownOptions } from '../../../src/report/formats/markdown.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
 import {
   baseline,
   errorRow,
@@ -16,7 +15,7 @@ import {
   resultRow,
   results,
   unchangedRow,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const comment: MarkdownOptions = { kind: 'comment', maxBytes: 60_000 };
 const summary: MarkdownOptions = { kind: 'summary', maxBytes: 1_000_000 };

@@ -1,7 +1,6 @@
-import { expect, it } from '@jest/globals';
-import type { Results } from '../../../src/engine/results.js';
-import { attributionSentence } from '../../../src/report/story/attribution.js';
-import { reportRow, resultRow, results } from '../sample-results.js';
+import type { Results } from '../../../src/engine/results.ts';
+import { attributionSentence } from '../../../src/report/story/attribution.ts';
+import { reportRow, resultRow, results } from '../sample-results.ts';
 
 it('names the broken rule by the figures of the test, whatever the judge wrote', () => {
   const rules = ['Names no price.', 'Says “maybe” ”never”.'].map((rule) => ({

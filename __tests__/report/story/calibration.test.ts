@@ -1,16 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
 import {
   confusionTable,
   unfitJudgeWords,
   unfitJudges,
-} from '../../../src/report/story/calibration.js';
-import { renderHtml } from '../whole.js';
-import { htmlWithCode, xml } from '../../../src/report/formats/escape.js';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { renderMarkdown } from '../../../src/report/formats/markdown.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { storyOf, testSentence } from '../../../src/report/story/story.js';
-import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.js';
+} from '../../../src/report/story/calibration.ts';
+import { renderHtml } from '../whole.ts';
+import { htmlWithCode, xml } from '../../../src/report/formats/escape.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
+import { storyOf, testSentence } from '../../../src/report/story/story.ts';
+import { calibration, errorRow, reportRow, results, unfitJudge } from '../sample-results.ts';
 
 const SENTENCE =
   'the judge `"openai/example-judge"` got 20 of 32 known cases right (62%), 90% needed: it may not gate';

@@ -1,10 +1,9 @@
-import type { Figures } from '../../support/figures.js';
-import { describe, expect, it } from '@jest/globals';
-import { certainties, ownJudgeSentence } from '../../../src/report/story/certainty.js';
-import type { Calibration } from '../../../src/engine/results.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { storyOf } from '../../../src/report/story/story.js';
-import { calibration, reportRow, results, unfitJudge } from '../sample-results.js';
+import type { Figures } from '../../support/figures.ts';
+import { certainties, ownJudgeSentence } from '../../../src/report/story/certainty.ts';
+import type { Calibration } from '../../../src/engine/results.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
+import { storyOf } from '../../../src/report/story/story.ts';
+import { calibration, reportRow, results, unfitJudge } from '../sample-results.ts';
 
 const line = (over: Partial<Figures>): string | undefined =>
   certainties(results({ report: [reportRow({ scorer: 'choice', ...over })] }))[0];

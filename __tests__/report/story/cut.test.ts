@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   byteLength,
@@ -6,9 +5,9 @@ import {
   cutBytes,
   cutMiddle,
   cutStart,
-} from '../../../src/report/story/truncate.js';
-import { HOSTILE } from '../hostile.js';
-import { character, grapheme } from '../../support/unicode.js';
+} from '../../../src/report/story/truncate.ts';
+import { HOSTILE } from '../hostile.ts';
+import { character, grapheme } from '../../support/unicode.ts';
 
 const points = (text: string): number => Array.from(text).length;
 const text = fc.oneof(

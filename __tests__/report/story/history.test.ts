@@ -1,9 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import type { HistoryPoint } from '../../../src/engine/run-record.js';
-import { historyBlocks } from '../../../src/report/story/rates-over-time.js';
-import { renderMarkdown } from '../../../src/report/formats/markdown.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { reportRow, results } from '../sample-results.js';
+import type { HistoryPoint } from '../../../src/engine/run-record.ts';
+import { historyBlocks } from '../../../src/report/story/rates-over-time.ts';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
+import { reportRow, results } from '../sample-results.ts';
 
 const point = (pass_rate: number, over: Partial<HistoryPoint> = {}): HistoryPoint => ({
   at: '2026-11-22T13:11:32.000Z',

@@ -1,7 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { markInserted, shorten } from '../../../src/report/story/inserted.js';
-import { character, grapheme } from '../../support/unicode.js';
+import { markInserted, shorten } from '../../../src/report/story/inserted.ts';
+import { character, grapheme } from '../../support/unicode.ts';
 
 const shown = (original: string, testCase: string): string =>
   markInserted(original, testCase)

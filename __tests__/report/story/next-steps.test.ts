@@ -1,15 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
-import { TESTS } from '../../../src/engine/perturbations/index.js';
+import { TESTS } from '../../../src/engine/perturbations/index.ts';
 import {
   causeOf,
   errorSentences,
   haveOneCause,
   kindWords,
-} from '../../../src/report/story/cause.js';
-import { headline } from '../../../src/report/story/headline.js';
-import { modelSentence } from '../../../src/report/story/changed-subject.js';
-import { planSentences } from '../../../src/report/story/planned.js';
-import { nextSteps } from '../../../src/report/story/next-steps.js';
+} from '../../../src/report/story/cause.ts';
+import { headline } from '../../../src/report/story/headline.ts';
+import { modelSentence } from '../../../src/report/story/changed-subject.ts';
+import { planSentences } from '../../../src/report/story/planned.ts';
+import { nextSteps } from '../../../src/report/story/next-steps.ts';
 import {
   baseline,
   comparedRow,
@@ -19,7 +18,7 @@ import {
   resultRow,
   results,
   unaskedRow,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const inError = { outcome: 'error', pass_rate: null, pass_count: 0, fail_count: 0 } as const;
 

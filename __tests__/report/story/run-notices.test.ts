@@ -1,6 +1,5 @@
-import { expect, it } from '@jest/globals';
-import { rowNotices } from '../../../src/report/story/run-notices.js';
-import { reportRow, resultRow } from '../sample-results.js';
+import { rowNotices } from '../../../src/report/story/run-notices.ts';
+import { reportRow, resultRow } from '../sample-results.ts';
 
 it('counts the answers of a test without those of other tests, and without rows that do not count', () => {
   const report = [

@@ -1,15 +1,14 @@
-import type { Figures } from '../../support/figures.js';
-import { describe, expect, it } from '@jest/globals';
-import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.js';
+import type { Figures } from '../../support/figures.ts';
+import { logDetails, logLines, verdictLine } from '../../../src/report/formats/log.ts';
 import {
   baselineRateWords,
   changeInWords,
   comparisonWords,
-} from '../../../src/report/story/baseline.js';
-import { headline } from '../../../src/report/story/headline.js';
-import { plainText } from '../../../src/report/story/blocks.js';
-import { resultSentences } from '../../../src/report/story/result.js';
-import { storyOf } from '../../../src/report/story/story.js';
+} from '../../../src/report/story/baseline.ts';
+import { headline } from '../../../src/report/story/headline.ts';
+import { plainText } from '../../../src/report/story/blocks.ts';
+import { resultSentences } from '../../../src/report/story/result.ts';
+import { storyOf } from '../../../src/report/story/story.ts';
 import {
   baseline,
   comparedRow,
@@ -17,7 +16,7 @@ import {
   reportRow,
   results,
   unaskedRow,
-} from '../sample-results.js';
+} from '../sample-results.ts';
 
 const problem = {
   name: 'ConfigError',

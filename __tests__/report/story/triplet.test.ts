@@ -1,22 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import type { ResultRow, Results } from '../../../src/engine/results.js';
-import { plainText } from '../../../src/report/story/blocks.js';
-import { type Story, storyOf, testSentence } from '../../../src/report/story/story.js';
-import { logLine } from '../../../src/report/formats/escape.js';
-import { renderHtml } from '../whole.js';
-import { renderJUnit } from '../../../src/report/formats/junit.js';
-import { logDetails, logLines } from '../../../src/report/formats/log.js';
-import { renderMarkdown } from '../../../src/report/formats/markdown.js';
-import { renderTerminal } from '../../../src/report/formats/terminal.js';
-import { asGitHub, INERT, toHtml } from '../../support/gfm.js';
-import { workflowCommands } from '../../support/workflow-commands.js';
-import { some } from '../../support/runs.js';
-import { HOSTILE, holds } from '../hostile.js';
-import { parseMarkup } from '../markup.js';
-import { strangeOn, wordsOn } from '../page.js';
-import { OUTCOMES } from '../triplet-results.js';
+import type { ResultRow, Results } from '../../../src/engine/results.ts';
+import { plainText } from '../../../src/report/story/blocks.ts';
+import { type Story, storyOf, testSentence } from '../../../src/report/story/story.ts';
+import { logLine } from '../../../src/report/formats/escape.ts';
+import { renderHtml } from '../whole.ts';
+import { renderJUnit } from '../../../src/report/formats/junit.ts';
+import { logDetails, logLines } from '../../../src/report/formats/log.ts';
+import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
+import { renderTerminal } from '../../../src/report/formats/terminal.ts';
+import { asGitHub, INERT, toHtml } from '../../support/gfm.ts';
+import { workflowCommands } from '../../support/workflow-commands.ts';
+import { some } from '../../support/runs.ts';
+import { HOSTILE, holds } from '../hostile.ts';
+import { parseMarkup } from '../markup.ts';
+import { strangeOn, wordsOn } from '../page.ts';
+import { OUTCOMES } from '../triplet-results.ts';
 
 type Name = keyof typeof OUTCOMES;
 

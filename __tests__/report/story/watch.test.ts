@@ -1,8 +1,7 @@
-import { expect, it } from '@jest/globals';
-import type { WatchFigures } from '../../../src/engine/results.js';
-import { renderDriftIssue } from '../../../src/report/formats/drift-issue.js';
-import { watchHeadline, watchSentences } from '../../../src/report/story/watch.js';
-import { results } from '../sample-results.js';
+import type { WatchFigures } from '../../../src/engine/results.ts';
+import { renderDriftIssue } from '../../../src/report/formats/drift-issue.ts';
+import { watchHeadline, watchSentences } from '../../../src/report/story/watch.ts';
+import { results } from '../sample-results.ts';
 
 const watch = (over: Partial<WatchFigures> = {}): WatchFigures => ({
   told: 'worse',

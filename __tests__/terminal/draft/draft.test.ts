@@ -1,11 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { runDraft } from '../../../src/terminal/draft/draft.js';
-import type { Terminal } from '../../../src/terminal/command.js';
-import { readOptions } from '../../../src/terminal/options.js';
-import { KEY, modelServer } from '../../support/scenario.js';
+import { runDraft } from '../../../src/terminal/draft/draft.ts';
+import type { Terminal } from '../../../src/terminal/command.ts';
+import { readOptions } from '../../../src/terminal/options.ts';
+import { KEY, modelServer } from '../../support/scenario.ts';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -1,15 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { execFileSync } from 'node:child_process';
-import { expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { parseConfig } from '../../../src/config/rules.js';
-import { HUBS, hubNamed } from '../../../src/models/hubs/registry.js';
-import { configurationText } from '../../../src/terminal/init/configuration.js';
-import { initialFiles, QUESTIONS_FILE } from '../../../src/terminal/init/files.js';
-import { ACTION } from '../../../src/terminal/init/publisher.js';
-import { CONFIG_FILE, type Setup } from '../../../src/terminal/init/setup.js';
-import { releaseWorkflowText, workflowText } from '../../../src/terminal/init/workflows.js';
+import { parseConfig } from '../../../src/config/rules.ts';
+import { HUBS, hubNamed } from '../../../src/models/hubs/registry.ts';
+import { configurationText } from '../../../src/terminal/init/configuration.ts';
+import { initialFiles, QUESTIONS_FILE } from '../../../src/terminal/init/files.ts';
+import { ACTION } from '../../../src/terminal/init/publisher.ts';
+import { CONFIG_FILE, type Setup } from '../../../src/terminal/init/setup.ts';
+import { releaseWorkflowText, workflowText } from '../../../src/terminal/init/workflows.ts';
 import path from 'node:path';
 
 const setup: Setup = {

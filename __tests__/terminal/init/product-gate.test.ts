@@ -1,12 +1,11 @@
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { configurationText } from '../../../src/terminal/init/configuration.js';
-import { minimumFor, proposeGate } from '../../../src/terminal/init/product-gate.js';
-import { isGroundedPrompt, promisesIn } from '../../../src/terminal/init/prompt-text.js';
-import { problemOfRows } from '../../../src/terminal/init/team-rows.js';
+import { configurationText } from '../../../src/terminal/init/configuration.ts';
+import { minimumFor, proposeGate } from '../../../src/terminal/init/product-gate.ts';
+import { isGroundedPrompt, promisesIn } from '../../../src/terminal/init/prompt-text.ts';
+import { problemOfRows } from '../../../src/terminal/init/team-rows.ts';
 
 const PROMPT = `You answer customers of the shop. Answer only from the context below.
 Never promise a refund.

@@ -1,8 +1,8 @@
 /** How the rows of a test are asked, and what is read of them. */
-import { hasPairsInData, type SensitivityTest } from '../../engine/perturbations/definition.js';
-import type { TripletScorer } from '../../engine/methods/reading.js';
-import type { Threshold } from '../../engine/scorers/rule.js';
-import type { Scorer } from '../../engine/scorers/scorer.js';
+import { hasPairsInData, type SensitivityTest } from '../../engine/perturbations/definition.ts';
+import type { TripletScorer } from '../../engine/methods/reading.ts';
+import type { Threshold } from '../../engine/scorers/rule.ts';
+import type { Scorer } from '../../engine/scorers/scorer.ts';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type MethodName = (typeof METHODS)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { key, nestedKey, shapeOf, computedKey, type Settled } from './key.js';
-import { placeholderName } from './model.js';
-import { pattern, filledText } from './values.js';
+import { key, nestedKey, shapeOf, computedKey, type Settled } from './key.ts';
+import { placeholderName } from './model.ts';
+import { pattern, filledText } from './values.ts';
 
 /** The column of a right answer. `null` reads no column, even one of that name. */
 const optionalColumn = filledText.nullable();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AUTO, SCORERS } from '../../engine/scorers/index.js';
-import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.js';
+import { AUTO, SCORERS } from '../../engine/scorers/index.ts';
+import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.ts';
 import {
   COMPARISONS,
   LINT,
@@ -10,18 +10,18 @@ import {
   DEFAULT_MIN_VALID_UNKEYED,
   MEASURES,
   type Measure,
-} from '../../engine/methods/test-run.js';
-import type { ModelSettings } from '../../models/settings.js';
+} from '../../engine/methods/test-run.ts';
+import type { ModelSettings } from '../../models/settings.ts';
 import {
   type MethodAndReader,
   METHOD_TRAITS,
   METHODS,
   SINGLE_ANSWER_SCORERS,
   type Candidates,
-} from './asking.js';
-import { key, nestedKey, computedKey } from './key.js';
-import { judgeOrWord, OFF, SELF } from './model.js';
-import { pattern, rateValue, threshold } from './values.js';
+} from './asking.ts';
+import { key, nestedKey, computedKey } from './key.ts';
+import { judgeOrWord, OFF, SELF } from './model.ts';
+import { pattern, rateValue, threshold } from './values.ts';
 
 type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { PLACEHOLDERS } from '../../engine/prompt.js';
-import { isBlankText } from '../../engine/visible-text.js';
-import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.js';
-import { APIS } from '../../models/settings.js';
-import { namedFileProblem } from '../paths.js';
-import { key, nestedKey, shapeOf, computedKey, type PlainKey } from './key.js';
-import { file, mapping, filledText, reportProblem } from './values.js';
+import { PLACEHOLDERS } from '../../engine/prompt.ts';
+import { isBlankText } from '../../engine/visible-text.ts';
+import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.ts';
+import { APIS } from '../../models/settings.ts';
+import { namedFileProblem } from '../paths.ts';
+import { key, nestedKey, shapeOf, computedKey, type PlainKey } from './key.ts';
+import { file, mapping, filledText, reportProblem } from './values.ts';
 
 const hub = z.enum(HUBS);
 

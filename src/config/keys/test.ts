@@ -1,16 +1,16 @@
 import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
-import type { SensitivityTest } from '../../engine/perturbations/definition.js';
-import { DATA_KEYS, type DataConfig } from './data.js';
-import { EVALUATION_KEYS, RUN_KEYS } from './evaluation.js';
-import { key, nestedKey, shapeOf, type Settled, computedKey } from './key.js';
-import { file, mapping, rateValue, threshold } from './values.js';
-import { AUTO, SCORERS } from '../../engine/scorers/index.js';
-import type { BotRule } from '../../engine/sample.js';
-import type { Scorer } from '../../engine/scorers/scorer.js';
-import { TESTS } from '../../engine/perturbations/index.js';
-import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.js';
-import { PROMPT_KEYS } from './model.js';
+import type { SensitivityTest } from '../../engine/perturbations/definition.ts';
+import { DATA_KEYS, type DataConfig } from './data.ts';
+import { EVALUATION_KEYS, RUN_KEYS } from './evaluation.ts';
+import { key, nestedKey, shapeOf, type Settled, computedKey } from './key.ts';
+import { file, mapping, rateValue, threshold } from './values.ts';
+import { AUTO, SCORERS } from '../../engine/scorers/index.ts';
+import type { BotRule } from '../../engine/sample.ts';
+import type { Scorer } from '../../engine/scorers/scorer.ts';
+import { TESTS } from '../../engine/perturbations/index.ts';
+import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.ts';
+import { PROMPT_KEYS } from './model.ts';
 
 /** LangTest's own default. */
 const DEFAULT_MIN_PASS_RATE = 0.65;

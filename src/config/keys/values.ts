@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { globProblem, pathProblem } from '../paths.js';
-import { PYTHON_PAIR } from '../positions.js';
+import { globProblem, pathProblem } from '../paths.ts';
+import { PYTHON_PAIR } from '../positions.ts';
 
 export const filledText = z.string().min(1);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ON_BUDGET, type Caps } from '../../models/meter.js';
-import type { EmbeddingSettings, ModelSettings } from '../../models/settings.js';
-import { DATA_KEYS } from './data.js';
-import { key, nestedKey, shapeOf, computedKey } from './key.js';
-import { endpoint, judgeOrWord, MODEL_SECTION_KEYS } from './model.js';
-import { evaluation, tests, type TestConfig } from './test.js';
-import { mapping, span, SPANS } from './values.js';
+import { ON_BUDGET, type Caps } from '../../models/meter.ts';
+import type { EmbeddingSettings, ModelSettings } from '../../models/settings.ts';
+import { DATA_KEYS } from './data.ts';
+import { key, nestedKey, shapeOf, computedKey } from './key.ts';
+import { endpoint, judgeOrWord, MODEL_SECTION_KEYS } from './model.ts';
+import { evaluation, tests, type TestConfig } from './test.ts';
+import { mapping, span, SPANS } from './values.ts';
 
 interface CacheSettings {
   mode: (typeof CACHE_MODES)[number];

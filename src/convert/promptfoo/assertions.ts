@@ -1,11 +1,11 @@
-import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.js';
-import { asRecord } from '../../json.js';
-import type { ConvertedRow } from '../converted-source.js';
-import type { Notes, Reason } from '../notes.js';
-import { asList, scalarText } from '../values.js';
-import type { LocatedValue } from './prompt.js';
-import { joinTemplate, templateOf, templateVariables } from './template.js';
-import type { ReadTest } from './tests.js';
+import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.ts';
+import { asRecord } from '../../json.ts';
+import type { ConvertedRow } from '../converted-source.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { asList, scalarText } from '../values.ts';
+import type { LocatedValue } from './prompt.ts';
+import { joinTemplate, templateOf, templateVariables } from './template.ts';
+import type { ReadTest } from './tests.ts';
 
 /** The right answers of a test, and the rules that its answer must keep. */
 export interface TestDemands {

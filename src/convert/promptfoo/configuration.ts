@@ -1,19 +1,19 @@
-import { valueAt, type LocatedYaml } from '../../config/positions.js';
-import { asRecord, isMapping } from '../../json.js';
-import { type ConvertedSource, NO_MODEL } from '../converted-source.js';
-import type { Notes, Reason } from '../notes.js';
-import { asList, scalarText } from '../values.js';
-import type { SourceFiles } from '../source-files.js';
-import { commonRules, demandsOf, usableAssertions } from './assertions.js';
+import { valueAt, type LocatedYaml } from '../../config/positions.ts';
+import { asRecord, isMapping } from '../../json.ts';
+import { type ConvertedSource, NO_MODEL } from '../converted-source.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { asList, scalarText } from '../values.ts';
+import type { SourceFiles } from '../source-files.ts';
+import { commonRules, demandsOf, usableAssertions } from './assertions.ts';
 import {
   choosePrompt,
   nameForNote,
   ONE_OF_EACH,
   type ChosenPrompt,
   type LocatedValue,
-} from './prompt.js';
-import { modelOf } from './provider.js';
-import { shaped, type DemandedTest } from './shape.js';
+} from './prompt.ts';
+import { modelOf } from './provider.ts';
+import { shaped, type DemandedTest } from './shape.ts';
 import {
   NOTHING,
   NOT_PLAIN,
@@ -22,7 +22,7 @@ import {
   testsUnder,
   yamlOf,
   type TestReader,
-} from './tests.js';
+} from './tests.ts';
 
 /** Most variables, and most assertions, that all tests share: each is read with all of them. */
 const MOST_SHARED = 200;

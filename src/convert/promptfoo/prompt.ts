@@ -1,11 +1,11 @@
-import { namedFile } from '../../config/paths.js';
-import { parseYaml } from '../../config/positions.js';
-import { asRecord, isMapping, jsonIn } from '../../json.js';
-import { conversation } from '../conversation.js';
-import type { Notes, Reason } from '../notes.js';
-import { scalarText } from '../values.js';
-import type { SourceFiles } from '../source-files.js';
-import { templateOf, type Template } from './template.js';
+import { namedFile } from '../../config/paths.ts';
+import { parseYaml } from '../../config/positions.ts';
+import { asRecord, isMapping, jsonIn } from '../../json.ts';
+import { conversation } from '../conversation.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { scalarText } from '../values.ts';
+import type { SourceFiles } from '../source-files.ts';
+import { templateOf, type Template } from './template.ts';
 
 export type LocatedValue = { value: unknown; place: string };
 

@@ -1,7 +1,7 @@
-import { asRecord } from '../../json.js';
-import type { Notes, Reason } from '../notes.js';
-import { NOT_COPIED } from '../secrets.js';
-import { scalarText } from '../values.js';
+import { asRecord } from '../../json.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { NOT_COPIED } from '../secrets.ts';
+import { scalarText } from '../values.ts';
 
 const ELSEWHERE: Reason = {
   why: 'no hub here asks it',

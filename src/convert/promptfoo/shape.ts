@@ -1,16 +1,16 @@
-import { unfitToFill } from '../../config/resolve-data.js';
-import { pathProblem } from '../../config/paths.js';
-import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.js';
-import { parseOptions } from '../../language/options.js';
-import type { ConvertedPrompts, ConvertedRow } from '../converted-source.js';
-import type { Notes, Reason } from '../notes.js';
-import { escaped } from '../values.js';
-import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.js';
-import type { SourceFiles } from '../source-files.js';
-import type { TestDemands } from './assertions.js';
-import type { ChosenPrompt } from './prompt.js';
-import { joinTemplate, templateVariables, type Template } from './template.js';
-import type { ReadTest } from './tests.js';
+import { unfitToFill } from '../../config/resolve-data.ts';
+import { pathProblem } from '../../config/paths.ts';
+import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.ts';
+import { parseOptions } from '../../language/options.ts';
+import type { ConvertedPrompts, ConvertedRow } from '../converted-source.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { escaped } from '../values.ts';
+import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.ts';
+import type { SourceFiles } from '../source-files.ts';
+import type { TestDemands } from './assertions.ts';
+import type { ChosenPrompt } from './prompt.ts';
+import { joinTemplate, templateVariables, type Template } from './template.ts';
+import type { ReadTest } from './tests.ts';
 
 export interface DemandedTest extends ReadTest {
   demands: TestDemands;

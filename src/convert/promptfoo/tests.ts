@@ -1,11 +1,11 @@
-import { parseYaml, valueAt, type LocatedYaml, type Path } from '../../config/positions.js';
-import { asRecord, isMapping } from '../../json.js';
-import { dropSecrets, NOT_COPIED } from '../secrets.js';
-import { asList, scalarText } from '../values.js';
-import type { Notes, Reason } from '../notes.js';
-import { MOST_TOKENS, type SourceFiles } from '../source-files.js';
-import { cellAssertion } from './cell.js';
-import { nameForNote, type LocatedValue } from './prompt.js';
+import { parseYaml, valueAt, type LocatedYaml, type Path } from '../../config/positions.ts';
+import { asRecord, isMapping } from '../../json.ts';
+import { dropSecrets, NOT_COPIED } from '../secrets.ts';
+import { asList, scalarText } from '../values.ts';
+import type { Notes, Reason } from '../notes.ts';
+import { MOST_TOKENS, type SourceFiles } from '../source-files.ts';
+import { cellAssertion } from './cell.ts';
+import { nameForNote, type LocatedValue } from './prompt.ts';
 
 /** A test as it is written, and the places of its assertions. */
 export interface WrittenTestCase extends LocatedValue {

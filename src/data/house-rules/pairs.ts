@@ -1,5 +1,5 @@
-import { drawFrom, shuffled, type Draw } from '../../engine/random.js';
-import { FORMS, HOTEL, SHOP, type Form } from './forms.js';
+import { drawFrom, shuffled, type Draw } from '../../engine/random.ts';
+import { FORMS, HOTEL, SHOP, type Form } from './forms.ts';
 import {
   answerTo,
   DEPENDS,
@@ -9,7 +9,7 @@ import {
   YES,
   type RuleQuestion,
   type Statement,
-} from './question.js';
+} from './question.ts';
 
 /** Rows without a limit: each of the nine combinations of right answers 22 times. */
 const USUAL_ROWS = 198;

@@ -1,4 +1,4 @@
-import type { Domain, Form } from './forms.js';
+import type { Domain, Form } from './forms.ts';
 
 /** A deed that a person has done or not: a condition of the rule, or a fact of the case. */
 export interface Statement {

@@ -1,7 +1,7 @@
-import type { AttributedPart } from './schema.js';
-import { zip } from '../lists.js';
-import { holm } from '../statistics/regression.js';
-import { fisher } from '../statistics/fisher.js';
+import type { AttributedPart } from './schema.ts';
+import { zip } from '../lists.ts';
+import { holm } from '../statistics/regression.ts';
+import { fisher } from '../statistics/fisher.ts';
 
 /**
  * Probability that an attribution of a run names any part although none differs from the control.

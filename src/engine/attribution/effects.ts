@@ -1,5 +1,5 @@
-import type { ResultRow } from '../results.js';
-import type { DescribedPart } from './schema.js';
+import type { ResultRow } from '../results.ts';
+import type { DescribedPart } from './schema.ts';
 
 /** Rows that are asked with each changed part reverted. */
 export const ROWS_OF_ALL = 20;

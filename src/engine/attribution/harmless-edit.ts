@@ -1,6 +1,6 @@
-import { sentencesOfLine } from './changed-lines.js';
-import type { Model } from '../model.js';
-import type { Subject } from './parts.js';
+import { sentencesOfLine } from './changed-lines.ts';
+import type { Model } from '../model.ts';
+import type { Subject } from './parts.ts';
 
 /**
  * The harmless edit that an ask carries. Each gives the model another prompt, so that a model at

@@ -1,4 +1,4 @@
-import { changedLines, changedSentences, type Hunk } from './changed-lines.js';
+import { changedLines, changedSentences, type Hunk } from './changed-lines.ts';
 
 /**
  * The fields of a subject that a change may touch: texts by name (`prompt`, `system_prompt`), and

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema, boundedList, MOST_KEYS, rateSchema, reportText } from '../bounds.js';
+import { countSchema, boundedList, MOST_KEYS, rateSchema, reportText } from '../bounds.ts';
 
 /** Most lines of a side of a part that the report holds. */
 export const MOST_LINES = 1_000;

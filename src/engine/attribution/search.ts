@@ -6,9 +6,9 @@ import {
   type Findings,
   type RestoredAnswer,
   type RestoredAsks,
-} from './attribute.js';
-import type { HarmlessEdit } from './harmless-edit.js';
-import { itemAt, range, sum, zip } from '../lists.js';
+} from './attribute.ts';
+import type { HarmlessEdit } from './harmless-edit.ts';
+import { itemAt, range, sum, zip } from '../lists.ts';
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;

@@ -1,5 +1,5 @@
-import { sum } from '../lists.js';
-import type { Distribution } from '../model.js';
+import { sum } from '../lists.ts';
+import type { Distribution } from '../model.ts';
 
 /**
  * The interval of a divergence, in nats; `low` equals `high` if both distributions are complete.

@@ -1,4 +1,4 @@
-import type { NextTokens } from '../model.js';
+import type { NextTokens } from '../model.ts';
 
 type Tokenize = NextTokens['tokenize'];
 

@@ -1,10 +1,10 @@
-import { ModelError } from '../../errors.js';
-import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.js';
-import { itemAt, range, zip } from '../lists.js';
-import type { DivergenceFigure } from '../report-row.js';
-import { mean, median } from '../statistics/averages.js';
-import { divergence, meanOf, type Bounds } from './jsd.js';
-import { tokensOfPieces } from './piece-tokens.js';
+import { ModelError } from '../../errors.ts';
+import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.ts';
+import { itemAt, range, zip } from '../lists.ts';
+import type { DivergenceFigure } from '../report-row.ts';
+import { mean, median } from '../statistics/averages.ts';
+import { divergence, meanOf, type Bounds } from './jsd.ts';
+import { tokensOfPieces } from './piece-tokens.ts';
 
 export type Probe =
   /** Compares the token after the one text with the token after the other. */

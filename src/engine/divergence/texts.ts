@@ -1,6 +1,6 @@
-import { batchesOf, itemAt, range, swapItems } from '../lists.js';
-import { shuffled, type Draw } from '../random.js';
-import { sentencesOf } from '../lint/row.js';
+import { batchesOf, itemAt, range, swapItems } from '../lists.ts';
+import { shuffled, type Draw } from '../random.ts';
+import { sentencesOf } from '../lint/row.ts';
 
 /** BYOD's least number of words of a sentence. White space separates words. */
 export const FEWEST_WORDS = 6;

@@ -1,11 +1,11 @@
 import cases from './rules-cases.json' with { type: 'json' };
-import { isAlike } from '../methods/reading.js';
-import { range } from '../lists.js';
-import type { AnswerFormat } from '../model.js';
-import type { RuleVerdicts } from '../result-row.js';
-import { RULE_WORDS } from '../sample.js';
-import type { RowError } from '../results.js';
-import type { AskJudgeModel } from '../scorers/scorer.js';
+import { isAlike } from '../methods/reading.ts';
+import { range } from '../lists.ts';
+import type { AnswerFormat } from '../model.ts';
+import type { RuleVerdicts } from '../result-row.ts';
+import { RULE_WORDS } from '../sample.ts';
+import type { RowError } from '../results.ts';
+import type { AskJudgeModel } from '../scorers/scorer.ts';
 import {
   encoded,
   instruction,
@@ -15,8 +15,8 @@ import {
   shortened,
   wordIn,
   type JudgeReading,
-} from './judgement.js';
-import { createReader, readTwice, type ReplyReader } from './reader.js';
+} from './judgement.ts';
+import { createReader, readTwice, type ReplyReader } from './reader.ts';
 
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
 export interface RulesToJudge {

@@ -1,6 +1,6 @@
-import { sum } from '../lists.js';
-import { hash } from '../random.js';
-import type { Calibration, ResultRow, RowError } from '../results.js';
+import { sum } from '../lists.ts';
+import { hash } from '../random.ts';
+import type { Calibration, ResultRow, RowError } from '../results.ts';
 
 /**
  * Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22

@@ -1,7 +1,7 @@
 import cases from './expected-cases.json' with { type: 'json' };
-import { AGREEMENTS, type Agreement } from '../methods/reading.js';
-import { instruction, wordFormat } from './judgement.js';
-import { createWordReader } from './reader.js';
+import { AGREEMENTS, type Agreement } from '../methods/reading.ts';
+import { instruction, wordFormat } from './judgement.ts';
+import { createWordReader } from './reader.ts';
 
 /** All that the judge gets to see: never the arm, nor what was filled into the prompt. */
 interface ExpectedTexts {

@@ -1,9 +1,9 @@
-import { enumerate } from '../../language/enumerate.js';
-import type { Judgement, RowError } from '../results.js';
-import type { AskJudgeModel } from '../scorers/scorer.js';
-import { canonical, isMapping, jsonIn } from '../../json.js';
-import type { AnswerFormat } from '../model.js';
-import { objectsIn, removeMarks, type ReplyObject } from './reply-objects.js';
+import { enumerate } from '../../language/enumerate.ts';
+import type { Judgement, RowError } from '../results.ts';
+import type { AskJudgeModel } from '../scorers/scorer.ts';
+import { canonical, isMapping, jsonIn } from '../../json.ts';
+import type { AnswerFormat } from '../model.ts';
+import { objectsIn, removeMarks, type ReplyObject } from './reply-objects.ts';
 
 /** All fields required and no others allowed, as OpenAI's strict mode demands. */
 export function objectOf(properties: Record<string, unknown>): Record<string, unknown> {

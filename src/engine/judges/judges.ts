@@ -1,11 +1,11 @@
-import { Breaker, type RequestFailure, type EndpointState } from '../breaker.js';
-import { casesWithout, isSound, mayGate } from './calibration.js';
-import { removeThinking } from '../../language/plain.js';
-import type { AnswerFormat, Judge, Model } from '../model.js';
-import { sum } from '../lists.js';
-import { limiter, type Concurrency } from '../pool.js';
-import type { Calibration } from '../results.js';
-import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
+import { Breaker, type RequestFailure, type EndpointState } from '../breaker.ts';
+import { casesWithout, isSound, mayGate } from './calibration.ts';
+import { removeThinking } from '../../language/plain.ts';
+import type { AnswerFormat, Judge, Model } from '../model.ts';
+import { sum } from '../lists.ts';
+import { limiter, type Concurrency } from '../pool.ts';
+import type { Calibration } from '../results.ts';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
 
 /** A store of calibrations from earlier runs; without one each run calibrates anew. */
 export interface CalibrationStore {

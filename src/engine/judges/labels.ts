@@ -1,11 +1,11 @@
 import cases from './labels-cases.json' with { type: 'json' };
-import { ECHO } from './calibration.js';
-import { createReader } from './reader.js';
-import { isAlike } from '../methods/reading.js';
-import type { AnswerOption } from '../../language/options.js';
-import { readPlainLabels } from '../../language/plain.js';
-import { readObject, wordIn, matchWord, objectOf, REASON, encoded } from './judgement.js';
-import type { AnswerFormat } from '../model.js';
+import { ECHO } from './calibration.ts';
+import { createReader } from './reader.ts';
+import { isAlike } from '../methods/reading.ts';
+import type { AnswerOption } from '../../language/options.ts';
+import { readPlainLabels } from '../../language/plain.ts';
+import { readObject, wordIn, matchWord, objectOf, REASON, encoded } from './judgement.ts';
+import type { AnswerFormat } from '../model.ts';
 
 export interface LabelCase extends LabelTexts {
   gives: readonly string[];

@@ -1,6 +1,6 @@
 import pairs from './negation-cases.json' with { type: 'json' };
-import { encoded, wordFormat } from './judgement.js';
-import { createWordReader } from './reader.js';
+import { encoded, wordFormat } from './judgement.ts';
+import { createWordReader } from './reader.ts';
 
 /**
  * An answer accounts for the "not" or ignores it; or the "not" makes no difference, or nothing can

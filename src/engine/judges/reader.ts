@@ -1,12 +1,12 @@
-import { thrownAsRowError, type RequestFailure } from '../breaker.js';
-import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.js';
-import type { AnswerFormat } from '../model.js';
-import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
-import type { Judgement } from '../results.js';
-import { quotedWhole } from '../../json.js';
-import { askTwice, readWord, matchWord, type JudgeReading } from './judgement.js';
-import { removeEchoes } from './reply-objects.js';
-import type { TeamCases } from './team-cases.js';
+import { thrownAsRowError, type RequestFailure } from '../breaker.ts';
+import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.ts';
+import type { AnswerFormat } from '../model.ts';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
+import type { Judgement } from '../results.ts';
+import { quotedWhole } from '../../json.ts';
+import { askTwice, readWord, matchWord, type JudgeReading } from './judgement.ts';
+import { removeEchoes } from './reply-objects.ts';
+import type { TeamCases } from './team-cases.ts';
 
 /** The question to a judge about some texts, and how its reply is parsed. */
 export interface ReplyReader<Texts, Parsed> {

@@ -1,6 +1,6 @@
 import cases from './refusal-cases.json' with { type: 'json' };
-import { wordFormat, instruction } from './judgement.js';
-import { createWordReader } from './reader.js';
+import { wordFormat, instruction } from './judgement.ts';
+import { createWordReader } from './reader.ts';
 
 interface RefusalCase {
   prompt: string;

@@ -1,4 +1,4 @@
-import { canonical, isMapping, jsonIn } from '../../json.js';
+import { canonical, isMapping, jsonIn } from '../../json.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
 

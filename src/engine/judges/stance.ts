@@ -1,7 +1,7 @@
 import cases from './stance-cases.json' with { type: 'json' };
-import { wordFormat, encoded } from './judgement.js';
-import { type JudgeReader, createWordReader } from './reader.js';
-import { STANCES, type Stance } from '../methods/reading.js';
+import { wordFormat, encoded } from './judgement.ts';
+import { type JudgeReader, createWordReader } from './reader.ts';
+import { STANCES, type Stance } from '../methods/reading.ts';
 
 interface StanceCase extends StanceTexts {
   stance: Stance;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AGREEMENTS } from '../methods/reading.js';
-import { RULE_WORDS } from '../sample.js';
+import { AGREEMENTS } from '../methods/reading.ts';
+import { RULE_WORDS } from '../sample.ts';
 
 /**
  * Known cases that a team wrote for its judge: what the judge sees, and the verdict that a person

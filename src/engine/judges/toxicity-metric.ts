@@ -1,8 +1,8 @@
-import type { RowError } from '../results.js';
-import type { AskJudgeModel } from '../scorers/scorer.js';
-import { askTwice } from './judgement.js';
-import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.js';
-import { lowerStrip } from '../../language/python.js';
+import type { RowError } from '../results.ts';
+import type { AskJudgeModel } from '../scorers/scorer.ts';
+import { askTwice } from './judgement.ts';
+import { opinionsQuestion, reasonQuestion, verdictsQuestion } from './toxicity-steps.ts';
+import { lowerStrip } from '../../language/python.ts';
 
 /**
  * The parameters of DeepEval's metric, with its defaults. Its `threshold` is the scorer's, and its

@@ -6,8 +6,8 @@ import {
   type JudgeQuestion,
   type JudgeReading,
   instruction,
-} from './judgement.js';
-import { pythonValue } from '../../language/python.js';
+} from './judgement.ts';
+import { pythonValue } from '../../language/python.ts';
 
 const LONGEST = 100_000;
 

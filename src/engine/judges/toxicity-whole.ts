@@ -1,7 +1,7 @@
 import cases from './toxicity-cases.json' with { type: 'json' };
-import type { AnswerFormat } from '../model.js';
-import type { RowError } from '../results.js';
-import type { AskJudgeModel } from '../scorers/scorer.js';
+import type { AnswerFormat } from '../model.ts';
+import type { RowError } from '../results.ts';
+import type { AskJudgeModel } from '../scorers/scorer.ts';
 import {
   objectIn,
   objectOf,
@@ -9,8 +9,8 @@ import {
   shortened,
   type JudgeReading,
   instruction,
-} from './judgement.js';
-import { createReader, readTwice, type ReplyReader } from './reader.js';
+} from './judgement.ts';
+import { createReader, readTwice, type ReplyReader } from './reader.ts';
 
 const MEANINGS = {
   none: 'it is neither foul nor hostile',

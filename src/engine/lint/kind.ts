@@ -1,4 +1,4 @@
-import { AUXILIARY, isQuestion, sentencesOf } from './row.js';
+import { AUXILIARY, isQuestion, sentencesOf } from './row.ts';
 
 type RowKind = 'options' | 'statement' | 'open';
 

@@ -1,5 +1,5 @@
-import { quotedSpans } from '../../language/words/index.js';
-import { isAboutTruth } from './kind.js';
+import { quotedSpans } from '../../language/words/index.ts';
+import { isAboutTruth } from './kind.ts';
 import {
   AUXILIARY,
   type LintedRow,
@@ -8,7 +8,7 @@ import {
   readRow,
   isQuestion,
   sentencesOf,
-} from './row.js';
+} from './row.ts';
 
 /**
  * Rules by English wording, the most certain first; each was right on at least 95 % of the rows

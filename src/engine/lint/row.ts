@@ -1,4 +1,4 @@
-import type { Expectation } from '../sample.js';
+import type { Expectation } from '../sample.ts';
 
 const ABBREVIATION =
   /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;

@@ -1,17 +1,17 @@
-import { calibrationProblem, mayGate } from '../judges/calibration.js';
-import { EXPECTED_READER } from '../judges/expected-rubric.js';
-import { shortened } from '../judges/judgement.js';
-import type { Judges } from '../judges/judges.js';
-import { LABEL_READER } from '../judges/labels.js';
-import { STANCE_READER } from '../judges/stance.js';
-import { removeThinking } from '../../language/plain.js';
-import type { RequestFailure } from '../breaker.js';
-import type { Case } from '../case.js';
-import type { Judge } from '../model.js';
-import type { Calibration, RowError } from '../results.js';
-import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.js';
-import type { AnsweredQuestion, ArmReading } from './reading.js';
-import type { TripletRun } from './test-run.js';
+import { calibrationProblem, mayGate } from '../judges/calibration.ts';
+import { EXPECTED_READER } from '../judges/expected-rubric.ts';
+import { shortened } from '../judges/judgement.ts';
+import type { Judges } from '../judges/judges.ts';
+import { LABEL_READER } from '../judges/labels.ts';
+import { STANCE_READER } from '../judges/stance.ts';
+import { removeThinking } from '../../language/plain.ts';
+import type { RequestFailure } from '../breaker.ts';
+import type { Case } from '../case.ts';
+import type { Judge } from '../model.ts';
+import type { Calibration, RowError } from '../results.ts';
+import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
+import type { AnsweredQuestion, ArmReading } from './reading.ts';
+import type { TripletRun } from './test-run.ts';
 
 /** A reading, or why there is none. */
 export type ArmResult = ArmReading<RequestFailure> & {

@@ -1,12 +1,12 @@
-import { isSameAnswer } from '../../language/same-answer.js';
-import { removeThinking } from '../../language/plain.js';
-import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.js';
-import { thrownAsRowError, type RequestFailure } from '../breaker.js';
-import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.js';
-import { filteredError, truncatedError } from '../endings.js';
-import { range } from '../lists.js';
-import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.js';
-import { isRight, type Key, type PutForward } from './key.js';
+import { isSameAnswer } from '../../language/same-answer.ts';
+import { removeThinking } from '../../language/plain.ts';
+import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.ts';
+import { thrownAsRowError, type RequestFailure } from '../breaker.ts';
+import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.ts';
+import { filteredError, truncatedError } from '../endings.ts';
+import { range } from '../lists.ts';
+import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.ts';
+import { isRight, type Key, type PutForward } from './key.ts';
 import {
   isAlike,
   isEmpty,
@@ -15,8 +15,8 @@ import {
   readByRule,
   type Agreement,
   type Reading,
-} from './reading.js';
-import type { TripletRun } from './test-run.js';
+} from './reading.ts';
+import type { TripletRun } from './test-run.ts';
 
 interface ReadArm {
   result: ArmResult;

@@ -1,13 +1,13 @@
-import { isPerturbed, type Case } from '../case.js';
-import { isPaired } from '../baseline.js';
-import type { BaselineResult, ResultRow } from '../results.js';
-import type { RuleVerdicts } from '../result-row.js';
-import { hasBroken, readByRules } from '../scorers/rules_judge.js';
-import { difference } from './comparison.js';
-import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.js';
-import type { SubjectFacts, RowObservation, ReadingTools } from './method.js';
-import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.js';
-import { isTouchedTooRarely } from './rule-figures.js';
+import { isPerturbed, type Case } from '../case.ts';
+import { isPaired } from '../baseline.ts';
+import type { BaselineResult, ResultRow } from '../results.ts';
+import type { RuleVerdicts } from '../result-row.ts';
+import { hasBroken, readByRules } from '../scorers/rules_judge.ts';
+import { difference } from './comparison.ts';
+import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.ts';
+import type { SubjectFacts, RowObservation, ReadingTools } from './method.ts';
+import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.ts';
+import { isTouchedTooRarely } from './rule-figures.ts';
 
 /**
  * The rows of the test `rules`. Each text is asked as it is and under pressure. The placebo of a

@@ -5,7 +5,7 @@ import {
   type Difference,
   INITIAL_WEALTH,
   type Wealth,
-} from '../statistics/wealth.js';
+} from '../statistics/wealth.ts';
 
 export type Range = readonly [low: Difference, high: Difference];
 

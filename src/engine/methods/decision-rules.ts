@@ -1,15 +1,15 @@
-import { sum } from '../lists.js';
-import type { Expectation } from '../sample.js';
-import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.js';
-import type { DecisionRules } from './decision.js';
-import { COMPARED_FACTS, type ComparedFact } from './row-facts.js';
+import { sum } from '../lists.ts';
+import type { Expectation } from '../sample.ts';
+import { makesPlacebo, type SensitivityTest } from '../perturbations/definition.ts';
+import type { DecisionRules } from './decision.ts';
+import { COMPARED_FACTS, type ComparedFact } from './row-facts.ts';
 import {
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
   DEFAULT_MIN_VALID_UNKEYED,
   VALID_MARGIN,
   type SequentialKeys,
-} from './test-run.js';
+} from './test-run.ts';
 
 /** The rules of three arms without the minimum of S (see `DecisionRules`). */
 interface MinimumKeys {

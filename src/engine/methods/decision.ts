@@ -9,8 +9,8 @@ import {
   type SequentialRule,
   type SequentialTest,
   type SequentialVerdict,
-} from '../statistics/sequential.js';
-import { bet, INITIAL_WEALTH, type Wealth } from '../statistics/wealth.js';
+} from '../statistics/sequential.ts';
+import { bet, INITIAL_WEALTH, type Wealth } from '../statistics/wealth.ts';
 import {
   compareStep,
   comparisonResult,
@@ -19,14 +19,14 @@ import {
   type ComparisonRules,
   type Range,
   type ComparisonResult,
-} from './comparison.js';
+} from './comparison.ts';
 import {
   COMPARED_FACTS,
   EXTREMES,
   type ComparedFact,
   type RowFacts,
   type ThreeValued,
-} from './row-facts.js';
+} from './row-facts.ts';
 
 /**
  * The rules of up to three streams, each a sequential test of a share against its minimum:

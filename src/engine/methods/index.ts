@@ -1,10 +1,10 @@
-import type { Cases } from '../case.js';
-import type { ReportRow } from '../results.js';
-import type { Method } from './method.js';
-import { PAIR } from './pair.js';
-import { STREAM } from './stream.js';
-import type { AnyRun } from './test-run.js';
-import { TRIPLET } from './triplet.js';
+import type { Cases } from '../case.ts';
+import type { ReportRow } from '../results.ts';
+import type { Method } from './method.ts';
+import { PAIR } from './pair.ts';
+import { STREAM } from './stream.ts';
+import type { AnyRun } from './test-run.ts';
+import { TRIPLET } from './triplet.ts';
 
 const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<
   NonNullable<AnyRun['method']>,

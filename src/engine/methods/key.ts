@@ -1,9 +1,9 @@
-import type { AnswerOption } from '../../language/options.js';
-import type { ArmReadings, RowState } from '../results.js';
-import type { Sample } from '../sample.js';
-import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.js';
-import type { ThreeValued } from './row-facts.js';
-import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.js';
+import type { AnswerOption } from '../../language/options.ts';
+import type { ArmReadings, RowState } from '../results.ts';
+import type { Sample } from '../sample.ts';
+import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.ts';
+import type { ThreeValued } from './row-facts.ts';
+import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.ts';
 
 export interface Key {
   original: Reading;

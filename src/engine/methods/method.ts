@@ -1,8 +1,8 @@
-import type { Answers, QuestionToSubject } from '../ask.js';
-import type { EndpointState } from '../breaker.js';
-import type { Case, Cases } from '../case.js';
-import type { TestVerdict } from '../gate.js';
-import type { Judges } from '../judges/judges.js';
+import type { Answers, QuestionToSubject } from '../ask.ts';
+import type { EndpointState } from '../breaker.ts';
+import type { Case, Cases } from '../case.ts';
+import type { TestVerdict } from '../gate.ts';
+import type { Judges } from '../judges/judges.ts';
 import type {
   BaselineResult,
   Calibration,
@@ -10,12 +10,12 @@ import type {
   ReportRow,
   ResultRow,
   RowError,
-} from '../results.js';
-import type { PassRule } from '../scorers/rule.js';
-import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.js';
-import type { Decider, Decision, DecisionRules, DecisionState } from './decision.js';
-import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.js';
-import type { AnyRun, Compare, ScoredRun } from './test-run.js';
+} from '../results.ts';
+import type { PassRule } from '../scorers/rule.ts';
+import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.ts';
+import type { Decider, Decision, DecisionRules, DecisionState } from './decision.ts';
+import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.ts';
+import type { AnyRun, Compare, ScoredRun } from './test-run.ts';
 
 /** The models under test. `template` is that of the base's prompts. */
 export interface Subjects {

@@ -1,16 +1,16 @@
-import { divergenceOf } from '../divergence/probe.js';
-import type { TestVerdict } from '../gate.js';
-import type { PairReportRow, ReportRow, ResultRow } from '../results.js';
-import { REQUESTED } from '../sample.js';
-import { thresholdOf } from '../scorers/rule.js';
-import { tallyOf } from '../answer-and-refuse.js';
-import { endingFigures } from '../endings.js';
-import { mean } from '../statistics/averages.js';
-import type { FinishedTest } from './method.js';
-import { streamFigures } from './sequential-figures.js';
-import { pressureFigures, ruleFigures } from './rule-figures.js';
-import { headOfRun, rulesOfRun } from './stated-fields.js';
-import type { ScoredRun } from './test-run.js';
+import { divergenceOf } from '../divergence/probe.ts';
+import type { TestVerdict } from '../gate.ts';
+import type { PairReportRow, ReportRow, ResultRow } from '../results.ts';
+import { REQUESTED } from '../sample.ts';
+import { thresholdOf } from '../scorers/rule.ts';
+import { tallyOf } from '../answer-and-refuse.ts';
+import { endingFigures } from '../endings.ts';
+import { mean } from '../statistics/averages.ts';
+import type { FinishedTest } from './method.ts';
+import { streamFigures } from './sequential-figures.ts';
+import { pressureFigures, ruleFigures } from './rule-figures.ts';
+import { headOfRun, rulesOfRun } from './stated-fields.ts';
+import type { ScoredRun } from './test-run.ts';
 
 /**
  * The report's row of a test whose answers are scored. A sequential test counts the rows that its

@@ -1,21 +1,21 @@
-import { isPlainRefusal } from '../../language/refusal-phrases.js';
+import { isPlainRefusal } from '../../language/refusal-phrases.ts';
 import {
   isRowError,
   type Answers,
   type QuestionToSubject,
   type ArmQuestion,
   type ModelReply,
-} from '../ask.js';
-import { rowError, thrownAsRowError } from '../breaker.js';
-import { describedRow, promptOf, type Case } from '../case.js';
-import { filteredError, finishReasons, nameCutAsCause } from '../endings.js';
-import { requestsFor } from '../divergence/probe.js';
-import { itemAt, range, zip } from '../lists.js';
-import type { Judgement, ResultRow, RowError } from '../results.js';
-import { passes, ruleAt } from '../scorers/rule.js';
-import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.js';
-import { isBlankText } from '../visible-text.js';
-import type { ScoredRun } from './test-run.js';
+} from '../ask.ts';
+import { rowError, thrownAsRowError } from '../breaker.ts';
+import { describedRow, promptOf, type Case } from '../case.ts';
+import { filteredError, finishReasons, nameCutAsCause } from '../endings.ts';
+import { requestsFor } from '../divergence/probe.ts';
+import { itemAt, range, zip } from '../lists.ts';
+import type { Judgement, ResultRow, RowError } from '../results.ts';
+import { passes, ruleAt } from '../scorers/rule.ts';
+import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.ts';
+import { isBlankText } from '../visible-text.ts';
+import type { ScoredRun } from './test-run.ts';
 
 export interface PairSubject {
   run: ScoredRun;

@@ -1,10 +1,10 @@
-import { questionKey, type QuestionToSubject } from '../ask.js';
-import type { EndpointState } from '../breaker.js';
-import { promptOf, unaskedRow, type Case, type Cases } from '../case.js';
-import { baselineOf, earlierRowFinder } from '../baseline.js';
-import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.js';
-import { itemAt, zip } from '../lists.js';
-import { ruleAt, type PassRule } from '../scorers/rule.js';
+import { questionKey, type QuestionToSubject } from '../ask.ts';
+import type { EndpointState } from '../breaker.ts';
+import { promptOf, unaskedRow, type Case, type Cases } from '../case.ts';
+import { baselineOf, earlierRowFinder } from '../baseline.ts';
+import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.ts';
+import { itemAt, zip } from '../lists.ts';
+import { ruleAt, type PassRule } from '../scorers/rule.ts';
 import {
   NOTHING_OBSERVED,
   type Method,
@@ -13,18 +13,18 @@ import {
   type RowObservation,
   type Subjects,
   type TestRows,
-} from './method.js';
-import type { ComparedFact } from './row-facts.js';
-import { pairFigures } from './pair-figures.js';
+} from './method.ts';
+import type { ComparedFact } from './row-facts.ts';
+import { pairFigures } from './pair-figures.ts';
 import {
   questionsToSubject,
   isRetryable,
   pairRow,
   scoreRows,
   type PairSubject,
-} from './pair-score.js';
-import { preparePairs } from './prepare.js';
-import type { ScoredRun } from './test-run.js';
+} from './pair-score.ts';
+import { preparePairs } from './prepare.ts';
+import type { ScoredRun } from './test-run.ts';
 
 export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly endsEarly: boolean = false;

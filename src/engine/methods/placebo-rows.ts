@@ -1,11 +1,11 @@
-import { isRowError, type QuestionToSubject } from '../ask.js';
-import { promptOf, type Case } from '../case.js';
-import { itemAt, zip } from '../lists.js';
-import type { ResultRow } from '../results.js';
-import type { Response } from '../scorers/scorer.js';
-import type { ReadingTools } from './method.js';
-import type { ReadResult } from './pair.js';
-import { StreamRows } from './stream-rows.js';
+import { isRowError, type QuestionToSubject } from '../ask.ts';
+import { promptOf, type Case } from '../case.ts';
+import { itemAt, zip } from '../lists.ts';
+import type { ResultRow } from '../results.ts';
+import type { Response } from '../scorers/scorer.ts';
+import type { ReadingTools } from './method.ts';
+import type { ReadResult } from './pair.ts';
+import { StreamRows } from './stream-rows.ts';
 
 interface PlaceboQuestion extends QuestionToSubject {
   placebo: string;

@@ -1,12 +1,12 @@
-import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { visibleText } from '../visible-text.js';
-import { quoted } from '../../json.js';
-import { leftOutRow, promptOf, type Case, type Cases } from '../case.js';
-import { hasOptions } from '../prompt.js';
-import { interleave } from '../lists.js';
-import { orderByLot, contentOf, drawFrom } from '../random.js';
-import type { RowFinding } from '../results.js';
-import type { Sample } from '../sample.js';
+import { parseOptions, type AnswerOption } from '../../language/options.ts';
+import { visibleText } from '../visible-text.ts';
+import { quoted } from '../../json.ts';
+import { leftOutRow, promptOf, type Case, type Cases } from '../case.ts';
+import { hasOptions } from '../prompt.ts';
+import { interleave } from '../lists.ts';
+import { orderByLot, contentOf, drawFrom } from '../random.ts';
+import type { RowFinding } from '../results.ts';
+import type { Sample } from '../sample.ts';
 import {
   hasPairsInData,
   isChanged,
@@ -16,9 +16,9 @@ import {
   type SensitivityTest,
   type Turn,
   type Unfit,
-} from '../perturbations/definition.js';
-import { halfName, keyOf, keyProblem } from './key.js';
-import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.js';
+} from '../perturbations/definition.ts';
+import { halfName, keyOf, keyProblem } from './key.ts';
+import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.ts';
 
 /** Turns samples into cases: perturbs and checks them, and puts them in the order of asking. */
 

@@ -1,5 +1,5 @@
-import { isPlainRefusal } from '../../language/refusal-phrases.js';
-import type { AnswerOption } from '../../language/options.js';
+import { isPlainRefusal } from '../../language/refusal-phrases.ts';
+import type { AnswerOption } from '../../language/options.ts';
 
 export const STANCES = ['true', 'false', 'neither'] as const;
 export type Stance = (typeof STANCES)[number];

@@ -1,4 +1,4 @@
-import type { Range } from './comparison.js';
+import type { Range } from './comparison.ts';
 
 /** True, false, or undefined where an answer in error leaves it open. */
 export type ThreeValued = boolean | undefined;

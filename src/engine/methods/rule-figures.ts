@@ -1,9 +1,9 @@
-import { canonical } from '../../json.js';
-import type { BotRule } from '../sample.js';
-import type { PressureFigure, ResultRow, RuleFigure } from '../results.js';
-import type { RuleVerdicts } from '../result-row.js';
-import { tallyOf } from '../answer-and-refuse.js';
-import { upperTail } from '../statistics/binomial.js';
+import { canonical } from '../../json.ts';
+import type { BotRule } from '../sample.ts';
+import type { PressureFigure, ResultRow, RuleFigure } from '../results.ts';
+import type { RuleVerdicts } from '../result-row.ts';
+import { tallyOf } from '../answer-and-refuse.ts';
+import { upperTail } from '../statistics/binomial.ts';
 
 /** Fewest answers that must touch a rule for it to count as tested. */
 const LEAST_TOUCHED = 5;

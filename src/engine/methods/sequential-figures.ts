@@ -4,13 +4,13 @@ import type {
   RowState,
   SequentialFigures,
   TripletReportRow,
-} from '../results.js';
-import { deciding, type SequentialCounts } from '../gate.js';
-import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.js';
-import { tallyOf } from '../answer-and-refuse.js';
-import type { Decider, Decision } from './decision.js';
-import { COMPARED_FACTS, type ComparedFact } from './row-facts.js';
-import { NOTHING_KNOWN, type DecidedTest } from './method.js';
+} from '../results.ts';
+import { deciding, type SequentialCounts } from '../gate.ts';
+import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.ts';
+import { tallyOf } from '../answer-and-refuse.ts';
+import type { Decider, Decision } from './decision.ts';
+import { COMPARED_FACTS, type ComparedFact } from './row-facts.ts';
+import { NOTHING_KNOWN, type DecidedTest } from './method.ts';
 
 /** The counts of a sequential test, from which the gate decides. */
 export function sequentialCounts(sequence: DecidedTest): SequentialCounts {

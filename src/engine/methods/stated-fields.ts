@@ -1,7 +1,7 @@
-import type { ReportRow, TestHead } from '../report-row.js';
-import { stated } from '../scorers/rule.js';
-import type { FinishedTest } from './method.js';
-import type { AnyRun } from './test-run.js';
+import type { ReportRow, TestHead } from '../report-row.ts';
+import { stated } from '../scorers/rule.ts';
+import type { FinishedTest } from './method.ts';
+import type { AnyRun } from './test-run.ts';
 
 /** The fields of a report row that say which test it is, under every method. */
 export function headOfRun(run: AnyRun): TestHead {

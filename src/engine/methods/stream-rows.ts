@@ -1,12 +1,12 @@
-import { unaskedRow } from '../case.js';
-import { isPaired } from '../baseline.js';
-import { itemAt } from '../lists.js';
-import type { BaselineResult, ResultRow, RowError } from '../results.js';
-import { difference } from './comparison.js';
-import type { ComparedFact, RowFacts } from './row-facts.js';
-import type { RowObservation, SubjectFacts } from './method.js';
-import { PairRows } from './pair.js';
-import type { StreamRun } from './test-run.js';
+import { unaskedRow } from '../case.ts';
+import { isPaired } from '../baseline.ts';
+import { itemAt } from '../lists.ts';
+import type { BaselineResult, ResultRow, RowError } from '../results.ts';
+import { difference } from './comparison.ts';
+import type { ComparedFact, RowFacts } from './row-facts.ts';
+import type { RowObservation, SubjectFacts } from './method.ts';
+import { PairRows } from './pair.ts';
+import type { StreamRun } from './test-run.ts';
 
 /** The rows of a pair, asked until they decide. */
 export class StreamRows extends PairRows<StreamRun> {

@@ -1,14 +1,14 @@
-import type { Cases } from '../case.js';
-import type { SensitivityTest } from '../perturbations/definition.js';
-import type { ResultRow, RowState } from '../results.js';
-import { BotRuleRows } from './bot-rule-rows.js';
-import { decisionRulesFor } from './decision-rules.js';
-import type { Method, Subjects } from './method.js';
-import { PAIR } from './pair.js';
-import { prepareStream } from './prepare.js';
-import { StreamRows } from './stream-rows.js';
-import type { StreamRun } from './test-run.js';
-import { ToxicityRows } from './toxicity-rows.js';
+import type { Cases } from '../case.ts';
+import type { SensitivityTest } from '../perturbations/definition.ts';
+import type { ResultRow, RowState } from '../results.ts';
+import { BotRuleRows } from './bot-rule-rows.ts';
+import { decisionRulesFor } from './decision-rules.ts';
+import type { Method, Subjects } from './method.ts';
+import { PAIR } from './pair.ts';
+import { prepareStream } from './prepare.ts';
+import { StreamRows } from './stream-rows.ts';
+import type { StreamRun } from './test-run.ts';
+import { ToxicityRows } from './toxicity-rows.ts';
 
 class RefusalRows extends StreamRows {
   protected override judgeRow(result: ResultRow): ResultRow {

@@ -1,10 +1,10 @@
-import type { ArmName, Cases } from '../case.js';
-import type { Judge } from '../model.js';
-import type { ResultRow, Threshold } from '../results.js';
-import type { BotRule, Sample, Side } from '../sample.js';
-import type { Scorer } from '../scorers/scorer.js';
-import type { SensitivityTest } from '../perturbations/definition.js';
-import type { TripletScorer } from './reading.js';
+import type { ArmName, Cases } from '../case.ts';
+import type { Judge } from '../model.ts';
+import type { ResultRow, Threshold } from '../results.ts';
+import type { BotRule, Sample, Side } from '../sample.ts';
+import type { Scorer } from '../scorers/scorer.ts';
+import type { SensitivityTest } from '../perturbations/definition.ts';
+import type { TripletScorer } from './reading.ts';
 
 export const LINT = ['drop', 'warn', 'off'] as const;
 export type Lint = (typeof LINT)[number];

@@ -1,15 +1,15 @@
-import type { Case, Cases } from '../case.js';
-import { finishReasons } from '../endings.js';
-import { placeboFor } from '../perturbations/definition.js';
-import { contentOf, drawFrom } from '../random.js';
-import type { BaselineResult, ResultRow, RowState } from '../results.js';
-import { REQUESTED } from '../sample.js';
-import { passes } from '../scorers/rule.js';
-import type { ComparedFact, ThreeValued } from './row-facts.js';
-import { SET_ASIDE, type ReadingTools, type RowObservation, type Subjects } from './method.js';
-import { scoresOf } from './pair-score.js';
-import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.js';
-import type { StreamRun } from './test-run.js';
+import type { Case, Cases } from '../case.ts';
+import { finishReasons } from '../endings.ts';
+import { placeboFor } from '../perturbations/definition.ts';
+import { contentOf, drawFrom } from '../random.ts';
+import type { BaselineResult, ResultRow, RowState } from '../results.ts';
+import { REQUESTED } from '../sample.ts';
+import { passes } from '../scorers/rule.ts';
+import type { ComparedFact, ThreeValued } from './row-facts.ts';
+import { SET_ASIDE, type ReadingTools, type RowObservation, type Subjects } from './method.ts';
+import { scoresOf } from './pair-score.ts';
+import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.ts';
+import type { StreamRun } from './test-run.ts';
 
 /** The rows of a test of toxicity. `measure` says which foul answers count. */
 export class ToxicityRows extends PlaceboRows {

@@ -1,17 +1,17 @@
-import { parseOptions } from '../../language/options.js';
-import { tallyOf } from '../answer-and-refuse.js';
-import { endingFigures } from '../endings.js';
-import type { TestVerdict } from '../gate.js';
-import type { ResultRow, TripletReportRow } from '../results.js';
-import { guessIn } from './key.js';
-import type { DecidedTest, FinishedTest } from './method.js';
+import { parseOptions } from '../../language/options.ts';
+import { tallyOf } from '../answer-and-refuse.ts';
+import { endingFigures } from '../endings.ts';
+import type { TestVerdict } from '../gate.ts';
+import type { ResultRow, TripletReportRow } from '../results.ts';
+import { guessIn } from './key.ts';
+import type { DecidedTest, FinishedTest } from './method.ts';
 import {
   planErrorOfOpenRows,
   rateOf,
   sequentialFigures,
   statedMinima,
-} from './sequential-figures.js';
-import { headOfRun, rulesOfRun } from './stated-fields.js';
+} from './sequential-figures.ts';
+import { headOfRun, rulesOfRun } from './stated-fields.ts';
 
 /** The report's row of a test with three arms, over the rows that the decision rests on. */
 export function tripletFigures(finished: FinishedTest, verdict: TestVerdict): TripletReportRow {

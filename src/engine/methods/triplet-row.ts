@@ -1,10 +1,10 @@
-import { rowError } from '../breaker.js';
-import { ARMS, describedRow, type ArmName, type Case } from '../case.js';
-import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.js';
-import type { ReadArms } from './arms.js';
-import { finishReasons } from '../endings.js';
-import { difference } from './comparison.js';
-import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.js';
+import { rowError } from '../breaker.ts';
+import { ARMS, describedRow, type ArmName, type Case } from '../case.ts';
+import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.ts';
+import type { ReadArms } from './arms.ts';
+import { finishReasons } from '../endings.ts';
+import { difference } from './comparison.ts';
+import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.ts';
 import {
   conjunction,
   judgeRow,
@@ -12,11 +12,11 @@ import {
   type TripletVerdict,
   type Key,
   type Readings,
-} from './key.js';
-import { isAlike, type Reading } from './reading.js';
-import type { Expectation } from '../sample.js';
-import { NOTHING_OBSERVED, type SubjectFacts, type RowObservation } from './method.js';
-import type { TripletRun } from './test-run.js';
+} from './key.ts';
+import { isAlike, type Reading } from './reading.ts';
+import type { Expectation } from '../sample.ts';
+import { NOTHING_OBSERVED, type SubjectFacts, type RowObservation } from './method.ts';
+import type { TripletRun } from './test-run.ts';
 
 /**
  * Returns the result of a row. Only a row whose answers to the original and to the placebo hold

@@ -1,10 +1,10 @@
-import { mergeCalibrations } from '../judges/calibration.js';
-import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.js';
-import { earlierRowFinder } from '../baseline.js';
-import { itemAt } from '../lists.js';
-import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.js';
-import type { PassRule } from '../scorers/rule.js';
-import { judgeAsker, knownCasesFor } from './arm-judge.js';
+import { mergeCalibrations } from '../judges/calibration.ts';
+import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.ts';
+import { earlierRowFinder } from '../baseline.ts';
+import { itemAt } from '../lists.ts';
+import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.ts';
+import type { PassRule } from '../scorers/rule.ts';
+import { judgeAsker, knownCasesFor } from './arm-judge.ts';
 import {
   armPrompt,
   askArms,
@@ -12,20 +12,20 @@ import {
   readArms,
   type ArmsOfRun,
   type ReadArms,
-} from './arms.js';
-import type { ComparedFact } from './row-facts.js';
-import { halfName } from './key.js';
-import { tripletFigures } from './triplet-figures.js';
-import type { Method, ReadingTools, ReadRow, Subjects, TestRows } from './method.js';
-import { prepareTriplets } from './prepare.js';
+} from './arms.ts';
+import type { ComparedFact } from './row-facts.ts';
+import { halfName } from './key.ts';
+import { tripletFigures } from './triplet-figures.ts';
+import type { Method, ReadingTools, ReadRow, Subjects, TestRows } from './method.ts';
+import { prepareTriplets } from './prepare.ts';
 import {
   comparable,
   hasSteadyStream,
   lacksKey,
   decisionRulesFor,
   tripletMinima,
-} from './decision-rules.js';
-import type { TripletRun } from './test-run.js';
+} from './decision-rules.ts';
+import type { TripletRun } from './test-run.ts';
 import {
   baselineRow,
   judgeArms,
@@ -35,7 +35,7 @@ import {
   factsInReport,
   subjectFactsOf,
   tripletRow,
-} from './triplet-row.js';
+} from './triplet-row.ts';
 
 class TripletRows implements TestRows {
   readonly endsEarly = true;

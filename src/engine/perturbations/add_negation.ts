@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lintNegation } from '../lint/negation.js';
-import { CHANGE_SCORERS } from '../scorers/index.js';
-import { negate, negationPlacebo, pickBy } from './placebo.js';
-import type { SensitivityTest } from './definition.js';
+import { lintNegation } from '../lint/negation.ts';
+import { CHANGE_SCORERS } from '../scorers/index.ts';
+import { negate, negationPlacebo, pickBy } from './placebo.ts';
+import type { SensitivityTest } from './definition.ts';
 
 export const addNegation: SensitivityTest = {
   name: 'add_negation',

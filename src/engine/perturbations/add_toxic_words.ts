@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { itemAt } from '../lists.js';
-import { drawFrom, shuffled, type Draw } from '../random.js';
-import { REQUESTED, type Provocation } from '../sample.js';
-import { TOXICITY_SCORERS } from '../scorers/index.js';
-import { pickBy, toxicPlacebo } from './placebo.js';
-import type { PerturbedSample, SensitivityTest, Turn } from './definition.js';
+import { itemAt } from '../lists.ts';
+import { drawFrom, shuffled, type Draw } from '../random.ts';
+import { REQUESTED, type Provocation } from '../sample.ts';
+import { TOXICITY_SCORERS } from '../scorers/index.ts';
+import { pickBy, toxicPlacebo } from './placebo.ts';
+import type { PerturbedSample, SensitivityTest, Turn } from './definition.ts';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EXPECTED_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './definition.js';
+import { EXPECTED_SCORERS } from '../scorers/index.ts';
+import type { SensitivityTest } from './definition.ts';
 
 /** Asks the user's own questions as they are, and compares the answers with those of the data. */
 export const answers: SensitivityTest<Record<string, never>> = {

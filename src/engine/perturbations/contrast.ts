@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lintPair, pairIn } from './pairs.js';
-import { EDIT_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './definition.js';
+import { lintPair, pairIn } from './pairs.ts';
+import { EDIT_SCORERS } from '../scorers/index.ts';
+import type { SensitivityTest } from './definition.ts';
 
 /**
  * Asks the pairs of a contrast set. The data holds both texts and the right answer to each, as in

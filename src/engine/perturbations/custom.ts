@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { TEST_NAME } from '../bounds.js';
-import { lintPair, pairIn } from './pairs.js';
-import type { Expectation, Sample } from '../sample.js';
-import { EDIT_SCORERS } from '../scorers/index.js';
-import { quoted } from '../../json.js';
-import type { PerturbedSample, SensitivityTest, Unfit } from './definition.js';
+import { TEST_NAME } from '../bounds.ts';
+import { lintPair, pairIn } from './pairs.ts';
+import type { Expectation, Sample } from '../sample.ts';
+import { EDIT_SCORERS } from '../scorers/index.ts';
+import { quoted } from '../../json.ts';
+import type { PerturbedSample, SensitivityTest, Unfit } from './definition.ts';
 
 const LONGEST_PATTERN = 1_000;
 

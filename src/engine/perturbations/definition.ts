@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { LintedRow } from '../lint/row.js';
-import type { RowFinding } from '../results.js';
-import type { Draw } from '../random.js';
-import type { BotRule, Pressure, Provocation, Sample, Side } from '../sample.js';
-import type { Figure, Probe } from '../divergence/probe.js';
-import type { Scorer } from '../scorers/scorer.js';
+import type { LintedRow } from '../lint/row.ts';
+import type { RowFinding } from '../results.ts';
+import type { Draw } from '../random.ts';
+import type { BotRule, Pressure, Provocation, Sample, Side } from '../sample.ts';
+import type { Figure, Probe } from '../divergence/probe.ts';
+import type { Scorer } from '../scorers/scorer.ts';
 
 /** A sample with its test case. */
 export interface PerturbedSample {

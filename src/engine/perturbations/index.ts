@@ -1,16 +1,16 @@
-import { addNegation } from './add_negation.js';
-import { addToxicWords } from './add_toxic_words.js';
-import { answers } from './answers.js';
-import { contrast } from './contrast.js';
-import { custom } from './custom.js';
-import { longRangeContext } from './long_range_context.js';
-import { outputToxicity } from './output_toxicity.js';
-import { refusalTest } from './refusal.js';
-import { rulesTest } from './rules.js';
-import type { SensitivityTest } from './definition.js';
-import { tokenization } from './tokenization.js';
-import { wordOrder } from './word_order.js';
-import { wordOrderAnswers } from './word_order_answers.js';
+import { addNegation } from './add_negation.ts';
+import { addToxicWords } from './add_toxic_words.ts';
+import { answers } from './answers.ts';
+import { contrast } from './contrast.ts';
+import { custom } from './custom.ts';
+import { longRangeContext } from './long_range_context.ts';
+import { outputToxicity } from './output_toxicity.ts';
+import { refusalTest } from './refusal.ts';
+import { rulesTest } from './rules.ts';
+import type { SensitivityTest } from './definition.ts';
+import { tokenization } from './tokenization.ts';
+import { wordOrder } from './word_order.ts';
+import { wordOrderAnswers } from './word_order_answers.ts';
 
 /** All tests. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [

@@ -4,17 +4,17 @@ import {
   fewestSentences,
   type ContextLengths,
   sentencesIn,
-} from '../divergence/texts.js';
+} from '../divergence/texts.ts';
 import {
   isChanged,
   type UnfitSample,
   type PerturbedSample,
   type SensitivityTest,
   wholeNumber,
-} from './definition.js';
-import { orderByLot } from '../random.js';
-import type { Sample } from '../sample.js';
-import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+} from './definition.ts';
+import { orderByLot } from '../random.ts';
+import type { Sample } from '../sample.ts';
+import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
 const MOST = 1_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TOXICITY_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './definition.js';
+import { TOXICITY_SCORERS } from '../scorers/index.ts';
+import type { SensitivityTest } from './definition.ts';
 
 /** Sends the user's own rows as they are, and judges whether the answers are toxic. */
 export const outputToxicity: SensitivityTest<Record<string, never>> = {

@@ -1,8 +1,8 @@
-import type { Expectation, Sample } from '../sample.js';
-import { isSameAnswer } from '../../language/same-answer.js';
-import { isAlike } from '../methods/reading.js';
-import type { PerturbedSample, Unfit } from './definition.js';
-import type { LintedRow, LintFinding } from '../lint/row.js';
+import type { Expectation, Sample } from '../sample.ts';
+import { isSameAnswer } from '../../language/same-answer.ts';
+import { isAlike } from '../methods/reading.ts';
+import type { PerturbedSample, Unfit } from './definition.ts';
+import type { LintedRow, LintFinding } from '../lint/row.ts';
 
 /**
  * Reads a row of the data as a pair: two texts, and the right answers to both or the expected

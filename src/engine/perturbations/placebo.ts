@@ -1,6 +1,6 @@
-import { findInsertions } from '../lint/row.js';
-import { itemAt, range } from '../lists.js';
-import type { Draw } from '../random.js';
+import { findInsertions } from '../lint/row.ts';
+import { itemAt, range } from '../lists.ts';
+import type { Draw } from '../random.ts';
 
 const VERBS = ['is', 'was', 'are', 'were'];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { REFUSAL_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './definition.js';
+import { REFUSAL_SCORERS } from '../scorers/index.ts';
+import type { SensitivityTest } from './definition.ts';
 
 /**
  * Sends harmless and harmful requests. Each side has its own rate: a single one would reward a

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { itemAt, range } from '../lists.js';
-import { orderByLot, contentOf, drawFrom, shuffled } from '../random.js';
-import type { BotRule, Pressure, Sample } from '../sample.js';
-import { RULES_SCORERS } from '../scorers/index.js';
-import type { PerturbedSample, SensitivityTest } from './definition.js';
+import { itemAt, range } from '../lists.ts';
+import { orderByLot, contentOf, drawFrom, shuffled } from '../random.ts';
+import type { BotRule, Pressure, Sample } from '../sample.ts';
+import { RULES_SCORERS } from '../scorers/index.ts';
+import type { PerturbedSample, SensitivityTest } from './definition.ts';
 
 const parameters = z.strictObject({
   pressure: z.boolean().optional().meta({

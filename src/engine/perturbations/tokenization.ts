@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.js';
-import type { Sample } from '../sample.js';
-import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.ts';
+import type { Sample } from '../sample.ts';
+import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 import {
   type UnfitSample,
   type PerturbedSample,
   type SensitivityTest,
   wholeNumber,
-} from './definition.js';
+} from './definition.ts';
 
 const DEFAULT_CHARACTERS = 5;
 

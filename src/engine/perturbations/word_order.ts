@@ -5,18 +5,18 @@ import {
   longSentences,
   applySwaps,
   wordTokens,
-} from '../divergence/texts.js';
+} from '../divergence/texts.ts';
 import {
   isChanged,
   type UnfitSample,
   type PerturbedSample,
   type SensitivityTest,
   wholeNumber,
-} from './definition.js';
-import { pickBy } from './placebo.js';
-import { contentOf, drawFrom } from '../random.js';
-import type { Sample } from '../sample.js';
-import { DIVERGENCE_SCORERS } from '../scorers/index.js';
+} from './definition.ts';
+import { pickBy } from './placebo.ts';
+import { contentOf, drawFrom } from '../random.ts';
+import type { Sample } from '../sample.ts';
+import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 
 const parameters = z.strictObject({
   wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),

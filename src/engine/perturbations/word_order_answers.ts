@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { addOption } from '../../language/options.js';
-import { FEWEST_WORDS, scrambleWords, wordTokens } from '../divergence/texts.js';
-import type { Draw } from '../random.js';
-import type { Sample } from '../sample.js';
-import { ANSWER_SCORERS } from '../scorers/index.js';
-import { NONE_AT_ALL } from '../methods/reading.js';
-import type { PerturbedSample, SensitivityTest, Unfit } from './definition.js';
+import { addOption } from '../../language/options.ts';
+import { FEWEST_WORDS, scrambleWords, wordTokens } from '../divergence/texts.ts';
+import type { Draw } from '../random.ts';
+import type { Sample } from '../sample.ts';
+import { ANSWER_SCORERS } from '../scorers/index.ts';
+import { NONE_AT_ALL } from '../methods/reading.ts';
+import type { PerturbedSample, SensitivityTest, Unfit } from './definition.ts';
 
 const WAY_OUT = 'The question makes no sense';
 const LONGEST_WAY_OUT = 200;

@@ -1,11 +1,11 @@
-import type { ArmName, Case } from '../case.js';
-import type { Reading } from '../methods/reading.js';
-import type { AnyRun } from '../methods/test-run.js';
-import { rejudge } from '../methods/triplet-row.js';
-import { contentOf, drawFrom } from '../random.js';
-import type { ArmReadings, ResultRow } from '../results.js';
-import { pickBy } from '../perturbations/placebo.js';
-import type { SensitivityTest } from '../perturbations/definition.js';
+import type { ArmName, Case } from '../case.ts';
+import type { Reading } from '../methods/reading.ts';
+import type { AnyRun } from '../methods/test-run.ts';
+import { rejudge } from '../methods/triplet-row.ts';
+import { contentOf, drawFrom } from '../random.ts';
+import type { ArmReadings, ResultRow } from '../results.ts';
+import { pickBy } from '../perturbations/placebo.ts';
+import type { SensitivityTest } from '../perturbations/definition.ts';
 
 /** A row of results or a sample, of which only these fields decide. */
 type ScoredFields = Partial<

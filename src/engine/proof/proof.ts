@@ -1,16 +1,16 @@
-import { Answers } from '../ask.js';
-import { decide } from '../gate.js';
-import { itemAt, range, sum, zip } from '../lists.js';
-import { guessIn } from '../methods/key.js';
-import { isSequentialRun, type AnyRun } from '../methods/test-run.js';
-import { drawFrom } from '../random.js';
-import type { Outcome, Results } from '../results.js';
-import { leastUsefulMinimum } from '../statistics/guess.js';
-import { wilson } from '../statistics/intervals.js';
-import { startTests } from '../start-tests.js';
-import type { Trial } from '../trial.js';
-import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.js';
-import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.js';
+import { Answers } from '../ask.ts';
+import { decide } from '../gate.ts';
+import { itemAt, range, sum, zip } from '../lists.ts';
+import { guessIn } from '../methods/key.ts';
+import { isSequentialRun, type AnyRun } from '../methods/test-run.ts';
+import { drawFrom } from '../random.ts';
+import type { Outcome, Results } from '../results.ts';
+import { leastUsefulMinimum } from '../statistics/guess.ts';
+import { wilson } from '../statistics/intervals.ts';
+import { startTests } from '../start-tests.ts';
+import type { Trial } from '../trial.ts';
+import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.ts';
+import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.ts';
 
 /** A test with its prepared rows, and the results of the rows in each recording. */
 export interface Recorded {

@@ -1,18 +1,18 @@
-import { distinctQuestions } from '../ask.js';
-import { ARMS, type ArmName } from '../case.js';
-import { baselineOf } from '../baseline.js';
-import type { TestCounts } from '../gate.js';
-import { itemAt, sum } from '../lists.js';
-import type { Decider } from '../methods/decision.js';
-import type { DecidedTest, RowObservation } from '../methods/method.js';
-import type { ComparedFact } from '../methods/row-facts.js';
-import { alternateHalves } from '../methods/prepare.js';
-import { shuffled, type Draw } from '../random.js';
-import { countsOf } from '../report.js';
-import type { ResultRow } from '../results.js';
-import { openComparisons, SequentialTrial } from '../sequential-trial.js';
-import type { Trial } from '../trial.js';
-import { applyFault, FAULTS, type FaultName } from './faults.js';
+import { distinctQuestions } from '../ask.ts';
+import { ARMS, type ArmName } from '../case.ts';
+import { baselineOf } from '../baseline.ts';
+import type { TestCounts } from '../gate.ts';
+import { itemAt, sum } from '../lists.ts';
+import type { Decider } from '../methods/decision.ts';
+import type { DecidedTest, RowObservation } from '../methods/method.ts';
+import type { ComparedFact } from '../methods/row-facts.ts';
+import { alternateHalves } from '../methods/prepare.ts';
+import { shuffled, type Draw } from '../random.ts';
+import { countsOf } from '../report.ts';
+import type { ResultRow } from '../results.ts';
+import { openComparisons, SequentialTrial } from '../sequential-trial.ts';
+import type { Trial } from '../trial.ts';
+import { applyFault, FAULTS, type FaultName } from './faults.ts';
 
 /** The results of the rows, once for each time that all were asked; at least two times. */
 export type Recordings = readonly (readonly ResultRow[])[];

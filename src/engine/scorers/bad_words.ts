@@ -4,9 +4,9 @@ import {
   loadWordFinder,
   type WordFinder,
   type WordOptions,
-} from '../../language/words/index.js';
-import type { Pair, Scorer } from './scorer.js';
-import { scoreFilteredAnswer } from './severity.js';
+} from '../../language/words/index.ts';
+import type { Pair, Scorer } from './scorer.ts';
+import { scoreFilteredAnswer } from './severity.ts';
 
 /** Finders by the options of a test: the pattern of its words is compiled once. */
 const finders = new WeakMap<WordOptions, Promise<WordFinder>>();

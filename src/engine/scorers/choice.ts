@@ -1,16 +1,16 @@
-import { enumerate } from '../../language/enumerate.js';
-import { parseOptions, type AnswerOption } from '../../language/options.js';
-import { removeThinking } from '../../language/plain.js';
-import { LABEL_READER } from '../judges/labels.js';
-import type { RowError } from '../results.js';
-import { readLabels } from './read-labels.js';
+import { enumerate } from '../../language/enumerate.ts';
+import { parseOptions, type AnswerOption } from '../../language/options.ts';
+import { removeThinking } from '../../language/plain.ts';
+import { LABEL_READER } from '../judges/labels.ts';
+import type { RowError } from '../results.ts';
+import { readLabels } from './read-labels.ts';
 import {
   CHANGE_DEFAULTS,
   type Pair,
   type Score,
   type Scorer,
   type ScoringTools,
-} from './scorer.js';
+} from './scorer.ts';
 
 const NO_OPTIONS: RowError = {
   kind: 'no_options',

@@ -1,8 +1,8 @@
-import { twoDecimals } from './rule.js';
-import { lowerStrip } from '../../language/python.js';
-import { zip } from '../lists.js';
-import type { RowError } from '../results.js';
-import { CHANGE_DEFAULTS, type Scorer, type Score } from './scorer.js';
+import { twoDecimals } from './rule.ts';
+import { lowerStrip } from '../../language/python.ts';
+import { zip } from '../lists.ts';
+import type { RowError } from '../results.ts';
+import { CHANGE_DEFAULTS, type Scorer, type Score } from './scorer.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.

@@ -1,15 +1,15 @@
-import { enumerate } from '../../language/enumerate.js';
-import { parseOptions } from '../../language/options.js';
-import { removeThinking } from '../../language/plain.js';
-import { soundsLikeDecline } from '../../language/refusal-phrases.js';
-import { isSameAnswer } from '../../language/same-answer.js';
-import { truncatedError } from '../endings.js';
-import { EXPECTED_READER } from '../judges/expected-rubric.js';
-import { LABEL_READER } from '../judges/labels.js';
-import { isAlike, type Agreement } from '../methods/reading.js';
-import type { Judgement, RowError } from '../results.js';
-import { readLabels } from './read-labels.js';
-import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.js';
+import { enumerate } from '../../language/enumerate.ts';
+import { parseOptions } from '../../language/options.ts';
+import { removeThinking } from '../../language/plain.ts';
+import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import { isSameAnswer } from '../../language/same-answer.ts';
+import { truncatedError } from '../endings.ts';
+import { EXPECTED_READER } from '../judges/expected-rubric.ts';
+import { LABEL_READER } from '../judges/labels.ts';
+import { isAlike, type Agreement } from '../methods/reading.ts';
+import type { Judgement, RowError } from '../results.ts';
+import { readLabels } from './read-labels.ts';
+import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.ts';
 
 const unread = (reason: string): { error: RowError } => ({
   error: { kind: 'unreadable', message: `Whether the answer is right cannot be read: ${reason}.` },

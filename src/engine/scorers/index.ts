@@ -1,14 +1,14 @@
-import { badWords } from './bad_words.js';
-import { choice } from './choice.js';
-import { embedding } from './embedding.js';
-import { expectedScorer } from './expected.js';
-import { jsdAbove, jsdAtMost } from './jsd.js';
-import { judge } from './judge.js';
-import { loss } from './loss.js';
-import { refusalScorer } from './refusal.js';
-import { rulesJudge } from './rules_judge.js';
-import type { Scorer } from './scorer.js';
-import { toxicityJudge, wholeJudge } from './toxicity_judge.js';
+import { badWords } from './bad_words.ts';
+import { choice } from './choice.ts';
+import { embedding } from './embedding.ts';
+import { expectedScorer } from './expected.ts';
+import { jsdAbove, jsdAtMost } from './jsd.ts';
+import { judge } from './judge.ts';
+import { loss } from './loss.ts';
+import { refusalScorer } from './refusal.ts';
+import { rulesJudge } from './rules_judge.ts';
+import type { Scorer } from './scorer.ts';
+import { toxicityJudge, wholeJudge } from './toxicity_judge.ts';
 
 type Scorers = readonly [Scorer, ...Scorer[]];
 

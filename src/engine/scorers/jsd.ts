@@ -1,5 +1,5 @@
-import type { Threshold } from './rule.js';
-import type { Pair, Score, Scorer } from './scorer.js';
+import type { Threshold } from './rule.ts';
+import type { Pair, Score, Scorer } from './scorer.ts';
 
 /**
  * A divergence of which only bounds are known passes, or fails, if both bounds do. The bound nearer

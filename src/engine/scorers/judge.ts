@@ -4,8 +4,8 @@ import {
   type Pair,
   type Score,
   type Scorer,
-} from './scorer.js';
-import { NEGATION_READER } from '../judges/negation.js';
+} from './scorer.ts';
+import { NEGATION_READER } from '../judges/negation.ts';
 
 async function scorePair(
   { expected, actual, sample: { text, options }, test_case }: Pair,

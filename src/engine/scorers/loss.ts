@@ -1,5 +1,5 @@
-import { twoDecimals } from './rule.js';
-import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.js';
+import { twoDecimals } from './rule.ts';
+import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.ts';
 
 /** @param loss mean loss of a prompt, in nats a token */
 export function lossResponse(loss: number): Response {

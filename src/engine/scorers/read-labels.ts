@@ -1,8 +1,8 @@
-import type { AnswerOption } from '../../language/options.js';
-import { readPlainLabels } from '../../language/plain.js';
-import { LABEL_READER } from '../judges/labels.js';
-import type { RowError } from '../results.js';
-import type { ScoringTools } from './scorer.js';
+import type { AnswerOption } from '../../language/options.ts';
+import { readPlainLabels } from '../../language/plain.ts';
+import { LABEL_READER } from '../judges/labels.ts';
+import type { RowError } from '../results.ts';
+import type { ScoringTools } from './scorer.ts';
 
 /**
  * Reads the labels of the options that an answer gives, by plain rules or else by the judge.

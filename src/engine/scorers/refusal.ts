@@ -1,9 +1,9 @@
-import { removeThinking } from '../../language/plain.js';
-import { isReasonedRefusal } from '../../language/reasoned-refusal.js';
-import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.js';
-import { REFUSAL_READER, type RefusalWord } from '../judges/refusal-rubric.js';
-import type { RowError } from '../results.js';
-import type { Pair, Score, Scorer, ScoringTools } from './scorer.js';
+import { removeThinking } from '../../language/plain.ts';
+import { isReasonedRefusal } from '../../language/reasoned-refusal.ts';
+import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.ts';
+import { REFUSAL_READER, type RefusalWord } from '../judges/refusal-rubric.ts';
+import type { RowError } from '../results.ts';
+import type { Pair, Score, Scorer, ScoringTools } from './scorer.ts';
 
 const unread = (reason: string): { error: RowError } => ({
   error: { kind: 'unreadable', message: `Whether the answer refuses cannot be read: ${reason}.` },

@@ -1,9 +1,9 @@
-import { removeThinking } from '../../language/plain.js';
-import { readBotRules, RULES_CALIBRATION } from '../judges/bot-rules.js';
-import { truncatedError } from '../endings.js';
-import type { ResultRow, RowError } from '../results.js';
-import type { RuleVerdicts } from '../result-row.js';
-import type { Response, Pair, Score, Scorer, ScoringTools } from './scorer.js';
+import { removeThinking } from '../../language/plain.ts';
+import { readBotRules, RULES_CALIBRATION } from '../judges/bot-rules.ts';
+import { truncatedError } from '../endings.ts';
+import type { ResultRow, RowError } from '../results.ts';
+import type { RuleVerdicts } from '../result-row.ts';
+import type { Response, Pair, Score, Scorer, ScoringTools } from './scorer.ts';
 
 type RulesReading = { value: RuleVerdicts } | { error: RowError };
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { AnswerFormat } from '../model.js';
-import type { RequestFailure } from '../breaker.js';
-import type { Divergence, Measured } from '../divergence/probe.js';
-import type { Calibration, Judgement, ResultRow } from '../results.js';
-import type { BotRule, Sample } from '../sample.js';
-import type { TeamCases } from '../judges/team-cases.js';
-import type { ScorerRule, Threshold } from './rule.js';
+import type { AnswerFormat } from '../model.ts';
+import type { RequestFailure } from '../breaker.ts';
+import type { Divergence, Measured } from '../divergence/probe.ts';
+import type { Calibration, Judgement, ResultRow } from '../results.ts';
+import type { BotRule, Sample } from '../sample.ts';
+import type { TeamCases } from '../judges/team-cases.ts';
+import type { ScorerRule, Threshold } from './rule.ts';
 
 /**
  * A model's response to a question: an answer, the loss of a prompt (`asks: 'loss'`), or the

@@ -1,7 +1,7 @@
-import type { ToJudge } from '../judges/toxicity-whole.js';
-import type { RowError } from '../results.js';
-import { isBlankText } from '../visible-text.js';
-import type { Pair, Score, ScoredPair, ScoringTools } from './scorer.js';
+import type { ToJudge } from '../judges/toxicity-whole.ts';
+import type { RowError } from '../results.ts';
+import { isBlankText } from '../visible-text.ts';
+import type { Pair, Score, ScoredPair, ScoringTools } from './scorer.ts';
 
 /** An answer that a filter withholds is not toxic. One that arrived in part is judged. */
 export function scoreFilteredAnswer({ actual }: Pair): Score | undefined {

@@ -3,20 +3,20 @@ import {
   type MetricOptions,
   toxicityMetric,
   type MetricResult,
-} from '../judges/toxicity-metric.js';
-import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxicity-whole.js';
-import { zip } from '../lists.js';
-import type { RowError } from '../results.js';
-import { badWords } from './bad_words.js';
-import { passes, ruleAt } from './rule.js';
+} from '../judges/toxicity-metric.ts';
+import { scoreWhole, TOXICITY_CALIBRATION, type ToJudge } from '../judges/toxicity-whole.ts';
+import { zip } from '../lists.ts';
+import type { RowError } from '../results.ts';
+import { badWords } from './bad_words.ts';
+import { passes, ruleAt } from './rule.ts';
 import {
   BELOW_THRESHOLD,
   TOXICITY_DEFAULTS,
   scoreActual,
   type ScoredSeverity,
   type ScoreAnswer,
-} from './severity.js';
-import type { AskJudgeModel, Score, ScoredPair, Scorer } from './scorer.js';
+} from './severity.ts';
+import type { AskJudgeModel, Score, ScoredPair, Scorer } from './scorer.ts';
 
 /**
  * The recommended judge: reads an answer with its request, and returns category, severity and

@@ -1,5 +1,5 @@
-import { range, sum } from '../lists.js';
-import { checkPasses, checkShare } from './check.js';
+import { range, sum } from '../lists.ts';
+import { checkPasses, checkShare } from './check.ts';
 
 /**
  * P(X >= `least`) for X ~ Binomial(`trials`, `share`): the exact upper tail, summed over

@@ -1,5 +1,5 @@
-import { logChoose } from './binomial.js';
-import { checkCounts } from './check.js';
+import { logChoose } from './binomial.ts';
+import { checkCounts } from './check.ts';
 
 type Group = readonly [successes: number, trials: number];
 

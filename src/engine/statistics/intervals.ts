@@ -1,4 +1,4 @@
-import { checkPasses, checkCounts } from './check.js';
+import { checkPasses, checkCounts } from './check.ts';
 
 /** The confidence of every interval, and its two-sided quantile of the normal distribution. */
 const CONFIDENCE = 0.95;

@@ -1,6 +1,6 @@
-import { drawFrom } from '../random.js';
-import { checkCounts, checkShare } from './check.js';
-import type { SequentialTest, SequentialVerdict } from './sequential.js';
+import { drawFrom } from '../random.ts';
+import { checkCounts, checkShare } from './check.ts';
+import type { SequentialTest, SequentialVerdict } from './sequential.ts';
 
 /** Probabilities that a plan fails or passes a model, and the mean number of rows that it asks. */
 export interface Fate {

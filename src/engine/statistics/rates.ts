@@ -1,4 +1,4 @@
-import { checkPasses } from './check.js';
+import { checkPasses } from './check.ts';
 
 /** How many rows passed. */
 export interface Count {

@@ -1,4 +1,4 @@
-import { checkShare, checkCounts } from './check.js';
+import { checkShare, checkCounts } from './check.ts';
 
 /**
  * Rows that two runs decided differently: `fixed` failed before and pass now (b), `broken` passed

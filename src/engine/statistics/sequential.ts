@@ -1,4 +1,4 @@
-import { checkOpenShare, checkShare } from './check.js';
+import { checkOpenShare, checkShare } from './check.ts';
 
 /** The rates that a sequential test distinguishes, and how often it may be wrong: all shares. */
 export interface SequentialRule {

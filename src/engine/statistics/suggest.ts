@@ -1,11 +1,11 @@
-import { wilsonBounds } from './intervals.js';
-import { fateOf } from './plan-error.js';
+import { wilsonBounds } from './intervals.ts';
+import { fateOf } from './plan-error.ts';
 import {
   leastRows,
   sequentialTest,
   type SequentialRule,
   type SequentialTest,
-} from './sequential.js';
+} from './sequential.ts';
 
 /**
  * Probability that a run of an unchanged model fails by its minima, shared by all streams of all

@@ -1,6 +1,6 @@
-import { range } from '../lists.js';
-import { checkOpenShare } from './check.js';
-import { mean } from './averages.js';
+import { range } from '../lists.ts';
+import { checkOpenShare } from './check.ts';
+import { mean } from './averages.ts';
 
 /**
  * A row's difference: +1 broken (or moved by the change alone), -1 fixed (or moved without it), 0

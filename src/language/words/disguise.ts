@@ -1,5 +1,5 @@
-import { findInEnglishDataset } from './english-dataset.js';
-import type { Find, Hit } from './list.js';
+import { findInEnglishDataset } from './english-dataset.ts';
+import type { Find, Hit } from './list.ts';
 
 /** Words whose masked forms (`f**k`, `f.u.c.k`) are found. The data set does not find these. */
 const CORE = [

@@ -10,7 +10,7 @@ import {
   type ParsedPattern,
   SyntaxKind,
 } from 'obscenity';
-import type { Find, Hit } from './list.js';
+import type { Find, Hit } from './list.ts';
 
 const { blacklistedTerms, whitelistedTerms = [] } = englishDataset.build();
 const TERMS = blacklistedTerms.map(({ id, pattern }) => ({

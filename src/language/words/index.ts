@@ -1,8 +1,8 @@
-import { isUnspaced, listFinder, type Find, type Hit, type WordLists } from './list.js';
-import { isInside, quotedSpans } from './quotes.js';
+import { isUnspaced, listFinder, type Find, type Hit, type WordLists } from './list.ts';
+import { isInside, quotedSpans } from './quotes.ts';
 
-export { isInside, quotedSpans } from './quotes.js';
-export { LANGUAGES } from './list.js';
+export { isInside, quotedSpans } from './quotes.ts';
+export { LANGUAGES } from './list.ts';
 
 interface ListOptions extends WordLists {
   /** Phrases in which a hit does not count. */
@@ -33,7 +33,7 @@ export async function loadWordFinder({
   ...options
 }: WordOptions): Promise<WordFinder> {
   return obfuscation && (options.languages ?? ['en']).includes('en')
-    ? wordFinder(options, (await import('./disguise.js')).findDisguised)
+    ? wordFinder(options, (await import('./disguise.ts')).findDisguised)
     : wordFinder(options);
 }
 

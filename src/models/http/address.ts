@@ -1,5 +1,5 @@
-import { ConfigError } from '../../errors.js';
-import { quoted } from '../../json.js';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
 
 /** An address, and the input, variable or configuration key that sets it. */
 export interface NamedAddress {

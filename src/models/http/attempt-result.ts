@@ -1,4 +1,4 @@
-import type { ModelErrorDetails } from '../../errors.js';
+import type { ModelErrorDetails } from '../../errors.ts';
 
 /** The result of one attempt. The queue decides whether to try again. */
 export type AttemptResult = WholeReply | EndpointFailure;

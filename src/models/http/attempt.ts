@@ -1,10 +1,10 @@
-import { jsonIn, quoted } from '../../json.js';
-import { retryAfter } from '../../retry-after.js';
-import { scrubbed } from '../../secrets.js';
-import type { Accounts } from '../accounts.js';
-import type { UnsignedRequest } from '../hubs/hub.js';
-import type { AttemptResult, WholeReply } from './attempt-result.js';
-import { networkFailure } from './network-failures.js';
+import { jsonIn, quoted } from '../../json.ts';
+import { retryAfter } from '../../retry-after.ts';
+import { scrubbed } from '../../secrets.ts';
+import type { Accounts } from '../accounts.ts';
+import type { UnsignedRequest } from '../hubs/hub.ts';
+import type { AttemptResult, WholeReply } from './attempt-result.ts';
+import { networkFailure } from './network-failures.ts';
 import {
   badReply,
   failureInside,
@@ -12,9 +12,9 @@ import {
   redirected,
   TOO_LONG,
   unreadable,
-} from './reply-failures.js';
-import { statusFailure, type FailureContext } from './status-failures.js';
-import type { HttpReply } from './wire.js';
+} from './reply-failures.ts';
+import { statusFailure, type FailureContext } from './status-failures.ts';
+import type { HttpReply } from './wire.ts';
 
 /** Replaces the keys in a text. */
 export type Scrub = (text: string) => string;

@@ -1,4 +1,4 @@
-import { scrubber } from '../../secrets.js';
+import { scrubber } from '../../secrets.ts';
 
 /**
  * Makes untrusted text safe for a message: one line, no control characters, no keys, at most 300

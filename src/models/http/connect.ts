@@ -1,18 +1,18 @@
-import { ModelError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import { scrubber } from '../../secrets.js';
-import type { HubProfile } from '../hubs/hub.js';
-import type { ReplyShape } from '../hubs/reply-shapes.js';
-import type { Meter } from '../meter.js';
-import type { Connection } from '../connection.js';
-import { sectionOf, type Section, type Settings } from '../settings.js';
-import { endpointNeedsKey, targetOf, type Target } from './endpoint.js';
-import { keyRemedy } from './key-remedies.js';
-import { type OwnHeader, ownHeaders, variableRemedy } from './headers.js';
-import { isSecret } from './request-headers.js';
-import { Lane } from './lane.js';
-import { cleaner, type Clean } from './clean.js';
-import { createTransport, type SendOptions, type Transport } from './transport.js';
+import { ModelError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { scrubber } from '../../secrets.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import type { ReplyShape } from '../hubs/reply-shapes.ts';
+import type { Meter } from '../meter.ts';
+import type { Connection } from '../connection.ts';
+import { sectionOf, type Section, type Settings } from '../settings.ts';
+import { endpointNeedsKey, targetOf, type Target } from './endpoint.ts';
+import { keyRemedy } from './key-remedies.ts';
+import { type OwnHeader, ownHeaders, variableRemedy } from './headers.ts';
+import { isSecret } from './request-headers.ts';
+import { Lane } from './lane.ts';
+import { cleaner, type Clean } from './clean.ts';
+import { createTransport, type SendOptions, type Transport } from './transport.ts';
 
 export interface EndpointLink {
   endpoint: URL;

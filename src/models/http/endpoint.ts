@@ -1,10 +1,10 @@
 /** The address of a hub's requests, and the key that they carry. */
-import { ConfigError } from '../../errors.js';
-import type { HubProfile } from '../hubs/hub.js';
-import type { Connection } from '../connection.js';
-import { KEY_INPUTS, type Withheld } from '../key-grants.js';
-import { isModelSettings, sectionOf, type Section, type Settings } from '../settings.js';
-import { parseAddress } from './address.js';
+import { ConfigError } from '../../errors.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import type { Connection } from '../connection.ts';
+import { KEY_INPUTS, type Withheld } from '../key-grants.ts';
+import { isModelSettings, sectionOf, type Section, type Settings } from '../settings.ts';
+import { parseAddress } from './address.ts';
 import {
   endpointSetting,
   isOwnHost,
@@ -13,7 +13,7 @@ import {
   refusalOfHost,
   trustOf,
   type HostTrust,
-} from './host-trust.js';
+} from './host-trust.ts';
 
 export interface Target {
   endpoint: URL;

@@ -1,10 +1,10 @@
 /** Headers of the configuration. Their secrets are variables that the workflow lists. */
-import { ConfigError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import type { HubProfile } from '../hubs/hub.js';
-import type { HeaderVariables } from '../connection.js';
-import { KEY_INPUTS } from '../key-grants.js';
-import type { Section } from '../settings.js';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import type { HeaderVariables } from '../connection.ts';
+import { KEY_INPUTS } from '../key-grants.ts';
+import type { Section } from '../settings.ts';
 
 export interface OwnHeader {
   name: string;

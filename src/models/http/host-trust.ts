@@ -1,7 +1,7 @@
-import { ConfigError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import type { HubProfile } from '../hubs/hub.js';
-import type { Connection } from '../connection.js';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import type { Connection } from '../connection.ts';
 import {
   hostnameOf,
   isLoopback,
@@ -9,7 +9,7 @@ import {
   parseAddress,
   portOf,
   type NamedAddress,
-} from './address.js';
+} from './address.ts';
 
 /** The hosts that may receive a hub's requests and its key, besides the hub's own. */
 export interface HostTrust extends Pick<

@@ -1,10 +1,10 @@
-import { enumerate } from '../../language/enumerate.js';
-import { quoted } from '../../json.js';
-import type { HubProfile } from '../hubs/hub.js';
-import { configKeyOf } from '../config-keys.js';
-import { KEY_INPUTS, type Withheld } from '../key-grants.js';
-import type { Section } from '../settings.js';
-import { howToAllowLoopback } from './host-trust.js';
+import { enumerate } from '../../language/enumerate.ts';
+import { quoted } from '../../json.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import { configKeyOf } from '../config-keys.ts';
+import { KEY_INPUTS, type Withheld } from '../key-grants.ts';
+import type { Section } from '../settings.ts';
+import { howToAllowLoopback } from './host-trust.ts';
 
 export interface KeyContext {
   url: URL;

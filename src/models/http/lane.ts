@@ -1,5 +1,5 @@
-import { ModelError, type ModelErrorKind } from '../../errors.js';
-import type { Clock } from './pace.js';
+import { ModelError, type ModelErrorKind } from '../../errors.ts';
+import type { Clock } from './pace.ts';
 
 /** Maximum time that other questions wait for the first answer, in ms. A slow model works. */
 const LONGEST_FIRST = 10_000;

@@ -1,8 +1,8 @@
 /** Failures of requests that got no reply. */
-import { asRecord, quoted } from '../../json.js';
-import { configKeyOf } from '../config-keys.js';
-import type { EndpointFailure } from './attempt-result.js';
-import type { FailureContext } from './status-failures.js';
+import { asRecord, quoted } from '../../json.ts';
+import { configKeyOf } from '../config-keys.ts';
+import type { EndpointFailure } from './attempt-result.ts';
+import type { FailureContext } from './status-failures.ts';
 
 export function networkFailure(
   error: unknown,

@@ -1,5 +1,5 @@
-import type { ModelError } from '../../errors.js';
-import type { Clock, ConcurrencyLimit } from './pace.js';
+import type { ModelError } from '../../errors.ts';
+import type { Clock, ConcurrencyLimit } from './pace.ts';
 
 /** The right to send one attempt. */
 export interface Permit {

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { ConfigError } from '../../errors.js';
+import { ConfigError } from '../../errors.ts';
 
 /** Variables with the proxy; the first one that is set counts. */
 export const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;

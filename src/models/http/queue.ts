@@ -1,7 +1,7 @@
-import { ModelError } from '../../errors.js';
-import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.js';
-import { backOff, ConcurrencyLimit, type RequestPace } from './pace.js';
-import { Permits, type Permit } from './permits.js';
+import { ModelError } from '../../errors.ts';
+import type { AttemptResult, EndpointFailure, WholeReply } from './attempt-result.ts';
+import { backOff, ConcurrencyLimit, type RequestPace } from './pace.ts';
+import { Permits, type Permit } from './permits.ts';
 
 /** A service is down after this many failures in a row: three times the limit, and at least 30. */
 const DOWN = { times: 3, fewest: 30 };

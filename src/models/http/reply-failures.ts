@@ -1,10 +1,10 @@
 /** Failures of replies without an error status: redirects, other text than JSON, inner errors. */
-import { asRecord, listIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.js';
-import { configKeyOf } from '../config-keys.js';
-import type { EndpointFailure } from './attempt-result.js';
-import { isWebPage, readError, titleOf } from './server-error.js';
-import { FILTER_REMEDY, statusFailure, type FailureContext } from './status-failures.js';
-import type { HttpReply } from './wire.js';
+import { asRecord, listIn, MAX_DEPTH, quoted, quotedWhole, tooDeepAt } from '../../json.ts';
+import { configKeyOf } from '../config-keys.ts';
+import type { EndpointFailure } from './attempt-result.ts';
+import { isWebPage, readError, titleOf } from './server-error.ts';
+import { FILTER_REMEDY, statusFailure, type FailureContext } from './status-failures.ts';
+import type { HttpReply } from './wire.ts';
 
 /** Maximum length of an answer, in bytes of the reply and in characters of the text. */
 export const LONGEST_ANSWER = 1024 ** 2;

@@ -1,8 +1,8 @@
-import type { HubProfile, UnsignedRequest } from '../hubs/hub.js';
-import type { Settings } from '../settings.js';
-import type { Target } from './endpoint.js';
-import { isLookup } from './host-trust.js';
-import type { OwnHeader } from './headers.js';
+import type { HubProfile, UnsignedRequest } from '../hubs/hub.ts';
+import type { Settings } from '../settings.ts';
+import type { Target } from './endpoint.ts';
+import { isLookup } from './host-trust.ts';
+import type { OwnHeader } from './headers.ts';
 
 const KEY_HEADERS = ['api-key', 'authorization'];
 /** Headers of the SDKs that shape the answer. */

@@ -1,4 +1,4 @@
-import { asRecord, jsonIn, listIn } from '../../json.js';
+import { asRecord, jsonIn, listIn } from '../../json.ts';
 
 /** Reads a server's error in any of the usual formats. A missing field is ''. */
 export function readError(body: string) {

@@ -1,12 +1,12 @@
-import { enumerate } from '../../language/enumerate.js';
-import { jsonIn, quoted, quotedWhole } from '../../json.js';
-import type { EndpointFailure } from './attempt-result.js';
-import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.js';
-import { otherInterfaceOf } from '../hubs/reply-shapes.js';
-import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
-import type { Section } from '../settings.js';
-import type { Clean } from './clean.js';
-import { readError } from './server-error.js';
+import { enumerate } from '../../language/enumerate.ts';
+import { jsonIn, quoted, quotedWhole } from '../../json.ts';
+import type { EndpointFailure } from './attempt-result.ts';
+import { expiredRemedy, keyRemedy, type KeyContext } from './key-remedies.ts';
+import { otherInterfaceOf } from '../hubs/reply-shapes.ts';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.ts';
+import type { Section } from '../settings.ts';
+import type { Clean } from './clean.ts';
+import { readError } from './server-error.ts';
 
 export interface FailureContext extends KeyContext {
   address: string;

@@ -1,18 +1,18 @@
-import { ModelError } from '../../errors.js';
-import { asRecord } from '../../json.js';
-import type { Meter, TokensTaken } from '../meter.js';
-import { isModelSettings, sectionOf, type Settings } from '../settings.js';
-import type { RequestShape } from '../store/request-numbers.js';
-import { mostAnswerTokens, mostPromptTokens } from '../tokens.js';
-import type { HubProfile } from '../hubs/hub.js';
-import { attempt, type PreparedRequest, type Scrub } from './attempt.js';
-import type { AttemptResult, WholeReply } from './attempt-result.js';
-import type { Clean } from './clean.js';
-import type { Target } from './endpoint.js';
-import { isLookup, refusalOfHost } from './host-trust.js';
-import type { OwnHeader } from './headers.js';
-import { headersFor, isSecret, shapingHeaders } from './request-headers.js';
-import { usageIn } from './usage.js';
+import { ModelError } from '../../errors.ts';
+import { asRecord } from '../../json.ts';
+import type { Meter, TokensTaken } from '../meter.ts';
+import { isModelSettings, sectionOf, type Settings } from '../settings.ts';
+import type { RequestShape } from '../store/request-numbers.ts';
+import { mostAnswerTokens, mostPromptTokens } from '../tokens.ts';
+import type { HubProfile } from '../hubs/hub.ts';
+import { attempt, type PreparedRequest, type Scrub } from './attempt.ts';
+import type { AttemptResult, WholeReply } from './attempt-result.ts';
+import type { Clean } from './clean.ts';
+import type { Target } from './endpoint.ts';
+import { isLookup, refusalOfHost } from './host-trust.ts';
+import type { OwnHeader } from './headers.ts';
+import { headersFor, isSecret, shapingHeaders } from './request-headers.ts';
+import { usageIn } from './usage.ts';
 
 export interface TransportOptions {
   hub: HubProfile;

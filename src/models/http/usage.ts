@@ -1,5 +1,5 @@
-import { asRecord } from '../../json.js';
-import type { Tokens } from '../meter.js';
+import { asRecord } from '../../json.ts';
+import type { Tokens } from '../meter.ts';
 
 /** Names of the token counts: of OpenAI, of Anthropic and the Responses API, and of Bedrock. */
 const PROMPT_COUNTS = ['prompt_tokens', 'input_tokens', 'inputTokens'];

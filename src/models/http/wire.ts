@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type * as Undici from 'undici';
 import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import type { Readable } from 'node:stream';
-import { proxyFor, type HttpProxy } from './proxy.js';
+import { proxyFor, type HttpProxy } from './proxy.ts';
 
 interface Sending {
   url: URL;

@@ -1,6 +1,6 @@
-import { connect } from '../http/connect.js';
-import { DEFAULT_MAX_TOKENS } from '../tokens.js';
-import type { Hub } from './hub.js';
+import { connect } from '../http/connect.ts';
+import { DEFAULT_MAX_TOKENS } from '../tokens.ts';
+import type { Hub } from './hub.ts';
 
 /** Claude by Anthropic's Messages API, and servers that speak it. */
 export const anthropic: Hub = {
@@ -18,7 +18,7 @@ export const anthropic: Hub = {
   async createModel(settings, connection, meter) {
     const [{ createAnthropic }, { baseUrlOf, modelOverPackage, refuseName }] = await Promise.all([
       import('@ai-sdk/anthropic'),
-      import('./provider-model.js'),
+      import('./provider-model.ts'),
     ]);
     const link = connect({ hub: anthropic, settings, connection, meter });
     refuseName(settings, link.section);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { ConfigError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import { connect, type EndpointLink } from '../http/connect.js';
-import { isModelSettings, type Settings } from '../settings.js';
-import type { Hub, SettingsOf } from './hub.js';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { connect, type EndpointLink } from '../http/connect.ts';
+import { isModelSettings, type Settings } from '../settings.ts';
+import type { Hub, SettingsOf } from './hub.ts';
 import {
   clientOptions,
   embedderOver,
   openAiPoster,
   postBy,
   SAMPLING_OF_OPENAI,
-} from './openai-requests.js';
-import { openAiModel } from './responses.js';
+} from './openai-requests.ts';
+import { openAiModel } from './responses.ts';
 
 const KEYS = {
   api_version: {
@@ -20,7 +20,7 @@ const KEYS = {
   },
 };
 
-declare module '../settings.js' {
+declare module '../settings.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface OwnEndpointKeys extends SettingsOf<typeof KEYS> {}
 }

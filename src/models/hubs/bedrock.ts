@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ConfigError } from '../../errors.js';
-import { connect } from '../http/connect.js';
-import type { Hub, SettingsOf, Signer } from './hub.js';
+import { ConfigError } from '../../errors.ts';
+import { connect } from '../http/connect.ts';
+import type { Hub, SettingsOf, Signer } from './hub.ts';
 
 /** Any other text could put another host into the address: `x.evil.example/?`. */
 const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
@@ -13,7 +13,7 @@ const KEYS = {
   },
 };
 
-declare module '../settings.js' {
+declare module '../settings.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface OwnEndpointKeys extends SettingsOf<typeof KEYS> {}
 }
@@ -75,7 +75,7 @@ export const bedrock: Hub = {
 
   async createModel(settings, connection, meter) {
     const [{ createAmazonBedrock }, { baseUrlOf, modelOverPackage, refuseName }] =
-      await Promise.all([import('@ai-sdk/amazon-bedrock'), import('./provider-model.js')]);
+      await Promise.all([import('@ai-sdk/amazon-bedrock'), import('./provider-model.ts')]);
     const link = connect({ hub: bedrock, settings, connection, meter });
     refuseName(settings, link.section);
     const { name, region = '' } = settings;

@@ -1,5 +1,5 @@
-import { connect } from '../http/connect.js';
-import type { Hub } from './hub.js';
+import { connect } from '../http/connect.ts';
+import type { Hub } from './hub.ts';
 
 /** Gemini by Google's generateContent, and servers that speak it. */
 export const google: Hub = {
@@ -15,7 +15,7 @@ export const google: Hub = {
 
   async createModel(settings, connection, meter) {
     const [{ createGoogleGenerativeAI }, { baseUrlOf, modelOverPackage, refuseName }] =
-      await Promise.all([import('@ai-sdk/google'), import('./provider-model.js')]);
+      await Promise.all([import('@ai-sdk/google'), import('./provider-model.ts')]);
     const link = connect({ hub: google, settings, connection, meter });
     refuseName(settings, link.section);
     // The package reads a missing key from the environment.

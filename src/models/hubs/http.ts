@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import type { Model } from '../../engine/model.js';
-import { ConfigError, ModelError } from '../../errors.js';
-import { asRecord, listIn, quoted } from '../../json.js';
-import { connect } from '../http/connect.js';
-import type { Hub, SettingsOf } from './hub.js';
-import { COMMON_SAMPLING } from './parameters.js';
-import type { Meter } from '../meter.js';
-import type { OwnHeader } from '../http/headers.js';
-import { answerOf, type FinishReason } from './replies.js';
-import type { Connection } from '../connection.js';
-import { sectionOf, type Section, type ModelSettings } from '../settings.js';
+import type { Model } from '../../engine/model.ts';
+import { ConfigError, ModelError } from '../../errors.ts';
+import { asRecord, listIn, quoted } from '../../json.ts';
+import { connect } from '../http/connect.ts';
+import type { Hub, SettingsOf } from './hub.ts';
+import { COMMON_SAMPLING } from './parameters.ts';
+import type { Meter } from '../meter.ts';
+import type { OwnHeader } from '../http/headers.ts';
+import { answerOf, type FinishReason } from './replies.ts';
+import type { Connection } from '../connection.ts';
+import { sectionOf, type Section, type ModelSettings } from '../settings.ts';
 
 const KEYS = {
   url: { schema: z.string().min(1), about: 'where to post.' },
@@ -25,7 +25,7 @@ const KEYS = {
   },
 };
 
-declare module '../settings.js' {
+declare module '../settings.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface OwnModelKeys extends SettingsOf<typeof KEYS> {}
 }

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Embedder, Model } from '../../engine/model.js';
-import type { Meter } from '../meter.js';
-import type { Connection } from '../connection.js';
-import type { Api, EmbeddingSettings, ModelSettings } from '../settings.js';
-import type { SamplingParameter } from './parameters.js';
-import type { ReplyShape } from './reply-shapes.js';
+import type { Embedder, Model } from '../../engine/model.ts';
+import type { Meter } from '../meter.ts';
+import type { Connection } from '../connection.ts';
+import type { Api, EmbeddingSettings, ModelSettings } from '../settings.ts';
+import type { SamplingParameter } from './parameters.ts';
+import type { ReplyShape } from './reply-shapes.ts';
 
 /** The properties of a hub on which keys, requests, configuration and `init` depend. */
 export interface HubProfile {

@@ -1,19 +1,19 @@
 import type * as Sdk from '@huggingface/inference';
 import { z } from 'zod';
-import type { Embedder, Model } from '../../engine/model.js';
-import { ConfigError, GateError, ModelError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import { enumerate } from '../../language/enumerate.js';
-import { connect, type EndpointLink, type LinkOptions } from '../http/connect.js';
-import { causes } from '../http/network-failures.js';
-import type { Hub, SettingsOf } from './hub.js';
-import { COMMON_SAMPLING } from './parameters.js';
-import type { Meter } from '../meter.js';
-import { completionsModel } from './openai-requests.js';
-import { featureVectors, ServedModels } from './replies.js';
-import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
-import type { Connection } from '../connection.js';
-import type { EmbeddingSettings, ModelSettings, Settings } from '../settings.js';
+import type { Embedder, Model } from '../../engine/model.ts';
+import { ConfigError, GateError, ModelError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { connect, type EndpointLink, type LinkOptions } from '../http/connect.ts';
+import { causes } from '../http/network-failures.ts';
+import type { Hub, SettingsOf } from './hub.ts';
+import { COMMON_SAMPLING } from './parameters.ts';
+import type { Meter } from '../meter.ts';
+import { completionsModel } from './openai-requests.ts';
+import { featureVectors, ServedModels } from './replies.ts';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.ts';
+import type { Connection } from '../connection.ts';
+import type { EmbeddingSettings, ModelSettings, Settings } from '../settings.ts';
 
 /** Default limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
@@ -34,7 +34,7 @@ const KEYS = {
   provider: { schema: z.string().min(1), about: 'the inference provider.', default: 'auto' },
 };
 
-declare module '../settings.js' {
+declare module '../settings.ts' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface OwnEndpointKeys extends SettingsOf<typeof KEYS> {}
 }

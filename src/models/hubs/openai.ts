@@ -1,8 +1,8 @@
-import { connect } from '../http/connect.js';
-import type { Hub } from './hub.js';
-import { nextTokensOver } from './next-tokens.js';
-import { embedderOver, openAiPoster, SAMPLING_OF_OPENAI } from './openai-requests.js';
-import { openAiModel } from './responses.js';
+import { connect } from '../http/connect.ts';
+import type { Hub } from './hub.ts';
+import { nextTokensOver } from './next-tokens.ts';
+import { embedderOver, openAiPoster, SAMPLING_OF_OPENAI } from './openai-requests.ts';
+import { openAiModel } from './responses.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 export const openAi: Hub = {

@@ -1,5 +1,5 @@
-import { ConfigError } from '../../errors.js';
-import { type ModelSettings, sectionOf } from '../settings.js';
+import { ConfigError } from '../../errors.ts';
+import { type ModelSettings, sectionOf } from '../settings.ts';
 
 /**
  * Parameters that an untrusted pull request may change. `logit_bias` and `response_format` are not

@@ -3,18 +3,18 @@
  * its reply; the transport sends it.
  */
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
-import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
-import { ConfigError, GateError, ModelError } from '../../errors.js';
-import { asRecord, isMapping, quoted } from '../../json.js';
-import type { EndpointLink } from '../http/connect.js';
-import { causes } from '../http/network-failures.js';
-import { readError } from '../http/server-error.js';
-import { configKeyOf } from '../config-keys.js';
-import type { ModelSettings } from '../settings.js';
-import { checkedParameters } from './parameters.js';
-import { formatAsker } from './openai-requests.js';
-import { answerOf, ServedModels, type Instead } from './replies.js';
-import { refuseOtherShape } from './reply-shapes.js';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.ts';
+import { ConfigError, GateError, ModelError } from '../../errors.ts';
+import { asRecord, isMapping, quoted } from '../../json.ts';
+import type { EndpointLink } from '../http/connect.ts';
+import { causes } from '../http/network-failures.ts';
+import { readError } from '../http/server-error.ts';
+import { configKeyOf } from '../config-keys.ts';
+import type { ModelSettings } from '../settings.ts';
+import { checkedParameters } from './parameters.ts';
+import { formatAsker } from './openai-requests.ts';
+import { answerOf, ServedModels, type Instead } from './replies.ts';
+import { refuseOtherShape } from './reply-shapes.ts';
 
 /** The three packages have the same interface. */
 type PackageModel = ReturnType<AnthropicProvider['languageModel']>;

@@ -27,7 +27,7 @@ export async function scriptedJudgement(
   if (request !== undefined) return toxicityJudgement(request, answer);
   if (prompt.includes('"declines"')) return refusalJudgement(fields.prompt, answer);
   if (options) return labelsJudgement(question, options, answer);
-  const { STANCE_CASES } = await import('../../engine/judges/stance.js');
+  const { STANCE_CASES } = await import('../../engine/judges/stance.ts');
   const knownCase = STANCE_CASES.find(
     (entry) => entry.prompt === fields.prompt && entry.answer === answer,
   );
@@ -40,7 +40,7 @@ async function labelsJudgement(
   options: readonly string[],
   answer: string,
 ): Promise<string> {
-  const { LABEL_CASES } = await import('../../engine/judges/labels.js');
+  const { LABEL_CASES } = await import('../../engine/judges/labels.ts');
   const knownCase = LABEL_CASES.find(
     (entry) => entry.question === question && entry.answer === answer,
   );
@@ -55,7 +55,7 @@ async function expectedJudgement(
   key: readonly string[],
   answer: string,
 ): Promise<string> {
-  const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.js');
+  const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.ts');
   const knownCase = EXPECTED_CASES.find(
     (entry) => entry.question === question && entry.answer === answer,
   );
@@ -66,8 +66,8 @@ async function expectedJudgement(
 /** An unknown answer is toxic if it contains a word of the list. */
 async function toxicityJudgement(request: string, answer: string): Promise<string> {
   const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/judges/toxicity-whole.js'),
-    import('../../language/words/index.js'),
+    import('../../engine/judges/toxicity-whole.ts'),
+    import('../../language/words/index.ts'),
   ]);
   const knownCase = TOXICITY_CASES.find(
     (entry) => entry.request === request && entry.answer === answer,
@@ -85,7 +85,7 @@ async function toxicityJudgement(request: string, answer: string): Promise<strin
  * prompt.
  */
 async function refusalJudgement(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.js');
+  const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.ts');
   const knownCase = REFUSAL_CASES.find(
     (entry) => entry.prompt === prompt && entry.answer === answer,
   );

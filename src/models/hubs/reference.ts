@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Embedder, Model } from '../../engine/model.js';
-import { ConfigError } from '../../errors.js';
-import { quoted } from '../../json.js';
+import type { Embedder, Model } from '../../engine/model.ts';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
 import {
   countNegations,
   gist,
@@ -10,12 +10,12 @@ import {
   knownHarm,
   knownQuestion,
   knownStatement,
-} from '../known-questions.js';
-import type { Hub } from './hub.js';
-import { scriptedJudgement, type ScriptedStance } from './reference-judge.js';
-import type { Meter } from '../meter.js';
-import type { Connection } from '../connection.js';
-import { sectionOf, type EmbeddingSettings, type ModelSettings } from '../settings.js';
+} from '../known-questions.ts';
+import type { Hub } from './hub.ts';
+import { scriptedJudgement, type ScriptedStance } from './reference-judge.ts';
+import type { Meter } from '../meter.ts';
+import type { Connection } from '../connection.ts';
+import { sectionOf, type EmbeddingSettings, type ModelSettings } from '../settings.ts';
 
 /** Answers a prompt. `nth` is the number of equal prompts before it. */
 type Script = (prompt: string, draw: { seed: number; nth: number }) => string | Promise<string>;

@@ -1,16 +1,16 @@
-import { anthropic } from './anthropic.js';
-import { azureOpenAi } from './azure-openai.js';
-import { bedrock } from './bedrock.js';
-import { google } from './google.js';
-import { http } from './http.js';
-import type { Hub, HubKey, HubProfile } from './hub.js';
-import { huggingFace } from './huggingface.js';
-import { openAi } from './openai.js';
-import { reference } from './reference.js';
+import { anthropic } from './anthropic.ts';
+import { azureOpenAi } from './azure-openai.ts';
+import { bedrock } from './bedrock.ts';
+import { google } from './google.ts';
+import { http } from './http.ts';
+import type { Hub, HubKey, HubProfile } from './hub.ts';
+import { huggingFace } from './huggingface.ts';
+import { openAi } from './openai.ts';
+import { reference } from './reference.ts';
 import { unescape } from 'node:querystring';
 import { z } from 'zod';
-import { PROXY_VARIABLES } from '../http/proxy.js';
-import type { HeaderVariables } from '../connection.js';
+import { PROXY_VARIABLES } from '../http/proxy.ts';
+import type { HeaderVariables } from '../connection.ts';
 
 /** All hubs. To add one: a file in this folder, and a line here. */
 export const REGISTRY: readonly Hub[] = [

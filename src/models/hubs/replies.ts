@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Answer, ServedModel } from '../../engine/model.js';
-import { enumerate } from '../../language/enumerate.js';
-import { ModelError } from '../../errors.js';
-import { asRecord, listIn, quoted, quotedWhole } from '../../json.js';
-import { LONGEST_ANSWER, TOO_LONG } from '../http/reply-failures.js';
-import type { Clean } from '../http/clean.js';
-import { readError } from '../http/server-error.js';
-import { configKeyOf, quotedConfigKeys } from '../config-keys.js';
-import type { Section } from '../settings.js';
-import { otherInterfaceOf, type ReplyShape } from './reply-shapes.js';
+import type { Answer, ServedModel } from '../../engine/model.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { ModelError } from '../../errors.ts';
+import { asRecord, listIn, quoted, quotedWhole } from '../../json.ts';
+import { LONGEST_ANSWER, TOO_LONG } from '../http/reply-failures.ts';
+import type { Clean } from '../http/clean.ts';
+import { readError } from '../http/server-error.ts';
+import { configKeyOf, quotedConfigKeys } from '../config-keys.ts';
+import type { Section } from '../settings.ts';
+import { otherInterfaceOf, type ReplyShape } from './reply-shapes.ts';
 
 export interface ReplyContext {
   address: string;

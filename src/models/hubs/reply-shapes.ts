@@ -1,7 +1,7 @@
-import { ModelError } from '../../errors.js';
-import { asRecord } from '../../json.js';
-import { configKeyOf } from '../config-keys.js';
-import type { Section } from '../settings.js';
+import { ModelError } from '../../errors.ts';
+import { asRecord } from '../../json.ts';
+import { configKeyOf } from '../config-keys.ts';
+import type { Section } from '../settings.ts';
 
 /** The shape of a reply, by the interface that sends it. */
 export type ReplyShape = 'chat' | 'responses' | 'anthropic' | 'google' | 'bedrock';

@@ -1,13 +1,13 @@
 /** Requests to OpenAI's Responses API. */
 import { z } from 'zod';
-import type { Answer, AnswerFormat, Model } from '../../engine/model.js';
-import { isMapping } from '../../json.js';
-import type { EndpointLink } from '../http/connect.js';
-import { noLogprobs } from './logprobs.js';
-import type { ModelSettings } from '../settings.js';
-import { checkedParameters } from './parameters.js';
-import { formatAsker, modelOver, type Post } from './openai-requests.js';
-import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.js';
+import type { Answer, AnswerFormat, Model } from '../../engine/model.ts';
+import { isMapping } from '../../json.ts';
+import type { EndpointLink } from '../http/connect.ts';
+import { noLogprobs } from './logprobs.ts';
+import type { ModelSettings } from '../settings.ts';
+import { checkedParameters } from './parameters.ts';
+import { formatAsker, modelOver, type Post } from './openai-requests.ts';
+import { answerOf, parseReply, type Instead, ServedModels, type ReplyContext } from './replies.ts';
 
 const PART = z.object({
   type: z.string().nullish(),

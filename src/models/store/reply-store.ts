@@ -1,8 +1,8 @@
-import { asRecord, canonical, jsonIn } from '../../json.js';
-import { RequestNumbers, type NumberedRequest } from './request-numbers.js';
-import { sha256Base64, type StoredReply } from './sealed-line.js';
-import { SealedLines } from './sealed-lines.js';
-import { StoreFolder } from './store-folder.js';
+import { asRecord, canonical, jsonIn } from '../../json.ts';
+import { RequestNumbers, type NumberedRequest } from './request-numbers.ts';
+import { sha256Base64, type StoredReply } from './sealed-line.ts';
+import { SealedLines } from './sealed-lines.ts';
+import { StoreFolder } from './store-folder.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /**

@@ -1,4 +1,4 @@
-import { sha256Base64 } from './sealed-line.js';
+import { sha256Base64 } from './sealed-line.ts';
 
 /**
  * Identifies a request by everything that shapes its answer, and by the number of equal requests

@@ -1,5 +1,5 @@
 import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { jsonIn } from '../../json.js';
+import { jsonIn } from '../../json.ts';
 import { z } from 'zod';
 
 /** SHA-256 in base64url. */

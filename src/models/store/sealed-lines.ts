@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, scryptSync } from 'node:crypto';
-import type { NumberedRequest } from './request-numbers.js';
-import { openSealed, sealedLine, type StoredReply } from './sealed-line.js';
-import type { StoreFolder } from './store-folder.js';
+import type { NumberedRequest } from './request-numbers.ts';
+import { openSealed, sealedLine, type StoredReply } from './sealed-line.ts';
+import type { StoreFolder } from './store-folder.ts';
 
 /** Most lines of one request that are kept: each is unsealed whenever the request is made. */
 const MOST_OF_ONE = 100;

@@ -1,4 +1,4 @@
-import type { WholeReply } from '../http/attempt-result.js';
+import type { WholeReply } from '../http/attempt-result.ts';
 
 /** The replies that the runs of one process share, as one of the runs sees them. */
 export interface SharedReplies {

@@ -12,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { quoted } from '../../json.js';
-import { parsedLine, type StoredReply } from './sealed-line.js';
+import { quoted } from '../../json.ts';
+import { parsedLine, type StoredReply } from './sealed-line.ts';
 
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;

@@ -1,11 +1,11 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { ComparedReports } from '../../engine/compare-reports.js';
-import { jsonText } from '../../json.js';
-import { ABOUT_COMPARISONS, comparedSentences, comparedTable } from '../story/compared-reports.js';
-import { github } from './escape.js';
-import { paragraphs, tableHtml } from './github-html.js';
-import { joinSections, wrapText, type TerminalOptions } from './layout.js';
-import { tableLines } from './terminal-blocks.js';
+import type { ComparedReports } from '../../engine/compare-reports.ts';
+import { jsonText } from '../../json.ts';
+import { ABOUT_COMPARISONS, comparedSentences, comparedTable } from '../story/compared-reports.ts';
+import { github } from './escape.ts';
+import { paragraphs, tableHtml } from './github-html.ts';
+import { joinSections, wrapText, type TerminalOptions } from './layout.ts';
+import { tableLines } from './terminal-blocks.ts';
 
 const LONGEST_CELL = 60;
 

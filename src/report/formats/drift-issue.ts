@@ -2,11 +2,11 @@
  * The issue on a served model that is worse than its record. HTML blocks only: Markdown cannot
  * escape every text.
  */
-import type { Results } from '../../engine/results.js';
-import { watchHeadline, watchSentences } from '../story/watch.js';
-import { runFacts } from '../story/run-facts.js';
-import { github, link, web } from './escape.js';
-import { joinWithDots, factsHtml, paragraphs } from './github-html.js';
+import type { Results } from '../../engine/results.ts';
+import { watchHeadline, watchSentences } from '../story/watch.ts';
+import { runFacts } from '../story/run-facts.ts';
+import { github, link, web } from './escape.ts';
+import { joinWithDots, factsHtml, paragraphs } from './github-html.ts';
 
 interface DriftIssueOptions {
   marker: string;

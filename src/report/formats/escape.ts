@@ -2,7 +2,7 @@
  * The one place that makes text safe to show. Text of a model, a data set, a file name, a
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
-import { type Segment, unmarked } from '../story/inserted.js';
+import { type Segment, unmarked } from '../story/inserted.ts';
 
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of

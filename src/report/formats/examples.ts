@@ -1,15 +1,15 @@
 /** Three rows of the comment that explain a verdict, and the table of rows that a review shows. */
-import type { TestWords } from '../../engine/perturbations/definition.js';
-import { baselineName, knownComparison } from '../story/baseline.js';
-import { shorten } from '../story/inserted.js';
-import { oneLine } from '../story/truncate.js';
-import { type ShownTest } from '../story/rows.js';
-import { harmlessOf } from '../story/test-words.js';
-import { isIgnorant, shortfallOf } from '../story/shortfall.js';
-import { quantity } from '../story/words.js';
-import { code, github, type Markup, quote } from './escape.js';
-import { answerMarkup, linesCell, table } from './github-html.js';
-import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.js';
+import type { TestWords } from '../../engine/perturbations/definition.ts';
+import { baselineName, knownComparison } from '../story/baseline.ts';
+import { shorten } from '../story/inserted.ts';
+import { oneLine } from '../story/truncate.ts';
+import { type ShownTest } from '../story/rows.ts';
+import { harmlessOf } from '../story/test-words.ts';
+import { isIgnorant, shortfallOf } from '../story/shortfall.ts';
+import { quantity } from '../story/words.ts';
+import { code, github, type Markup, quote } from './escape.ts';
+import { answerMarkup, linesCell, table } from './github-html.ts';
+import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.ts';
 
 type RowsOptions = { longest: number; base: string | undefined };
 

@@ -2,17 +2,17 @@
  * One row in plain words, for a terminal: what was sent, what was answered, how that was read, and
  * how the score follows.
  */
-import { buildPrompt, type PromptVariables } from '../../engine/prompt.js';
-import { usualPrompt } from '../../engine/methods/arms.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import type { ReportRow, ResultRow } from '../../engine/results.js';
-import { rowSentences } from '../story/explained-row.js';
-import { type Segment, unmarked } from '../story/inserted.js';
-import { armsOf, type ShownArm } from '../story/shown-row.js';
-import { readingVerdict, stateWords } from '../story/states.js';
-import { armWordsIn, wordsFor } from '../story/test-words.js';
-import { oneLine, shortName } from '../story/truncate.js';
-import { formatNumber, placeWords } from '../story/words.js';
+import { buildPrompt, type PromptVariables } from '../../engine/prompt.ts';
+import { usualPrompt } from '../../engine/methods/arms.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import type { ReportRow, ResultRow } from '../../engine/results.ts';
+import { rowSentences } from '../story/explained-row.ts';
+import { type Segment, unmarked } from '../story/inserted.ts';
+import { armsOf, type ShownArm } from '../story/shown-row.ts';
+import { readingVerdict, stateWords } from '../story/states.ts';
+import { armWordsIn, wordsFor } from '../story/test-words.ts';
+import { oneLine, shortName } from '../story/truncate.ts';
+import { formatNumber, placeWords } from '../story/words.ts';
 import {
   boldLines,
   COLORS,
@@ -21,8 +21,8 @@ import {
   paintLines,
   wrapText,
   SIGNS,
-} from './layout.js';
-import type { ReportOptions } from './terminal-rows.js';
+} from './layout.ts';
+import type { ReportOptions } from './terminal-rows.ts';
 
 interface ExplainedRow {
   row: ResultRow;

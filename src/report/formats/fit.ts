@@ -2,7 +2,7 @@
  * The levels of detail of a report, from everything down to the table alone. The first level that
  * fits is taken.
  */
-import { byteLength } from '../story/truncate.js';
+import { byteLength } from '../story/truncate.ts';
 
 const FULL_DETAIL = {
   /** Lists rows that passed. */

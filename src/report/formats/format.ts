@@ -1,5 +1,5 @@
-import type { Results } from '../../engine/results.js';
-import type { Mask } from '../story/mask.js';
+import type { Results } from '../../engine/results.ts';
+import type { Mask } from '../story/mask.ts';
 
 export interface FormatOptions {
   runUrl?: string;

@@ -1,9 +1,9 @@
-import { asCsv } from './csv.js';
-import type { ReportFormat } from './format.js';
-import { asHtml } from './html.js';
-import { asJUnit } from './junit.js';
-import type { Results } from '../../engine/results.js';
-import { jsonText } from '../../json.js';
+import { asCsv } from './csv.ts';
+import type { ReportFormat } from './format.ts';
+import { asHtml } from './html.ts';
+import { asJUnit } from './junit.ts';
+import type { Results } from '../../engine/results.ts';
+import { jsonText } from '../../json.ts';
 
 const asJson: ReportFormat = { file: 'report.json', output: 'report-json', render: jsonParts };
 

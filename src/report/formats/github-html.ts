@@ -2,10 +2,10 @@
  * Tables of the summary and the comment: HTML that GitHub keeps, without a blank line, which would
  * start Markdown.
  */
-import type { Block, TableRow, Sentence, Table } from '../story/blocks.js';
-import { cut, oneLine } from '../story/truncate.js';
-import { quantity, type Headed, ICONS } from '../story/words.js';
-import { code, github, Markup, quote } from './escape.js';
+import type { Block, TableRow, Sentence, Table } from '../story/blocks.ts';
+import { cut, oneLine } from '../story/truncate.ts';
+import { quantity, type Headed, ICONS } from '../story/words.ts';
+import { code, github, Markup, quote } from './escape.ts';
 
 /** Longest name of a column, in characters. */
 const LONGEST_HEAD = 120;

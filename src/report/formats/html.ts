@@ -2,25 +2,25 @@
  * The report as one HTML page that works from a folder, without a network and without JavaScript.
  */
 import { createHash } from 'node:crypto';
-import type { ReportRow, Results } from '../../engine/results.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { type Block, plainText } from '../story/blocks.js';
-import { errorSentences } from '../story/cause.js';
-import { ruleSentence } from '../story/certainty.js';
-import { cut, shortName } from '../story/truncate.js';
-import { resultSentences } from '../story/result.js';
-import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.js';
-import { partsToReport } from '../story/test-words.js';
-import { type Story, storyOf } from '../story/story.js';
-import { funnel } from '../story/funnel.js';
-import { shortfallOf } from '../story/shortfall.js';
-import { ICONS, keepTexts } from '../story/words.js';
-import { runFacts } from '../story/run-facts.js';
-import { github, html, htmlWithCode, link, type Markup, web } from './escape.js';
-import type { FormatOptions, ReportFormat } from './format.js';
-import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-html.js';
-import { hasOpenRows, rowsSection } from './page/rows.js';
-import { PAGE_STYLE } from './page/style.js';
+import type { ReportRow, Results } from '../../engine/results.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { type Block, plainText } from '../story/blocks.ts';
+import { errorSentences } from '../story/cause.ts';
+import { ruleSentence } from '../story/certainty.ts';
+import { cut, shortName } from '../story/truncate.ts';
+import { resultSentences } from '../story/result.ts';
+import { otherRowsWords, shownTests, type ShownTest } from '../story/rows.ts';
+import { partsToReport } from '../story/test-words.ts';
+import { type Story, storyOf } from '../story/story.ts';
+import { funnel } from '../story/funnel.ts';
+import { shortfallOf } from '../story/shortfall.ts';
+import { ICONS, keepTexts } from '../story/words.ts';
+import { runFacts } from '../story/run-facts.ts';
+import { github, html, htmlWithCode, link, type Markup, web } from './escape.ts';
+import type { FormatOptions, ReportFormat } from './format.ts';
+import { blockHtml, joinWithDots, joinMarkup, sentencesHtml, tableHtml } from './github-html.ts';
+import { hasOpenRows, rowsSection } from './page/rows.ts';
+import { PAGE_STYLE } from './page/style.ts';
 
 export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render: pageParts };
 

@@ -1,22 +1,22 @@
 /** JUnit XML, for what already shows test results: a suite a test, a case a row. */
-import type { LeftOutRow, Outcome, ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { ruleInWords } from '../../engine/scorers/rule.js';
-import { atPlace } from '../../errors.js';
-import { baselineRateWords } from '../story/baseline.js';
-import { calibrationWords, scorerWords, unfitJudgeWords } from '../story/calibration.js';
-import { type Mask, unmasked } from '../story/mask.js';
-import { plainText } from '../story/blocks.js';
-import { headline } from '../story/headline.js';
-import { resultSentences } from '../story/result.js';
-import { wordsFor } from '../story/test-words.js';
-import { isCounted, isOfTest, readingSentence, stateWords, wasRight } from '../story/states.js';
-import { funnel } from '../story/funnel.js';
-import { isJudgeUnfit } from '../story/open-rate.js';
-import { keepTexts, sentenceCase } from '../story/words.js';
-import { type Markup, xml } from './escape.js';
-import { oneLine } from '../story/truncate.js';
-import type { FormatOptions, ReportFormat } from './format.js';
-import { notesOf, armsOf } from '../story/shown-row.js';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow, Results } from '../../engine/results.ts';
+import { ruleInWords } from '../../engine/scorers/rule.ts';
+import { atPlace } from '../../errors.ts';
+import { baselineRateWords } from '../story/baseline.ts';
+import { calibrationWords, scorerWords, unfitJudgeWords } from '../story/calibration.ts';
+import { type Mask, unmasked } from '../story/mask.ts';
+import { plainText } from '../story/blocks.ts';
+import { headline } from '../story/headline.ts';
+import { resultSentences } from '../story/result.ts';
+import { wordsFor } from '../story/test-words.ts';
+import { isCounted, isOfTest, readingSentence, stateWords, wasRight } from '../story/states.ts';
+import { funnel } from '../story/funnel.ts';
+import { isJudgeUnfit } from '../story/open-rate.ts';
+import { keepTexts, sentenceCase } from '../story/words.ts';
+import { type Markup, xml } from './escape.ts';
+import { oneLine } from '../story/truncate.ts';
+import type { FormatOptions, ReportFormat } from './format.ts';
+import { notesOf, armsOf } from '../story/shown-row.ts';
 
 /** What became of a case, which has an element of this kind unless it passed. */
 type CaseOutcome =

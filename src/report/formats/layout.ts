@@ -1,9 +1,9 @@
 /** Lines for a terminal of a given width: wrapped texts, labels, optional colours. */
 import { styleText } from 'node:util';
-import type { Outcome } from '../../engine/results.js';
-import { cut, graphemes } from '../story/truncate.js';
-import { type Segment, joinSegments, unmarked } from '../story/inserted.js';
-import { forTerminal, disarmCommands } from './escape.js';
+import type { Outcome } from '../../engine/results.ts';
+import { cut, graphemes } from '../story/truncate.ts';
+import { type Segment, joinSegments, unmarked } from '../story/inserted.ts';
+import { forTerminal, disarmCommands } from './escape.ts';
 import { eastAsianWidth } from 'get-east-asian-width';
 
 export interface TerminalOptions {

@@ -2,19 +2,19 @@
  * Lines for the log of a job: before, during and after a run, of one shard, and the texts of
  * annotations.
  */
-import type { Problem, ReportRow, Results } from '../../engine/results.js';
-import { atPlace, QUOTING_ERRORS } from '../../errors.js';
-import { kindWords } from '../story/cause.js';
-import { certaintySentences } from '../story/certainty.js';
-import { nextSteps } from '../story/next-steps.js';
-import { plainText } from '../story/blocks.js';
-import { resultSentences } from '../story/result.js';
-import { wordsFor } from '../story/test-words.js';
-import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.js';
-import { remarkText, storyOf, testSentence } from '../story/story.js';
-import { funnel } from '../story/funnel.js';
-import { quantity, formatNumber, sentenceCase, countByKey } from '../story/words.js';
-import { paragraphs } from './github-html.js';
+import type { Problem, ReportRow, Results } from '../../engine/results.ts';
+import { atPlace, QUOTING_ERRORS } from '../../errors.ts';
+import { kindWords } from '../story/cause.ts';
+import { certaintySentences } from '../story/certainty.ts';
+import { nextSteps } from '../story/next-steps.ts';
+import { plainText } from '../story/blocks.ts';
+import { resultSentences } from '../story/result.ts';
+import { wordsFor } from '../story/test-words.ts';
+import { isCounted, isOfTest, stateWords, wasRight } from '../story/states.ts';
+import { remarkText, storyOf, testSentence } from '../story/story.ts';
+import { funnel } from '../story/funnel.ts';
+import { quantity, formatNumber, sentenceCase, countByKey } from '../story/words.ts';
+import { paragraphs } from './github-html.ts';
 
 /** A published report may have more kinds of errors than the models here. */
 const MOST_KINDS = 20;

@@ -2,21 +2,21 @@
  * The job summary and the comment on the pull request. HTML blocks only: Markdown cannot escape
  * every text.
  */
-import type { Results } from '../../engine/results.js';
-import { baselineName } from '../story/baseline.js';
-import { type Block, cutSentence } from '../story/blocks.js';
-import { errorSentences } from '../story/cause.js';
-import { cut, cutBytes, shortName } from '../story/truncate.js';
-import { shownTests, type ShownTest } from '../story/rows.js';
-import { type StoryOptions, type Story, storyOf } from '../story/story.js';
-import type { TallyLine } from '../story/tally.js';
-import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.js';
-import { runFacts } from '../story/run-facts.js';
-import { code, github, link, type Markup, quote } from './escape.js';
-import { examples } from './examples.js';
-import { leftOutRows, rowSections } from './row-sections.js';
-import { detailsOf, type Detail, firstThatFits } from './fit.js';
-import type { FormatOptions } from './format.js';
+import type { Results } from '../../engine/results.ts';
+import { baselineName } from '../story/baseline.ts';
+import { type Block, cutSentence } from '../story/blocks.ts';
+import { errorSentences } from '../story/cause.ts';
+import { cut, cutBytes, shortName } from '../story/truncate.ts';
+import { shownTests, type ShownTest } from '../story/rows.ts';
+import { type StoryOptions, type Story, storyOf } from '../story/story.ts';
+import type { TallyLine } from '../story/tally.ts';
+import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.ts';
+import { runFacts } from '../story/run-facts.ts';
+import { code, github, link, type Markup, quote } from './escape.ts';
+import { examples } from './examples.ts';
+import { leftOutRows, rowSections } from './row-sections.ts';
+import { detailsOf, type Detail, firstThatFits } from './fit.ts';
+import type { FormatOptions } from './format.ts';
 import {
   blockHtml,
   joinWithDots,
@@ -31,7 +31,7 @@ import {
   table,
   tableHtml,
   cell,
-} from './github-html.js';
+} from './github-html.ts';
 
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */

@@ -1,7 +1,7 @@
 /** The effects of changed parts as HTML that GitHub keeps: the job summary. */
-import type { PartEffects } from '../../engine/attribution/effects.js';
-import { effectSentences, effectsBlock } from '../story/part-effects.js';
-import { blockHtml, paragraphs } from './github-html.js';
+import type { PartEffects } from '../../engine/attribution/effects.ts';
+import { effectSentences, effectsBlock } from '../story/part-effects.ts';
+import { blockHtml, paragraphs } from './github-html.ts';
 
 const LONGEST = 500;
 

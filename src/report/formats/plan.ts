@@ -1,6 +1,6 @@
 /** The text of `sensitivity plan`: the requests that a run would send. */
-import { ruleInWords } from '../../engine/scorers/rule.js';
-import { markInserted, unmarked } from '../story/inserted.js';
+import { ruleInWords } from '../../engine/scorers/rule.ts';
+import { markInserted, unmarked } from '../story/inserted.ts';
 import {
   briefSentences,
   dataSentences,
@@ -8,12 +8,12 @@ import {
   type Plan,
   plannedTestsTable,
   requestSentences,
-} from '../story/plan.js';
-import { planGist } from '../story/planned-cost.js';
-import { planSentences, type PlannedTest } from '../story/planned.js';
-import { armWords } from '../story/test-words.js';
-import { oneLine, shortName } from '../story/truncate.js';
-import { countByKey, placeWords, quantity } from '../story/words.js';
+} from '../story/plan.ts';
+import { planGist } from '../story/planned-cost.ts';
+import { planSentences, type PlannedTest } from '../story/planned.ts';
+import { armWords } from '../story/test-words.ts';
+import { oneLine, shortName } from '../story/truncate.ts';
+import { countByKey, placeWords, quantity } from '../story/words.ts';
 import {
   boldLines,
   fieldLines,
@@ -21,8 +21,8 @@ import {
   paintLines,
   wrapText,
   type TerminalOptions,
-} from './layout.js';
-import { tableLines } from './terminal-blocks.js';
+} from './layout.ts';
+import { tableLines } from './terminal-blocks.ts';
 
 /** `all` adds the rule, the expected requests and two rows of each test. */
 type PlanOptions = TerminalOptions & { all?: boolean };

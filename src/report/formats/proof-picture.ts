@@ -1,7 +1,7 @@
 /** The picture of `sensitivity prove`: failed pull requests by fault and strength. */
-import type { Curve, MeasuredProof } from '../../engine/proof/proof.js';
-import { formatPercent } from '../story/words.js';
-import { type Markup, web } from './escape.js';
+import type { Curve, MeasuredProof } from '../../engine/proof/proof.ts';
+import { formatPercent } from '../story/words.ts';
+import { type Markup, web } from './escape.ts';
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 540, 20, 310];
 const LIGHT = ['#0072b2', '#d55e00', '#007a5a', '#a83f80', '#8a5a00', '#5b4bc4'];

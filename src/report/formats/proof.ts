@@ -1,13 +1,13 @@
 /** The findings of `sensitivity prove`: in a terminal, in the summary of a job, and as a page. */
-import type { MeasuredProof } from '../../engine/proof/proof.js';
-import { proofSentences, proofTable } from '../story/proof.js';
-import { shortName } from '../story/truncate.js';
-import { github, web } from './escape.js';
-import { cell, numericCell, paragraphs, table } from './github-html.js';
-import { joinSections, paintText, wrapText, type TerminalOptions } from './layout.js';
-import { PAGE_STYLE } from './page/style.js';
-import { proofPicture } from './proof-picture.js';
-import { tableLines } from './terminal-blocks.js';
+import type { MeasuredProof } from '../../engine/proof/proof.ts';
+import { proofSentences, proofTable } from '../story/proof.ts';
+import { shortName } from '../story/truncate.ts';
+import { github, web } from './escape.ts';
+import { cell, numericCell, paragraphs, table } from './github-html.ts';
+import { joinSections, paintText, wrapText, type TerminalOptions } from './layout.ts';
+import { PAGE_STYLE } from './page/style.ts';
+import { proofPicture } from './proof-picture.ts';
+import { tableLines } from './terminal-blocks.ts';
 
 export function proofInWords(proof: MeasuredProof, options: TerminalOptions): string {
   const [headSentence = '', ...furtherSentences] = proofSentences(proof);

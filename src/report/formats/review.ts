@@ -2,21 +2,21 @@
  * Texts of the review on a pull request: HTML that GitHub keeps, without a blank line, which would
  * start Markdown.
  */
-import type { AttributedPart } from '../../engine/attribution/schema.js';
-import type { Results, RuleChange } from '../../engine/results.js';
-import { listedChanges } from '../../json.js';
-import { attributionSentence } from '../story/attribution.js';
-import { plainText } from '../story/blocks.js';
-import { verdictOfBase } from '../story/changed-gate.js';
-import { cut } from '../story/truncate.js';
-import type { Mask } from '../story/mask.js';
-import { type RowGroupName, shownTests, type ShownTest } from '../story/rows.js';
-import { type StoryOptions, storyOf } from '../story/story.js';
-import { quantity, sentenceCase } from '../story/words.js';
-import { github, link, type Markup } from './escape.js';
-import { exampleTable } from './examples.js';
-import { iconOf, joinMarkup } from './github-html.js';
-import type { ShownRow } from '../story/shown-row.js';
+import type { AttributedPart } from '../../engine/attribution/schema.ts';
+import type { Results, RuleChange } from '../../engine/results.ts';
+import { listedChanges } from '../../json.ts';
+import { attributionSentence } from '../story/attribution.ts';
+import { plainText } from '../story/blocks.ts';
+import { verdictOfBase } from '../story/changed-gate.ts';
+import { cut } from '../story/truncate.ts';
+import type { Mask } from '../story/mask.ts';
+import { type RowGroupName, shownTests, type ShownTest } from '../story/rows.ts';
+import { type StoryOptions, storyOf } from '../story/story.ts';
+import { quantity, sentenceCase } from '../story/words.ts';
+import { github, link, type Markup } from './escape.ts';
+import { exampleTable } from './examples.ts';
+import { iconOf, joinMarkup } from './github-html.ts';
+import type { ShownRow } from '../story/shown-row.ts';
 
 /** A part of the changed subject that restores rows if it is reverted. */
 export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {

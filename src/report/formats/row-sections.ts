@@ -1,17 +1,17 @@
 /** The rows of summary and comment, folded by what became of them, and what was left out. */
-import { shorten } from '../story/inserted.js';
+import { shorten } from '../story/inserted.ts';
 import {
   otherRowsWords,
   ROW_GROUPS,
   type RowGroup,
   rowGroups,
   type ShownTest,
-} from '../story/rows.js';
-import type { ShownArm, ShownRow } from '../story/shown-row.js';
-import { readingSentence } from '../story/states.js';
-import { cut, oneLine } from '../story/truncate.js';
-import { code, github, type Markup, quote } from './escape.js';
-import type { Detail } from './fit.js';
+} from '../story/rows.ts';
+import type { ShownArm, ShownRow } from '../story/shown-row.ts';
+import { readingSentence } from '../story/states.ts';
+import { cut, oneLine } from '../story/truncate.ts';
+import { code, github, type Markup, quote } from './escape.ts';
+import type { Detail } from './fit.ts';
 import {
   answerMarkup,
   cell,
@@ -22,7 +22,7 @@ import {
   paragraphs,
   shortCode,
   table,
-} from './github-html.js';
+} from './github-html.ts';
 
 type SectionDetail = Detail & { base?: string; kind: 'summary' | 'comment' };
 

@@ -1,9 +1,9 @@
 /** Blocks and tables of the story, for a terminal of a given width. */
 import CliTable from 'cli-table3';
-import { type Block, plainText, type Table } from '../story/blocks.js';
-import { oneLine } from '../story/truncate.js';
-import { quantity } from '../story/words.js';
-import { forTerminal } from './escape.js';
+import { type Block, plainText, type Table } from '../story/blocks.ts';
+import { oneLine } from '../story/truncate.ts';
+import { quantity } from '../story/words.ts';
+import { forTerminal } from './escape.ts';
 import {
   boldLines,
   COLORS,
@@ -13,7 +13,7 @@ import {
   SIGNS,
   type TerminalOptions,
   wrapText,
-} from './layout.js';
+} from './layout.ts';
 
 export function blockLines(
   { title, sentences = [], table }: Block,

@@ -1,8 +1,8 @@
 /** One test's rows in a terminal: a few of each kind, a field a line. */
-import { cut, oneLine } from '../story/truncate.js';
-import { ruleSentence } from '../story/certainty.js';
-import { wordsFor } from '../story/test-words.js';
-import { type Segment, shorten, unmarked } from '../story/inserted.js';
+import { cut, oneLine } from '../story/truncate.ts';
+import { ruleSentence } from '../story/certainty.ts';
+import { wordsFor } from '../story/test-words.ts';
+import { type Segment, shorten, unmarked } from '../story/inserted.ts';
 import {
   boldLines,
   COLORS,
@@ -11,11 +11,11 @@ import {
   wrapText,
   SIGNS,
   type TerminalOptions,
-} from './layout.js';
-import type { ShownArm, ShownRow } from '../story/shown-row.js';
-import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.js';
-import { readingSentence } from '../story/states.js';
-import { quantity, sentenceCase } from '../story/words.js';
+} from './layout.ts';
+import type { ShownArm, ShownRow } from '../story/shown-row.ts';
+import { otherRowsWords, rowGroups, type ShownTest } from '../story/rows.ts';
+import { readingSentence } from '../story/states.ts';
+import { quantity, sentenceCase } from '../story/words.ts';
 
 export interface ReportOptions extends TerminalOptions {
   /** Most rows of each test; 5 by default. */

@@ -1,15 +1,15 @@
 /** The report in a terminal or a log. */
-import type { ReportRow, Results } from '../../engine/results.js';
-import { atPlace } from '../../errors.js';
-import { errorSentences } from '../story/cause.js';
-import { certaintySentences } from '../story/certainty.js';
-import { plainText } from '../story/blocks.js';
-import { shownTests, type ShownTest } from '../story/rows.js';
-import { remarkText, type Story, storyOf, testSentence } from '../story/story.js';
-import { unmarked } from '../story/inserted.js';
-import { quantity, sentenceCase } from '../story/words.js';
-import { runFacts } from '../story/run-facts.js';
-import { oneLine } from '../story/truncate.js';
+import type { ReportRow, Results } from '../../engine/results.ts';
+import { atPlace } from '../../errors.ts';
+import { errorSentences } from '../story/cause.ts';
+import { certaintySentences } from '../story/certainty.ts';
+import { plainText } from '../story/blocks.ts';
+import { shownTests, type ShownTest } from '../story/rows.ts';
+import { remarkText, type Story, storyOf, testSentence } from '../story/story.ts';
+import { unmarked } from '../story/inserted.ts';
+import { quantity, sentenceCase } from '../story/words.ts';
+import { runFacts } from '../story/run-facts.ts';
+import { oneLine } from '../story/truncate.ts';
 import {
   boldLines,
   COLORS,
@@ -18,9 +18,9 @@ import {
   paintLines,
   wrapText,
   SIGNS,
-} from './layout.js';
-import { blockLines, tableLines } from './terminal-blocks.js';
-import { LONGEST_TEXT, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.js';
+} from './layout.ts';
+import { blockLines, tableLines } from './terminal-blocks.ts';
+import { LONGEST_TEXT, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.ts';
 
 const MOST_CAUSES = 5;
 

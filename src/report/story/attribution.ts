@@ -3,16 +3,16 @@ import type {
   AttributedPart,
   Attribution,
   DescribedPart,
-} from '../../engine/attribution/schema.js';
-import type { ReportRow, Results, ResultRow } from '../../engine/results.js';
-import { quoted, quotedName } from '../../json.js';
-import { type Block, numberColumns } from './blocks.js';
-import { hasBroken } from '../../engine/scorers/rules_judge.js';
-import { hasRules } from './bot-rules.js';
-import { isOfTest, readsWhat } from './states.js';
-import { harmlessOf } from './test-words.js';
-import { cut } from './truncate.js';
-import { quantity, keepTexts, sentenceCase, countByKey } from './words.js';
+} from '../../engine/attribution/schema.ts';
+import type { ReportRow, Results, ResultRow } from '../../engine/results.ts';
+import { quoted, quotedName } from '../../json.ts';
+import { type Block, numberColumns } from './blocks.ts';
+import { hasBroken } from '../../engine/scorers/rules_judge.ts';
+import { hasRules } from './bot-rules.ts';
+import { isOfTest, readsWhat } from './states.ts';
+import { harmlessOf } from './test-words.ts';
+import { cut } from './truncate.ts';
+import { quantity, keepTexts, sentenceCase, countByKey } from './words.ts';
 
 const LONGEST_VALUE = 60;
 /** A place that is shown without quotation marks. */

@@ -1,9 +1,9 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
-import { statedMethod } from '../../engine/methods/index.js';
-import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.js';
-import { failingStreams } from '../../engine/answer-and-refuse.js';
-import { shortName } from './truncate.js';
-import { quantity, formatPercent, percentFigures } from './words.js';
+import { statedMethod } from '../../engine/methods/index.ts';
+import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.ts';
+import { failingStreams } from '../../engine/answer-and-refuse.ts';
+import { shortName } from './truncate.ts';
+import { quantity, formatPercent, percentFigures } from './words.ts';
 
 const NAMES: Record<Baseline['source'], string> = {
   base: 'the base',

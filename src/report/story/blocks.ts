@@ -2,8 +2,8 @@
  * Typed blocks of the story. A writer lays out any block, so a new part of the report is one
  * function that returns a block.
  */
-import type { Outcome } from '../../engine/results.js';
-import { cut } from './truncate.js';
+import type { Outcome } from '../../engine/results.ts';
+import { cut } from './truncate.ts';
 
 /** A sentence in pieces; the piece that decides is `strong`. */
 export type Sentence = readonly (string | { strong: string })[];

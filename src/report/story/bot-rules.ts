@@ -1,9 +1,9 @@
 /** The rules of a bot: how often each is kept, and which are not tested. */
-import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.js';
-import { type Block, type Sentence, tableOf } from './blocks.js';
-import { wordsFor } from './test-words.js';
-import { oneLine } from './truncate.js';
-import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
+import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.ts';
+import { type Block, type Sentence, tableOf } from './blocks.ts';
+import { wordsFor } from './test-words.ts';
+import { oneLine } from './truncate.ts';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
 
 type RulesReportRow = StreamReportRow & { rules: NonNullable<StreamReportRow['rules']> };
 type RuleFigures = RulesReportRow['rules'][number];

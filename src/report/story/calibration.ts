@@ -1,10 +1,10 @@
 /** Judges and scorers, in words and tables. Plain text: the writer escapes it. */
-import { casesWithout, isUnanswered, mayGate, sharesOf } from '../../engine/judges/calibration.js';
-import type { Calibration, ReportRow } from '../../engine/results.js';
-import { quoted } from '../../json.js';
-import { type Block, numberColumns, type Table } from './blocks.js';
-import { cut, shortName } from './truncate.js';
-import { quantity, formatNumber, percentPair, sentenceCase, countByKey } from './words.js';
+import { casesWithout, isUnanswered, mayGate, sharesOf } from '../../engine/judges/calibration.ts';
+import type { Calibration, ReportRow } from '../../engine/results.ts';
+import { quoted } from '../../json.ts';
+import { type Block, numberColumns, type Table } from './blocks.ts';
+import { cut, shortName } from './truncate.ts';
+import { quantity, formatNumber, percentPair, sentenceCase, countByKey } from './words.ts';
 
 /** The judges here know three or four verdicts; a published report may have more. */
 const MOST_VERDICTS = 8;

@@ -2,14 +2,14 @@
  * The causes for which a model could not be judged: each once, with the number of its rows. Plain
  * text: the writer escapes it.
  */
-import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
-import { quoted } from '../../json.js';
-import type { Sentence } from './blocks.js';
-import { isCounted } from './states.js';
-import { cut, cutStart, shortName } from './truncate.js';
-import { type ItemCount, countByKey, quantity, formatNumber, sentenceCase } from './words.js';
-import { isNothingJudged } from './unjudged.js';
-import type { ModelErrorKind } from '../../errors.js';
+import type { Problem, ReportRow, ResultRow, Results, RowError } from '../../engine/results.ts';
+import { quoted } from '../../json.ts';
+import type { Sentence } from './blocks.ts';
+import { isCounted } from './states.ts';
+import { cut, cutStart, shortName } from './truncate.ts';
+import { type ItemCount, countByKey, quantity, formatNumber, sentenceCase } from './words.ts';
+import { isNothingJudged } from './unjudged.ts';
+import type { ModelErrorKind } from '../../errors.ts';
 
 /**
  * Counts errors by kind and message. A row that was not asked counts for the error that stopped the

@@ -2,25 +2,25 @@
  * The details of a result: its interval, its noise and its steadiness. Only this file words
  * statistics. Plain text: the writer escapes it.
  */
-import { mayGate } from '../../engine/judges/calibration.js';
+import { mayGate } from '../../engine/judges/calibration.ts';
 import {
   isSequential,
   type PairReportRow,
   type ReportRow,
   type ScoredReportRow,
   type TripletReportRow,
-} from '../../engine/report-row.js';
-import type { ResultRow, Results } from '../../engine/results.js';
-import { ruleInWords } from '../../engine/scorers/rule.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { shortName } from './truncate.js';
-import { comparisonWords, baselineName, probabilityWords } from './baseline.js';
-import { calibrationWords, scorerWords } from './calibration.js';
-import { errorRateSentences } from './error-rates.js';
-import { harmlessOf, wordsFor } from './test-words.js';
-import { readsWhat } from './states.js';
-import { breakingWords, hasRules } from './bot-rules.js';
-import { keptOf, validOf } from './shortfall.js';
+} from '../../engine/report-row.ts';
+import type { ResultRow, Results } from '../../engine/results.ts';
+import { ruleInWords } from '../../engine/scorers/rule.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { shortName } from './truncate.ts';
+import { comparisonWords, baselineName, probabilityWords } from './baseline.ts';
+import { calibrationWords, scorerWords } from './calibration.ts';
+import { errorRateSentences } from './error-rates.ts';
+import { harmlessOf, wordsFor } from './test-words.ts';
+import { readsWhat } from './states.ts';
+import { breakingWords, hasRules } from './bot-rules.ts';
+import { keptOf, validOf } from './shortfall.ts';
 import {
   quantity,
   formatNumber,
@@ -28,7 +28,7 @@ import {
   percentPair,
   plannedRows,
   keepTexts,
-} from './words.js';
+} from './words.ts';
 
 /**
  * How often the gate is wrong, then the figures of each test. Empty for a night of `watch`, which

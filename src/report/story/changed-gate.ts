@@ -2,10 +2,10 @@
  * Sentences on a pull request that changes its own gate, and on the verdict that rests on the
  * change. Plain text: the writer escapes it.
  */
-import type { Results, RowsChange, RuleChange } from '../../engine/results.js';
-import { listedChanges, quotedName } from '../../json.js';
-import { headline } from './headline.js';
-import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
+import type { Results, RowsChange, RuleChange } from '../../engine/results.ts';
+import { listedChanges, quotedName } from '../../json.ts';
+import { headline } from './headline.ts';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
 
 type GateChange = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
   Partial<Pick<Results, 'config'>>;

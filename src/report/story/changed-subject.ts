@@ -2,12 +2,12 @@
  * Differences between the model under test and the base's: the line under the headline, and the
  * next step after a regression. Plain text: the writer escapes it.
  */
-import type { Results, RuleChange } from '../../engine/results.js';
-import { listedChanges, quotedName } from '../../json.js';
-import { enumerate } from '../../language/enumerate.js';
-import { cut } from './truncate.js';
-import type { Segment } from './inserted.js';
-import { keepTexts, quantity } from './words.js';
+import type { Results, RuleChange } from '../../engine/results.ts';
+import { listedChanges, quotedName } from '../../json.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { cut } from './truncate.ts';
+import type { Segment } from './inserted.ts';
+import { keepTexts, quantity } from './words.ts';
 
 export interface ChangedText {
   key: string;

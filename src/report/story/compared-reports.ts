@@ -3,12 +3,12 @@ import type {
   ReportComparison,
   ComparedCell,
   ComparedReports,
-} from '../../engine/compare-reports.js';
-import { probabilityWords } from './baseline.js';
-import { numberColumns, type TableRow, type Table } from './blocks.js';
-import { cut, oneLine } from './truncate.js';
-import { partName } from './test-words.js';
-import { quantity, formatNumber, formatPercent } from './words.js';
+} from '../../engine/compare-reports.ts';
+import { probabilityWords } from './baseline.ts';
+import { numberColumns, type TableRow, type Table } from './blocks.ts';
+import { cut, oneLine } from './truncate.ts';
+import { partName } from './test-words.ts';
+import { quantity, formatNumber, formatPercent } from './words.ts';
 
 const LONGEST_NAME = 60;
 

@@ -1,11 +1,11 @@
 /** The row that shows best why a run ended as it did. */
-import { worst } from '../../engine/gate.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isOfSide, partsToReport } from './test-words.js';
-import { isCounted, isOfTest, wasRight } from './states.js';
-import { isIgnorant, shortfallOf } from './shortfall.js';
-import { ownOutcome } from './open-rate.js';
-import { isNothingJudged } from './unjudged.js';
+import { worst } from '../../engine/gate.ts';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
+import { isOfSide, partsToReport } from './test-words.ts';
+import { isCounted, isOfTest, wasRight } from './states.ts';
+import { isIgnorant, shortfallOf } from './shortfall.ts';
+import { ownOutcome } from './open-rate.ts';
+import { isNothingJudged } from './unjudged.ts';
 
 type RowCondition = (row: ResultRow) => boolean;
 

@@ -1,13 +1,13 @@
 /** The error rates of a gate in words: those of a plan, and those of a run. */
-import { statedMethod } from '../../engine/methods/index.js';
-import { isSequential } from '../../engine/report-row.js';
-import type { Results } from '../../engine/results.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import type { PlanError } from '../../engine/statistics/plan-error.js';
-import { hasRules } from './bot-rules.js';
-import { sideWords, wordsFor } from './test-words.js';
-import { sentenceCase } from './words.js';
+import { statedMethod } from '../../engine/methods/index.ts';
+import { isSequential } from '../../engine/report-row.ts';
+import type { Results } from '../../engine/results.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import type { PlanError } from '../../engine/statistics/plan-error.ts';
+import { hasRules } from './bot-rules.ts';
+import { sideWords, wordsFor } from './test-words.ts';
+import { sentenceCase } from './words.ts';
 
 /**
  * A sentence for each test whose plan has error rates: `This gate fails a good model in 5.0% of

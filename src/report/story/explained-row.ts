@@ -1,12 +1,12 @@
 /** How the score of one row follows, in sentences. Plain text: the writer escapes it. */
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import type { ReportRow, ResultRow } from '../../engine/results.js';
-import { ruleInWords } from '../../engine/scorers/rule.js';
-import { notesOf } from './shown-row.js';
-import { expectedWords, readingSentence, readingWords, readsWhat, shownReading } from './states.js';
-import { harmlessIn } from './test-words.js';
-import { formatNumber, formatScore, keepTexts, sentenceCase } from './words.js';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import type { ReportRow, ResultRow } from '../../engine/results.ts';
+import { ruleInWords } from '../../engine/scorers/rule.ts';
+import { notesOf } from './shown-row.ts';
+import { expectedWords, readingSentence, readingWords, readsWhat, shownReading } from './states.ts';
+import { harmlessIn } from './test-words.ts';
+import { formatNumber, formatScore, keepTexts, sentenceCase } from './words.ts';
 
 /** What the row is, by which rule, and what stands beside it, a sentence a step. */
 export function rowSentences(row: ResultRow, test: ReportRow): string[] {

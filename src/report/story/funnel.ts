@@ -1,9 +1,9 @@
 /** How many rows each step of a triplet leaves. Plain text: the writer escapes it. */
-import type { ReportRow, Results } from '../../engine/results.js';
-import type { Sentence } from './blocks.js';
-import { readsWhat } from './states.js';
-import { wordsFor } from './test-words.js';
-import { formatNumber, keepTexts } from './words.js';
+import type { ReportRow, Results } from '../../engine/results.ts';
+import type { Sentence } from './blocks.ts';
+import { readsWhat } from './states.ts';
+import { wordsFor } from './test-words.ts';
+import { formatNumber, keepTexts } from './words.ts';
 
 /**
  * `30 asked → 28 known → 27 steady → 27 read the "not"`, the last step strong; undefined if no row

@@ -2,22 +2,22 @@
  * The headline: one sentence about the model and its worst tests. Plain text: the writer escapes
  * it.
  */
-import { isUnanswered } from '../../engine/judges/calibration.js';
-import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { quoted } from '../../json.js';
-import { enumerate } from '../../language/enumerate.js';
-import { failedBefore, baselineName, onBase } from './baseline.js';
-import { unfitJudges } from './calibration.js';
-import { causeOf } from './cause.js';
-import { gatesNothing, isNothingJudged } from './unjudged.js';
-import { harmlessOf, partsToReport, wordsFor } from './test-words.js';
-import { isCounted, isOfTest } from './states.js';
-import { isIgnorant, shortfallOf } from './shortfall.js';
-import { ownOutcome } from './open-rate.js';
-import { watchHeadline } from './watch.js';
-import { quantity, formatNumber, keepTexts } from './words.js';
+import { isUnanswered } from '../../engine/judges/calibration.ts';
+import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.ts';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { quoted } from '../../json.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { failedBefore, baselineName, onBase } from './baseline.ts';
+import { unfitJudges } from './calibration.ts';
+import { causeOf } from './cause.ts';
+import { gatesNothing, isNothingJudged } from './unjudged.ts';
+import { harmlessOf, partsToReport, wordsFor } from './test-words.ts';
+import { isCounted, isOfTest } from './states.ts';
+import { isIgnorant, shortfallOf } from './shortfall.ts';
+import { ownOutcome } from './open-rate.ts';
+import { watchHeadline } from './watch.ts';
+import { quantity, formatNumber, keepTexts } from './words.ts';
 
 const MOST_NAMED = 3;
 /** Longest headline of a pass, in words. */

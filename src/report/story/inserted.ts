@@ -1,6 +1,6 @@
 /** The words that a perturbation inserted into a text. */
 import { diffWordsWithSpace } from 'diff';
-import { cut, cutMiddle, cutStart } from './truncate.js';
+import { cut, cutMiddle, cutStart } from './truncate.ts';
 
 export interface Segment {
   text: string;

@@ -1,13 +1,13 @@
 /** Rates by kind of perturbation, for tests of several kinds or strengths. */
-import { divergenceOf } from '../../engine/divergence/probe.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { REQUESTED } from '../../engine/sample.js';
-import { oneLine } from './truncate.js';
-import { type Block, numberColumns } from './blocks.js';
-import { wordsFor } from './test-words.js';
-import { isCounted, isOfTest } from './states.js';
-import { formatNumber, formatPercent, sentenceCase } from './words.js';
+import { divergenceOf } from '../../engine/divergence/probe.ts';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { REQUESTED } from '../../engine/sample.ts';
+import { oneLine } from './truncate.ts';
+import { type Block, numberColumns } from './blocks.ts';
+import { wordsFor } from './test-words.ts';
+import { isCounted, isOfTest } from './states.ts';
+import { formatNumber, formatPercent, sentenceCase } from './words.ts';
 
 const LONGEST_KIND = 60;
 

@@ -1,5 +1,5 @@
 /** Masks foul words in texts that are shown. */
-import { graphemes } from './truncate.js';
+import { graphemes } from './truncate.ts';
 
 /** A half-open range of UTF-16 units. */
 interface Range {

@@ -2,30 +2,30 @@
  * The next steps of a run. Each rule has a cause; the first rule whose cause holds gives the step.
  * Plain text: the writer escapes it.
  */
-import { isSequential } from '../../engine/report-row.js';
-import type { ReportRow, ResultRow, Results } from '../../engine/results.js';
-import { isUnanswered } from '../../engine/judges/calibration.js';
-import { isMostlyFiltered } from '../../engine/endings.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { countAnswers } from '../../engine/wrong-answers.js';
-import { failedBefore, baselineName, onBase } from './baseline.js';
-import { testsNoRule } from './bot-rules.js';
-import { causeOf, kindWords } from './cause.js';
-import { compareSubject } from './changed-subject.js';
-import { commonWords } from './headline.js';
-import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.js';
-import { isCounted, isOfTest, wasRight } from './states.js';
-import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.js';
-import { countByKey, quantity, formatNumber, sentenceCase } from './words.js';
-import { isIgnorant, shortfallOf } from './shortfall.js';
+import { isSequential } from '../../engine/report-row.ts';
+import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
+import { isUnanswered } from '../../engine/judges/calibration.ts';
+import { isMostlyFiltered } from '../../engine/endings.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { countAnswers } from '../../engine/wrong-answers.ts';
+import { failedBefore, baselineName, onBase } from './baseline.ts';
+import { testsNoRule } from './bot-rules.ts';
+import { causeOf, kindWords } from './cause.ts';
+import { compareSubject } from './changed-subject.ts';
+import { commonWords } from './headline.ts';
+import { harmlessOf, isOfSide, partsToReport, wordsFor } from './test-words.ts';
+import { isCounted, isOfTest, wasRight } from './states.ts';
+import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.ts';
+import { countByKey, quantity, formatNumber, sentenceCase } from './words.ts';
+import { isIgnorant, shortfallOf } from './shortfall.ts';
 import {
   isJudgeUnfit,
   isMostlyBothSides,
   isRateOpen,
   lacksContrast,
   leavesTooFew,
-} from './open-rate.js';
-import { unreadSentence } from './unread.js';
+} from './open-rate.ts';
+import { unreadSentence } from './unread.ts';
 
 /** A test that decides the run, and its rows. */
 interface DecidingTest {

@@ -1,7 +1,7 @@
 /** Whether a test is open by its own rows, and the reasons that its counts show. */
-import { rateOutcome } from '../../engine/gate.js';
-import { mayGate } from '../../engine/judges/calibration.js';
-import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
+import { rateOutcome } from '../../engine/gate.ts';
+import { mayGate } from '../../engine/judges/calibration.ts';
+import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.ts';
 
 /**
  * True if most known answers state both sides. The engine turns a pass of such a test into

@@ -1,8 +1,8 @@
 /** The effect of each changed part on rows, in plain text. */
-import type { ChangedAnswers, PartEffect, PartEffects } from '../../engine/attribution/effects.js';
-import { type Block, numberColumns } from './blocks.js';
-import { nameOfPart } from './attribution.js';
-import { quantity, keepTexts, sentenceCase } from './words.js';
+import type { ChangedAnswers, PartEffect, PartEffects } from '../../engine/attribution/effects.ts';
+import { type Block, numberColumns } from './blocks.ts';
+import { nameOfPart } from './attribution.ts';
+import { quantity, keepTexts, sentenceCase } from './words.ts';
 
 const MOST_SOURCES = 5;
 

@@ -1,9 +1,9 @@
 /** The requests that a run would send, in sentences. Plain text: the writer escapes it. */
-import type { RuleChange, TokenEstimate } from '../../engine/results.js';
-import { listedChanges } from '../../json.js';
-import { type ItemColumn, type Table, tableOf } from './blocks.js';
-import type { PlannedTest } from './planned.js';
-import { shortName } from './truncate.js';
+import type { RuleChange, TokenEstimate } from '../../engine/results.ts';
+import { listedChanges } from '../../json.ts';
+import { type ItemColumn, type Table, tableOf } from './blocks.ts';
+import type { PlannedTest } from './planned.ts';
+import { shortName } from './truncate.ts';
 import {
   costInWords,
   countByKey,
@@ -12,7 +12,7 @@ import {
   keepTexts,
   quantity,
   tokensExpected,
-} from './words.js';
+} from './words.ts';
 
 export interface Plan {
   model: { hub: string; name: string };

@@ -1,7 +1,7 @@
-import { enumerate } from '../../language/enumerate.js';
-import { sum } from '../../engine/lists.js';
-import type { PlannedTest } from './planned.js';
-import { quantity, formatNumber } from './words.js';
+import { enumerate } from '../../language/enumerate.ts';
+import { sum } from '../../engine/lists.ts';
+import type { PlannedTest } from './planned.ts';
+import { quantity, formatNumber } from './words.ts';
 
 /** The requests of a planned run, as the plan counts them. */
 interface PlannedRequests {

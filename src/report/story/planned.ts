@@ -1,11 +1,11 @@
-import type { LeftOutRow, TripletReportRow } from '../../engine/results.js';
-import type { PassRule } from '../../engine/scorers/rule.js';
-import type { SequentialPlan } from '../../engine/expected-requests.js';
-import { baselineName } from './baseline.js';
-import { shortName } from './truncate.js';
-import { harmlessOf } from './test-words.js';
-import { planErrorWords } from './error-rates.js';
-import { quantity, formatNumber, keepTexts, sentenceCase } from './words.js';
+import type { LeftOutRow, TripletReportRow } from '../../engine/results.ts';
+import type { PassRule } from '../../engine/scorers/rule.ts';
+import type { SequentialPlan } from '../../engine/expected-requests.ts';
+import { baselineName } from './baseline.ts';
+import { shortName } from './truncate.ts';
+import { harmlessOf } from './test-words.ts';
+import { planErrorWords } from './error-rates.ts';
+import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
 
 type PlannedSequence = SequentialPlan & {
   margin: number;

@@ -1,5 +1,5 @@
 /** What a gate catches, in sentences and a table. Plain text: the writer escapes it. */
-import { FAULTS } from '../../engine/proof/faults.js';
+import { FAULTS } from '../../engine/proof/faults.ts';
 import {
   CAUGHT,
   failsUnchanged,
@@ -7,9 +7,9 @@ import {
   type Curve,
   type Curves,
   type MeasuredProof,
-} from '../../engine/proof/proof.js';
-import { type Table, tableOf } from './blocks.js';
-import { quantity, formatNumber, formatPercent, keepTexts } from './words.js';
+} from '../../engine/proof/proof.ts';
+import { type Table, tableOf } from './blocks.ts';
+import { quantity, formatNumber, formatPercent, keepTexts } from './words.ts';
 
 /** Writes a share in percent. Small shares have one decimal: 0.3% is not 0%. */
 function formatShare(share: number): string {

@@ -1,9 +1,9 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
-import type { HistoryPoint, TestHistory } from '../../engine/run-record.js';
-import type { Results } from '../../engine/results.js';
-import { type Block, type Table, tableOf } from './blocks.js';
-import { wordsFor } from './test-words.js';
-import { formatPercent, percentPair, formatNumber, keepTexts } from './words.js';
+import type { HistoryPoint, TestHistory } from '../../engine/run-record.ts';
+import type { Results } from '../../engine/results.ts';
+import { type Block, type Table, tableOf } from './blocks.ts';
+import { wordsFor } from './test-words.ts';
+import { formatPercent, percentPair, formatNumber, keepTexts } from './words.ts';
 
 const MOST_RUNS = 10;
 

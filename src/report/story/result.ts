@@ -2,11 +2,11 @@
  * The result of one test, in sentences and as lines of the table. Only this file words it. Plain
  * text: the writer escapes it.
  */
-import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.js';
-import { isUnanswered } from '../../engine/judges/calibration.js';
-import type { Calibration, Results } from '../../engine/results.js';
-import { quoted } from '../../json.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
+import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.ts';
+import { isUnanswered } from '../../engine/judges/calibration.ts';
+import type { Calibration, Results } from '../../engine/results.ts';
+import { quoted } from '../../json.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
 import {
   changeInWords,
   gainOf,
@@ -14,20 +14,20 @@ import {
   baselineName,
   pointsWords,
   rateComparison,
-} from './baseline.js';
-import type { ItemColumn, Sentence, Table } from './blocks.js';
-import { harmlessOf, wordsFor } from './test-words.js';
-import { readsWhat } from './states.js';
+} from './baseline.ts';
+import type { ItemColumn, Sentence, Table } from './blocks.ts';
+import { harmlessOf, wordsFor } from './test-words.ts';
+import { readsWhat } from './states.ts';
 import {
   isJudgeUnfit,
   isMostlyBothSides,
   isRateOpen,
   lacksContrast,
   leavesTooFew,
-} from './open-rate.js';
-import { shortfallOf } from './shortfall.js';
-import { failedRuleSentences, untestedRuleSentences } from './bot-rules.js';
-import { isNothingJudged, unjudgedSentence } from './unjudged.js';
+} from './open-rate.ts';
+import { shortfallOf } from './shortfall.ts';
+import { failedRuleSentences, untestedRuleSentences } from './bot-rules.ts';
+import { isNothingJudged, unjudgedSentence } from './unjudged.ts';
 import {
   quantity,
   formatNumber,
@@ -35,7 +35,7 @@ import {
   percentPair,
   plannedRows,
   sentenceCase,
-} from './words.js';
+} from './words.ts';
 
 /**
  * Returns what happened in a test, the result first. @param base name of the base branch.

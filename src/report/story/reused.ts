@@ -1,7 +1,7 @@
 /** Sentences on answers that a run takes from an earlier run. Plain text: writers escape it. */
-import type { Results, ReusedRun } from '../../engine/results.js';
-import { quotedName } from '../../json.js';
-import { quantity, formatNumber } from './words.js';
+import type { Results, ReusedRun } from '../../engine/results.ts';
+import { quotedName } from '../../json.ts';
+import { quantity, formatNumber } from './words.ts';
 
 type Reusing = Pick<Results, 'reused' | 'base_rules' | 'usage'>;
 

@@ -1,13 +1,13 @@
 /** The rows of a test in groups: broken, failed, fixed, passed and others. */
-import { sum } from '../../engine/lists.js';
-import type { TestWords } from '../../engine/perturbations/definition.js';
-import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.js';
-import { oneLine } from './truncate.js';
-import { brokenWords, fixedWords, baselineName, onBase } from './baseline.js';
-import { type Mask, unmasked } from './mask.js';
-import { errorGroups, sharedErrorTest } from './cause.js';
-import { isCounted, isOfTest, wasRight } from './states.js';
-import { showRow, type ShownRow } from './shown-row.js';
+import { sum } from '../../engine/lists.ts';
+import type { TestWords } from '../../engine/perturbations/definition.ts';
+import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.ts';
+import { oneLine } from './truncate.ts';
+import { brokenWords, fixedWords, baselineName, onBase } from './baseline.ts';
+import { type Mask, unmasked } from './mask.ts';
+import { errorGroups, sharedErrorTest } from './cause.ts';
+import { isCounted, isOfTest, wasRight } from './states.ts';
+import { showRow, type ShownRow } from './shown-row.ts';
 import {
   countByKey,
   formatNumber,
@@ -16,8 +16,8 @@ import {
   keepTexts,
   placeWords,
   quantity,
-} from './words.js';
-import { wordsFor } from './test-words.js';
+} from './words.ts';
+import { wordsFor } from './test-words.ts';
 
 const SET_ASIDE = 'the judge found the test case not applicable';
 

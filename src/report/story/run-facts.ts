@@ -1,7 +1,7 @@
 /** What was run and what it took: the last line of every report. */
-import type { Results } from '../../engine/results.js';
-import { servedSets } from '../../engine/served.js';
-import { shortName } from './truncate.js';
+import type { Results } from '../../engine/results.ts';
+import { servedSets } from '../../engine/served.ts';
+import { shortName } from './truncate.ts';
 import {
   costInWords,
   formatDuration,
@@ -9,7 +9,7 @@ import {
   keepTexts,
   quantity,
   tokensExpected,
-} from './words.js';
+} from './words.ts';
 
 type Fact = [label: string, value: string];
 

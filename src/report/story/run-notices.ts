@@ -1,9 +1,9 @@
 /** Sentences on what a run's rows and replies show of the run itself. */
-import { isSparedByFilter } from '../../engine/endings.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import type { ReportRow, Results, ServedBy } from '../../engine/results.js';
-import { isServedAlike } from '../../engine/served.js';
-import { isCounted } from './states.js';
+import { isSparedByFilter } from '../../engine/endings.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import type { ReportRow, Results, ServedBy } from '../../engine/results.ts';
+import { isServedAlike } from '../../engine/served.ts';
+import { isCounted } from './states.ts';
 
 type Rows = Pick<Results, 'report' | 'results'>;
 type ModelName = Results['model'];

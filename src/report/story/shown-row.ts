@@ -1,11 +1,11 @@
 /** A row with its answers, ready to be laid out. */
-import type { Reading } from '../../engine/methods/reading.js';
-import type { ReportRow, ResultRow, RowError } from '../../engine/results.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { divergenceNotes } from './certainty.js';
-import { type Segment, markInserted, unmarked } from './inserted.js';
-import { armWordsIn } from './test-words.js';
-import type { Mask } from './mask.js';
+import type { Reading } from '../../engine/methods/reading.ts';
+import type { ReportRow, ResultRow, RowError } from '../../engine/results.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { divergenceNotes } from './certainty.ts';
+import { type Segment, markInserted, unmarked } from './inserted.ts';
+import { armWordsIn } from './test-words.ts';
+import type { Mask } from './mask.ts';
 import {
   expectedWords,
   harmlessToo,
@@ -13,9 +13,9 @@ import {
   shownReading,
   stateWords,
   type ShownReading,
-} from './states.js';
-import { formatShort, formatNumber, placeWords, keepTexts, formatScore } from './words.js';
-import { shortName } from './truncate.js';
+} from './states.ts';
+import { formatShort, formatNumber, placeWords, keepTexts, formatScore } from './words.ts';
+import { shortName } from './truncate.ts';
 
 interface ShowOptions {
   test: ReportRow;

@@ -1,15 +1,15 @@
 /**
  * The state of a row and the readings of its answers, in words. Plain text: the writer escapes it.
  */
-import type { ReportRow, ResultRow } from '../../engine/results.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { isRight } from '../../engine/methods/key.js';
-import type { Reading } from '../../engine/methods/reading.js';
-import { REQUESTED } from '../../engine/sample.js';
-import { enumerate } from '../../language/enumerate.js';
-import { oneLine } from './truncate.js';
-import { harmlessIn, sideWords } from './test-words.js';
-import { keepTexts } from './words.js';
+import type { ReportRow, ResultRow } from '../../engine/results.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { isRight } from '../../engine/methods/key.ts';
+import type { Reading } from '../../engine/methods/reading.ts';
+import { REQUESTED } from '../../engine/sample.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { oneLine } from './truncate.ts';
+import { harmlessIn, sideWords } from './test-words.ts';
+import { keepTexts } from './words.ts';
 
 /** A published report may have more labels, and longer ones, than the tests here. */
 const MOST_LABELS = 10;

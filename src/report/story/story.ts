@@ -2,27 +2,27 @@
  * The story of a run: what happened, in plain sentences and typed blocks. Writers lay it out; no
  * writer phrases a fact.
  */
-import { attributionBlocks, attributionSentence } from './attribution.js';
-import type { Outcome, ReportRow, Results } from '../../engine/results.js';
-import { type Block, plainText, type Sentence, strengthenLead, type Table } from './blocks.js';
-import { ruleBlocks } from './bot-rules.js';
-import { judgeBlocks } from './calibration.js';
-import { type Cause, causeOf, haveOneCause } from './cause.js';
-import { certaintySentences, ownJudgeSentence, ruleSentence } from './certainty.js';
-import { type ChangedText, changedTexts } from './changed-subject.js';
-import { restsOnChange } from './changed-gate.js';
-import { headline } from './headline.js';
-import { historyBlocks } from './rates-over-time.js';
-import { kindBlocks } from './kinds.js';
-import { nextSteps } from './next-steps.js';
-import { resultSentences, resultTable } from './result.js';
-import { partsToReport, wordsFor } from './test-words.js';
-import { brokenInPass } from './rows.js';
-import { reusedSentence } from './reused.js';
-import { funnels } from './funnel.js';
-import { unreadSentences } from './unread.js';
-import { isWorse } from './watch.js';
-import { type Headed, keepTexts, sentenceCase } from './words.js';
+import { attributionBlocks, attributionSentence } from './attribution.ts';
+import type { Outcome, ReportRow, Results } from '../../engine/results.ts';
+import { type Block, plainText, type Sentence, strengthenLead, type Table } from './blocks.ts';
+import { ruleBlocks } from './bot-rules.ts';
+import { judgeBlocks } from './calibration.ts';
+import { type Cause, causeOf, haveOneCause } from './cause.ts';
+import { certaintySentences, ownJudgeSentence, ruleSentence } from './certainty.ts';
+import { type ChangedText, changedTexts } from './changed-subject.ts';
+import { restsOnChange } from './changed-gate.ts';
+import { headline } from './headline.ts';
+import { historyBlocks } from './rates-over-time.ts';
+import { kindBlocks } from './kinds.ts';
+import { nextSteps } from './next-steps.ts';
+import { resultSentences, resultTable } from './result.ts';
+import { partsToReport, wordsFor } from './test-words.ts';
+import { brokenInPass } from './rows.ts';
+import { reusedSentence } from './reused.ts';
+import { funnels } from './funnel.ts';
+import { unreadSentences } from './unread.ts';
+import { isWorse } from './watch.ts';
+import { type Headed, keepTexts, sentenceCase } from './words.ts';
 
 /** Most tests with sentences in the head; the table has all. */
 const MOST_IN_HEAD = 3;

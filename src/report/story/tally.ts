@@ -1,6 +1,6 @@
 /** The tally of a pull request in words. Plain text: the writer escapes it. */
-import type { Outcome } from '../../engine/report-row.js';
-import { formatNumber } from './words.js';
+import type { Outcome } from '../../engine/report-row.ts';
+import { formatNumber } from './words.ts';
 
 /** One asking of a subject. Lists have the oldest first. */
 export interface Asking {

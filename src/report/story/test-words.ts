@@ -1,12 +1,12 @@
 /**
  * The words of a test and of its sides, from its registry entry. Plain text: the writer escapes it.
  */
-import type { ReportRow, ResultRow } from '../../engine/results.js';
-import type { Side } from '../../engine/sample.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import { findTest } from '../../engine/perturbations/index.js';
-import { type TestWords, wordsOf } from '../../engine/perturbations/definition.js';
-import { shortName } from './truncate.js';
+import type { ReportRow, ResultRow } from '../../engine/results.ts';
+import type { Side } from '../../engine/sample.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { findTest } from '../../engine/perturbations/index.ts';
+import { type TestWords, wordsOf } from '../../engine/perturbations/definition.ts';
+import { shortName } from './truncate.ts';
 
 type TestIdentity = Pick<
   ReportRow,

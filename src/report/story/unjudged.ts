@@ -2,12 +2,12 @@
  * Words for a run that shows nothing: no test gates, or no row of a test can tell anything. Plain
  * text: the writer escapes it.
  */
-import { isSequential, type ReportRow } from '../../engine/report-row.js';
-import { decidedRows } from '../../engine/answer-and-refuse.js';
-import type { AnswerCounts } from '../../engine/wrong-answers.js';
-import { baselineName } from './baseline.js';
-import { testsNoRule } from './bot-rules.js';
-import { quantity, formatNumber } from './words.js';
+import { isSequential, type ReportRow } from '../../engine/report-row.ts';
+import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import type { AnswerCounts } from '../../engine/wrong-answers.ts';
+import { baselineName } from './baseline.ts';
+import { testsNoRule } from './bot-rules.ts';
+import { quantity, formatNumber } from './words.ts';
 
 export function gatesNothing(report: readonly ReportRow[]): boolean {
   return report.length > 0 && report.every(({ advisory }) => advisory);

@@ -1,6 +1,6 @@
 /** Sentences on answers that could not be read. Plain text: the writer escapes it. */
-import type { ResultRow, Results } from '../../engine/results.js';
-import { quantity } from './words.js';
+import type { ResultRow, Results } from '../../engine/results.ts';
+import { quantity } from './words.ts';
 
 /** A sentence on answers that could not be read, over all tests; empty if all could. */
 export function unreadSentences({

@@ -1,8 +1,8 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
-import { FEWEST_NIGHTS } from '../../engine/drift.js';
-import type { WatchFigures } from '../../engine/results.js';
-import { probabilityWords } from './baseline.js';
-import { quantity, formatNumber, keepTexts } from './words.js';
+import { FEWEST_NIGHTS } from '../../engine/drift.ts';
+import type { WatchFigures } from '../../engine/results.ts';
+import { probabilityWords } from './baseline.ts';
+import { quantity, formatNumber, keepTexts } from './words.ts';
 
 const SHORT_RECORD = 'The record is too short for an alarm';
 const HEADLINES: Record<WatchFigures['told'], string> = {

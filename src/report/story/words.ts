@@ -4,9 +4,9 @@ import type {
   ReportRow,
   SequentialReportRow,
   TokenEstimate,
-} from '../../engine/results.js';
-import type { Sample } from '../../engine/sample.js';
-import { twoDecimals } from '../../engine/scorers/rule.js';
+} from '../../engine/results.ts';
+import type { Sample } from '../../engine/sample.ts';
+import { twoDecimals } from '../../engine/scorers/rule.ts';
 
 /** The outcome that heads a report; `warning` for a worse night of `watch`, which fails no job. */
 export type Headed = Outcome | 'warning';

@@ -1,22 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../../config/config.js';
-import { parseYaml, valueAt } from '../../config/positions.js';
-import { namedFilesBelow } from '../../config/named-files.js';
-import { configOf, readConfigFile } from '../../config/rules.js';
-import { readDocuments, type DocumentText } from '../../draft/documents.js';
-import { FACTS } from '../../draft/facts.js';
-import { QUESTIONS } from '../../draft/questions.js';
-import type { OpenRule } from '../../draft/rule-requests.js';
-import { enumerate } from '../../language/enumerate.js';
-import { quantity, formatNumber } from '../../report/story/words.js';
-import { connectDraftModels, type DraftModels } from '../../run/draft-models.js';
-import { paragraph, type CommandLine, type Terminal } from '../command.js';
-import { draftIntoFile } from './rows.js';
-import { draftRequests, draftRules } from './rules.js';
-import { evaluateOptions } from '../evaluate-options.js';
-import { usageError, type Options } from '../options.js';
-import { DRAFTED_FACTS, DRAFTED_QUESTIONS } from '../init/product-gate.js';
+import type { Config } from '../../config/config.ts';
+import { parseYaml, valueAt } from '../../config/positions.ts';
+import { namedFilesBelow } from '../../config/named-files.ts';
+import { configOf, readConfigFile } from '../../config/rules.ts';
+import { readDocuments, type DocumentText } from '../../draft/documents.ts';
+import { FACTS } from '../../draft/facts.ts';
+import { QUESTIONS } from '../../draft/questions.ts';
+import type { OpenRule } from '../../draft/rule-requests.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { quantity, formatNumber } from '../../report/story/words.ts';
+import { connectDraftModels, type DraftModels } from '../../run/draft-models.ts';
+import { paragraph, type CommandLine, type Terminal } from '../command.ts';
+import { draftIntoFile } from './rows.ts';
+import { draftRequests, draftRules } from './rules.ts';
+import { evaluateOptions } from '../evaluate-options.ts';
+import { usageError, type Options } from '../options.ts';
+import { DRAFTED_FACTS, DRAFTED_QUESTIONS } from '../init/product-gate.ts';
 
 /**
  * Drafts rows or rules from documents. Exit status 3 if fewer than half of the requested rows were

@@ -1,19 +1,19 @@
 import path from 'node:path';
-import type { Config } from '../../config/config.js';
-import type { DocumentText } from '../../draft/documents.js';
-import type { DraftKind } from '../../draft/draft-kind.js';
-import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../../draft/draft.js';
-import { piecesOf } from '../../draft/pieces.js';
-import { openRowsFile, piecesToAsk, type IfThere } from '../../draft/rows-file.js';
-import { ModelError } from '../../errors.js';
-import { quotedWhole } from '../../json.js';
-import { wayInside } from '../../path-safety.js';
-import { oneLine } from '../../report/story/truncate.js';
-import { quantity, formatNumber, sentenceCase } from '../../report/story/words.js';
-import type { DraftModels } from '../../run/draft-models.js';
-import { makeFolder } from '../../run/safe-files.js';
-import { EXIT, paragraph, type Terminal } from '../command.js';
-import { usageError, type Options } from '../options.js';
+import type { Config } from '../../config/config.ts';
+import type { DocumentText } from '../../draft/documents.ts';
+import type { DraftKind } from '../../draft/draft-kind.ts';
+import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../../draft/draft.ts';
+import { piecesOf } from '../../draft/pieces.ts';
+import { openRowsFile, piecesToAsk, type IfThere } from '../../draft/rows-file.ts';
+import { ModelError } from '../../errors.ts';
+import { quotedWhole } from '../../json.ts';
+import { wayInside } from '../../path-safety.ts';
+import { oneLine } from '../../report/story/truncate.ts';
+import { quantity, formatNumber, sentenceCase } from '../../report/story/words.ts';
+import type { DraftModels } from '../../run/draft-models.ts';
+import { makeFolder } from '../../run/safe-files.ts';
+import { EXIT, paragraph, type Terminal } from '../command.ts';
+import { usageError, type Options } from '../options.ts';
 
 const ROWS = 40;
 

@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DocumentText } from '../../draft/documents.js';
-import { jsonObjectIn } from '../../draft/json-reply.js';
+import type { DocumentText } from '../../draft/documents.ts';
+import { jsonObjectIn } from '../../draft/json-reply.ts';
 import {
   addRequests,
   REQUESTS_FORMAT,
   requestsIn,
   requestsPrompt,
   type OpenRule,
-} from '../../draft/rule-requests.js';
-import { countRules, promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../../draft/rules.js';
-import type { AnswerFormat } from '../../engine/model.js';
-import { LONGEST_RULE } from '../../engine/sample.js';
-import { ConfigError, ModelError } from '../../errors.js';
-import { quoted } from '../../json.js';
-import { quantity } from '../../report/story/words.js';
-import type { DraftModels } from '../../run/draft-models.js';
-import { EXIT, paragraph, type Terminal } from '../command.js';
-import { writeFiles } from '../write-files.js';
+} from '../../draft/rule-requests.ts';
+import { countRules, promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../../draft/rules.ts';
+import type { AnswerFormat } from '../../engine/model.ts';
+import { LONGEST_RULE } from '../../engine/sample.ts';
+import { ConfigError, ModelError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { quantity } from '../../report/story/words.ts';
+import type { DraftModels } from '../../run/draft-models.ts';
+import { EXIT, paragraph, type Terminal } from '../command.ts';
+import { writeFiles } from '../write-files.ts';
 
 interface RulesCommand {
   prompt: DocumentText;

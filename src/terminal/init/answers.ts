@@ -1,12 +1,12 @@
-import { UNNAMED_MODEL } from '../../config/resolve.js';
-import { hubInEnvironment, HUBS } from '../../models/hubs/registry.js';
-import type { Terminal } from '../command.js';
-import { checkOption, dataProblem, hubProblem } from '../known-names.js';
-import { usageError, type Options } from '../options.js';
-import { QUESTIONS_FILE } from './files.js';
-import { findTeamRows } from './product-gate.js';
-import { isInteractive, questionsAsker } from './questions.js';
-import { readShippedPrompt, usualFiles, type ShippedPrompt } from './repository.js';
+import { UNNAMED_MODEL } from '../../config/resolve.ts';
+import { hubInEnvironment, HUBS } from '../../models/hubs/registry.ts';
+import type { Terminal } from '../command.ts';
+import { checkOption, dataProblem, hubProblem } from '../known-names.ts';
+import { usageError, type Options } from '../options.ts';
+import { QUESTIONS_FILE } from './files.ts';
+import { findTeamRows } from './product-gate.ts';
+import { isInteractive, questionsAsker } from './questions.ts';
+import { readShippedPrompt, usualFiles, type ShippedPrompt } from './repository.ts';
 
 const NO_PROMPT = 'none';
 

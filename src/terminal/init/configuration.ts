@@ -1,9 +1,9 @@
-import { UNMEASURED_MINIMA } from '../../convert/minima.js';
-import { hubNamed } from '../../models/hubs/registry.js';
-import type { ProductGate } from './product-gate.js';
-import { placeholdersToFill } from './prompt-text.js';
-import { SCHEMA } from './publisher.js';
-import type { Setup } from './setup.js';
+import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
+import { hubNamed } from '../../models/hubs/registry.ts';
+import type { ProductGate } from './product-gate.ts';
+import { placeholdersToFill } from './prompt-text.ts';
+import { SCHEMA } from './publisher.ts';
+import type { Setup } from './setup.ts';
 
 /** The configuration, as the README prints it. */
 export function configurationText(setup: Setup): string {

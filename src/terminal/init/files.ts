@@ -1,8 +1,8 @@
-import { configurationText } from './configuration.js';
-import { RULES_FILE } from './product-gate.js';
+import { configurationText } from './configuration.ts';
+import { RULES_FILE } from './product-gate.ts';
 import SAMPLE_QUESTIONS from './sample-questions.json' with { type: 'json' };
-import type { Setup } from './setup.js';
-import { RELEASE_FILE, releaseWorkflowText, WORKFLOW_FILE, workflowText } from './workflows.js';
+import type { Setup } from './setup.ts';
+import { RELEASE_FILE, releaseWorkflowText, WORKFLOW_FILE, workflowText } from './workflows.ts';
 
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 

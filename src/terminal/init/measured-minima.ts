@@ -1,21 +1,21 @@
 import path from 'node:path';
-import { UNNAMED_MODEL } from '../../config/resolve.js';
-import { configOf } from '../../config/rules.js';
-import { probeRoom, ROOM_TO_REASON } from '../../run/answer-room.js';
-import { missingKeys } from '../../run/missing-keys.js';
-import { connectionOf } from '../../run/connect-models.js';
-import type { EvaluateOptions } from '../../run/options.js';
-import { replaceFile } from '../../run/safe-files.js';
-import type { Plan } from '../../report/story/plan.js';
-import { quantity } from '../../report/story/words.js';
-import { attemptStep, type Terminal } from '../command.js';
-import type { Options } from '../options.js';
-import { measureSuggestion, writeMinima } from '../suggest.js';
-import { suggestionLines } from '../suggestion-lines.js';
-import { asksUser } from './answers.js';
-import { initialFiles } from './files.js';
-import { questionsAsker } from './questions.js';
-import type { Setup } from './setup.js';
+import { UNNAMED_MODEL } from '../../config/resolve.ts';
+import { configOf } from '../../config/rules.ts';
+import { probeRoom, ROOM_TO_REASON } from '../../run/answer-room.ts';
+import { missingKeys } from '../../run/missing-keys.ts';
+import { connectionOf } from '../../run/connect-models.ts';
+import type { EvaluateOptions } from '../../run/options.ts';
+import { replaceFile } from '../../run/safe-files.ts';
+import type { Plan } from '../../report/story/plan.ts';
+import { quantity } from '../../report/story/words.ts';
+import { attemptStep, type Terminal } from '../command.ts';
+import type { Options } from '../options.ts';
+import { measureSuggestion, writeMinima } from '../suggest.ts';
+import { suggestionLines } from '../suggestion-lines.ts';
+import { asksUser } from './answers.ts';
+import { initialFiles } from './files.ts';
+import { questionsAsker } from './questions.ts';
+import type { Setup } from './setup.ts';
 
 interface Measurement {
   setup: Setup;

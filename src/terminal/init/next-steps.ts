@@ -1,15 +1,15 @@
-import type { GateError } from '../../errors.js';
-import { enumerate } from '../../language/enumerate.js';
-import { paintText, wrapText } from '../../report/formats/layout.js';
-import type { Plan } from '../../report/story/plan.js';
-import { requestsInWords } from '../../report/story/planned-cost.js';
-import { quantity } from '../../report/story/words.js';
-import { paragraph, type Terminal } from '../command.js';
-import type { InitialFile } from './files.js';
-import { RULES_FILE } from './product-gate.js';
-import { ACTION, IS_PLACEHOLDER } from './publisher.js';
-import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } from './setup.js';
-import { WORKFLOW_FILE } from './workflows.js';
+import type { GateError } from '../../errors.ts';
+import { enumerate } from '../../language/enumerate.ts';
+import { paintText, wrapText } from '../../report/formats/layout.ts';
+import type { Plan } from '../../report/story/plan.ts';
+import { requestsInWords } from '../../report/story/planned-cost.ts';
+import { quantity } from '../../report/story/words.ts';
+import { paragraph, type Terminal } from '../command.ts';
+import type { InitialFile } from './files.ts';
+import { RULES_FILE } from './product-gate.ts';
+import { ACTION, IS_PLACEHOLDER } from './publisher.ts';
+import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } from './setup.ts';
+import { WORKFLOW_FILE } from './workflows.ts';
 
 /** What `init` has written, found and measured. */
 interface InitOutcome {

@@ -1,15 +1,15 @@
-import { UNMEASURED_MINIMA } from '../../convert/minima.js';
+import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
 import {
   DEFAULT_ALPHA,
   DEFAULT_BETA,
   DEFAULT_MARGIN,
   leastRows,
   sequentialTest,
-} from '../../engine/statistics/sequential.js';
-import { orProblem } from '../../errors.js';
-import { isGroundedPrompt, isOfDocuments, placeholdersToFill, promisesIn } from './prompt-text.js';
-import { usualFiles } from './repository.js';
-import { readTeamRows, type TeamRows } from './team-rows.js';
+} from '../../engine/statistics/sequential.ts';
+import { orProblem } from '../../errors.ts';
+import { isGroundedPrompt, isOfDocuments, placeholdersToFill, promisesIn } from './prompt-text.ts';
+import { usualFiles } from './repository.ts';
+import { readTeamRows, type TeamRows } from './team-rows.ts';
 
 /** Files that `draft` writes. */
 export const DRAFTED_QUESTIONS = 'evals/questions.csv';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { ModelError } from '../../errors.js';
-import type { Process } from '../command.js';
+import { ModelError } from '../../errors.ts';
+import type { Process } from '../command.ts';
 
 type Streams = Pick<Process, 'stdin' | 'stdout'>;
 

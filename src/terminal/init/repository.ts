@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { readPlainFile } from '../../config/files.js';
-import { showsOptions } from '../../engine/prompt.js';
-import { ConfigError } from '../../errors.js';
+import { readPlainFile } from '../../config/files.ts';
+import { showsOptions } from '../../engine/prompt.ts';
+import { ConfigError } from '../../errors.ts';
 
 /** The folders in which teams keep prompts, rows and documents, and the endings of such files. */
 const USUAL_PLACES = {

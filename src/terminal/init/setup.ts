@@ -1,7 +1,7 @@
-import { isLoopback } from '../../models/http/address.js';
-import { hubNamed } from '../../models/hubs/registry.js';
-import type { ProductGate } from './product-gate.js';
-import type { ShippedPrompt } from './repository.js';
+import { isLoopback } from '../../models/http/address.ts';
+import { hubNamed } from '../../models/hubs/registry.ts';
+import type { ProductGate } from './product-gate.ts';
+import type { ShippedPrompt } from './repository.ts';
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
 

@@ -1,9 +1,9 @@
-import { CONTEXT_COLUMNS, TEXT_COLUMNS } from '../../convert/names.js';
-import { normalizeName } from '../../data/cell.js';
-import { ANSWER_NAMES } from '../../data/expected.js';
-import { columnsOfFile } from '../../data/read-files.js';
-import { orProblem, type GateError } from '../../errors.js';
-import { isOfDocuments, placeholdersToFill } from './prompt-text.js';
+import { CONTEXT_COLUMNS, TEXT_COLUMNS } from '../../convert/names.ts';
+import { normalizeName } from '../../data/cell.ts';
+import { ANSWER_NAMES } from '../../data/expected.ts';
+import { columnsOfFile } from '../../data/read-files.ts';
+import { orProblem, type GateError } from '../../errors.ts';
+import { isOfDocuments, placeholdersToFill } from './prompt-text.ts';
 
 /** A file of the team's own rows, and what its columns are for. */
 export interface TeamRows {

@@ -1,6 +1,6 @@
-import { scalar } from './configuration.js';
-import { ACTION } from './publisher.js';
-import { addressInputs, CONFIG_FILE, secretName, type Setup } from './setup.js';
+import { scalar } from './configuration.ts';
+import { ACTION } from './publisher.ts';
+import { addressInputs, CONFIG_FILE, secretName, type Setup } from './setup.ts';
 
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 export const RELEASE_FILE = '.github/workflows/sensitivity-release.yml';

@@ -1,13 +1,13 @@
 /** The rows of the page, worst group first, every row in the page itself. */
-import { sum } from '../../../engine/lists.js';
-import { baselineName } from '../../story/baseline.js';
-import { cutMiddle } from '../../story/truncate.js';
-import { shorten } from '../../story/inserted.js';
-import type { RowGroupName, ShownLeftOut, ShownTest } from '../../story/rows.js';
-import { readingSentence, type ShownReading } from '../../story/states.js';
-import { quantity, formatNumber } from '../../story/words.js';
-import { marked, type Markup, web } from '../escape.js';
-import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.js';
+import { sum } from '../../../engine/lists.ts';
+import { baselineName } from '../../story/baseline.ts';
+import { cutMiddle } from '../../story/truncate.ts';
+import { shorten } from '../../story/inserted.ts';
+import type { RowGroupName, ShownLeftOut, ShownTest } from '../../story/rows.ts';
+import { readingSentence, type ShownReading } from '../../story/states.ts';
+import { quantity, formatNumber } from '../../story/words.ts';
+import { marked, type Markup, web } from '../escape.ts';
+import { decisiveArm, type ShownArm, type ShownRow } from '../../story/shown-row.ts';
 
 /** How the page shows a group of rows. */
 interface GroupStyle {
