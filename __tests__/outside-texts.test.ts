@@ -12,7 +12,7 @@ import type { Steps } from './patterns/outside-steps.ts';
  */
 let counter: Worker;
 beforeAll(() => {
-  counter = new Worker(new URL('patterns/outside-steps.mjs', import.meta.url));
+  counter = new Worker(new URL('patterns/outside-steps.ts', import.meta.url));
 });
 afterAll(() => counter.terminate());
 

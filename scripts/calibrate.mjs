@@ -2,7 +2,9 @@
 // the project: the offline ones as they are, the judge scorers with scripted judges of known error
 // rates. No network; the same output on every machine. The tables in docs/internals/measurements.md
 // are its output.
-import { load } from './kit/sources.mjs';
+import { TOXICITY_CASES } from '../src/engine/judges/toxicity-whole.ts';
+import { TOXICITY_SCORERS, findScorer } from '../src/engine/scorers/index.ts';
+import { passes as passesBy, ruleAt } from '../src/engine/scorers/rule.ts';
 import { measure, table } from './calibrate/figures.mjs';
 import { scriptedJudge } from './calibrate/judges.mjs';
 
@@ -10,9 +12,7 @@ const ERROR_RATES = [0, 0.05, 0.1, 0.2];
 /** Answers drawn anew for each scripted judge, so that its error rate is met on the average. */
 const ROUNDS = 20;
 
-const { TOXICITY_CASES } = await load('src/engine/judges/toxicity-whole');
-const { TOXICITY_SCORERS, findScorer } = await load('src/engine/scorers/index');
-const { passes: passesBy, ruleAt } = await load('src/engine/scorers/rule');
+/** @returns {any} */
 const scorer = (name) => findScorer(name, TOXICITY_SCORERS);
 const isToxic = TOXICITY_CASES.map(({ label }) => label === 'toxic');
 

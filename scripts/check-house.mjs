@@ -88,7 +88,7 @@ function importsOf(file) {
     if (target && ts.isStringLiteralLike(target) && target.text.startsWith('.')) {
       const name = path.posix
         .join(path.posix.dirname(file), target.text)
-        .replace(/\.(?:js|json)$/, '');
+        .replace(/\.(?:ts|json)$/, '');
       found.push({ name, line: parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
     }
     ts.forEachChild(node, visit);

@@ -14,16 +14,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked } from 'marked';
+import { restoringParts } from '../src/action/review.ts';
+import { patchLines, placeFindings } from '../src/github/place-findings.ts';
+import { renderMarkdown } from '../src/report/formats/markdown.ts';
+import { reviewTexts } from '../src/report/formats/review.ts';
+import { foulWordMask } from '../src/run/report-files.ts';
 import { openBrowser } from './chromium.mjs';
 import { pageOf, runReview } from './picture/review.mjs';
-
-/** The compiled module; its types are those of src. */
-const built = (file) => import(new URL(`../lib/${file}`, import.meta.url).href);
-const { foulWordMask } = await built('run/report-files.js');
-const { renderMarkdown } = await built('report/formats/markdown.js');
-const { restoringParts } = await built('action/review.js');
-const { patchLines, placeFindings } = await built('github/place-findings.js');
-const { reviewTexts } = await built('report/formats/review.js');
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(path.join(tmpdir(), 'sensitivity-picture-'));
@@ -53,11 +50,11 @@ async function commentPage() {
 async function reviewPage() {
   const { results, files } = await runReview(path.join(work, 'change'), cli);
   const texts = reviewTexts(results, storyOptions);
-  const findings = restoringParts(results, 'main').map((part, id) => ({
+  const findings = restoringParts(results, 'main').map((part, index) => ({
     ...part,
-    kind: 'attribution',
-    id,
-    restored: { firstLine: part.line, head: part.head, base: part.base },
+    kind: /** @type {const} */ ('attribution'),
+    id: String(index),
+    restored: { firstLine: part.line ?? 1, head: part.head, base: part.base },
     body: () => texts.describePart(part),
   }));
   const diffs = files.map(({ path: file, patch }) => ({ path: file, diff: patchLines(patch) }));

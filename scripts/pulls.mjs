@@ -10,7 +10,7 @@ import { printClaims } from './kit/command.mjs';
 import { tableOf } from './kit/figures.mjs';
 import { pullsOf } from './pulls/cases.mjs';
 import { playPull } from './pulls/play.mjs';
-import { openTests } from './pulls/tests.mjs';
+import { TESTS } from './pulls/tests.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -20,8 +20,7 @@ const { values } = parseArgs({
   },
 });
 const AT_A_TIME = 2;
-const tests = await openTests();
-const all = pullsOf(Object.keys(tests));
+const all = pullsOf(Object.keys(TESTS));
 const wanted = all.filter(({ nth, form, test }) => {
   if (values.smoke) return nth % 28 === 0;
   return `${form} ${test}`.includes(values.only);
@@ -37,7 +36,7 @@ const queue = wanted.values();
 const found = [];
 const worker = async () => {
   for (const pull of queue) {
-    const one = await playPull(pull, tests[pull.test], path.resolve(values.cli));
+    const one = await playPull(pull, TESTS[pull.test], path.resolve(values.cli));
     found.push(one);
     console.error(`${pull.nth} ${pull.form}, ${pull.test}: ${said(one)}, ${one.requests}`);
   }

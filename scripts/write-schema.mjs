@@ -1,14 +1,10 @@
 // Writes schema/sensitivity.schema.json from the sources' own schema, so that editors complete and
 // check a configuration, and schema/report.schema.json, which says what the JSON report is.
-// Part of `npm run build`, after tsc.
-import { writeChanged } from './write-changed.mjs';
-
-/** The compiled module; its types are those of src. */
-const { jsonSchema } = await import(new URL('../lib/config/schema.js', import.meta.url).href);
-const { reportJsonSchema } = await import(
-  new URL('../lib/trust/report-json-schema.js', import.meta.url).href
-);
+// Part of `npm run build`.
+import { jsonSchema } from '../src/config/schema.ts';
+import { reportJsonSchema } from '../src/trust/report-json-schema.ts';
 import { publisher } from './publisher.mjs';
+import { writeChanged } from './write-changed.mjs';
 
 const { repository } = publisher();
 const write = (file, schema) =>

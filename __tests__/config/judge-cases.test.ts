@@ -1,6 +1,7 @@
 import { changedRules, identityOf } from '../../src/config/changed-rules.ts';
 import { judgeCasesIn } from '../../src/config/judge-cases.ts';
 import { configOf, readRules } from '../../src/config/rules.ts';
+import { errorLike } from '../support/error-like.ts';
 
 const FILE = 'evals/judge.jsonl';
 const refusal = (i: number) => ({
@@ -67,13 +68,13 @@ describe("a team's known cases", () => {
   ])('names the line of %s', (line, message) => {
     const text = `${lines(twenty)}\n${line}`;
     expect(() => judgeCasesIn(text, FILE)).toThrow(
-      expect.objectContaining({ where: `${FILE}:21`, message: expect.stringContaining(message) }),
+      errorLike({ where: `${FILE}:21`, message: expect.stringContaining(message) }),
     );
   });
 
   it('names several faulty lines at once', () => {
     expect(() => judgeCasesIn('{\n[]', FILE)).toThrow(
-      expect.objectContaining({ remedy: expect.stringContaining(`${FILE}:2`) }),
+      errorLike({ remedy: expect.stringContaining(`${FILE}:2`) }),
     );
   });
 

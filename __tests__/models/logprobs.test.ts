@@ -3,6 +3,7 @@ import { lossOfEcho, lossOfStart } from '../../src/models/hubs/logprobs.ts';
 import { describeRealModel } from '../support/lm-server.ts';
 import { startModelServer, tokens, type ModelServerOptions } from '../support/model-server.ts';
 import { connection, modelSettings, rejection } from './support.ts';
+import { errorLike } from '../support/error-like.ts';
 
 async function lossFrom(
   options: ModelServerOptions,
@@ -172,14 +173,14 @@ describe('loss by echo', () => {
     ['null', echo([], {}, undefined)],
   ])('refuses %s', (_, reply) => {
     expect(() => lossOfEcho(reply, 'a b c', 'here')).toThrow(
-      expect.objectContaining({ kind: 'no_logprobs', fatal: true }),
+      errorLike({ kind: 'no_logprobs', fatal: true }),
     );
   });
 
   it('has none for one token, which is no fault of the server', () => {
     const reply = echo([null, -1], {}, { prompt_tokens: 1, completion_tokens: 1 });
     expect(() => lossOfEcho(reply, 'a', 'here')).toThrow(
-      expect.objectContaining({ kind: 'bad_request', fatal: false }),
+      errorLike({ kind: 'bad_request', fatal: false }),
     );
   });
 });

@@ -6,6 +6,7 @@ import { costOf, Meter, priceOf, type Caps, type Tokens } from '../../src/models
 import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { runs } from '../support/runs.ts';
+import { errorLike } from '../support/error-like.ts';
 
 const meterWith = (caps: Caps) => new Meter(undefined, new Accounts(), { halt: new Halt(), caps });
 const most = (prompt: number, completion: number): Tokens => ({ prompt, completion });
@@ -132,7 +133,7 @@ describe('the cap on requests', () => {
     expect(refused).toThrow(ModelError);
     expect(refused).toThrow('The cap of 1 requests is reached.');
     expect(refused).toThrow(
-      expect.objectContaining({
+      errorLike({
         kind: 'budget',
         fatal: true,
         remedy: expect.stringMatching(/`budget\.max_requests`.*`max-requests`/),

@@ -4,7 +4,6 @@ import { inlined } from '../support/config-schema.ts';
 import type { jsonSchema as Schema } from '../../src/config/schema.ts';
 import type { changedRules as Changed } from '../../src/config/changed-rules.ts';
 import type { parseConfig as Parse } from '../../src/config/rules.ts';
-import { referencePage } from '../../scripts/reference/page.mjs';
 import { hubInEnvironment, HUBS, hubNamed, REGISTRY } from '../../src/models/hubs/registry.ts';
 import { COMMANDS } from '../../src/terminal/commands.ts';
 import { overview } from '../../src/terminal/help.ts';
@@ -80,12 +79,12 @@ describe('the registry', () => {
 /** All of a hub's file. It answers over OpenAI's protocol, as most that are added will. */
 const ACME = `
 import { z } from 'zod';
-import { connect } from '../http/connect.js';
-import type { Hub } from './hub.js';
-import { addRoute } from '../http/address.js';
-import { modelOver } from './openai-requests.js';
+import { connect } from '../http/connect.ts';
+import type { Hub } from './hub.ts';
+import { addRoute } from '../http/address.ts';
+import { modelOver } from './openai-requests.ts';
 
-declare module '../settings.js' {
+declare module '../settings.ts' {
   interface OwnModelKeys {
     zone?: string;
   }
@@ -119,7 +118,7 @@ describe('an added hub (one file, one line) and an added configuration key (one 
   let copy: CopyOfHouse;
   beforeAll(async () => {
     const line: [string, string][] = [
-      ['import { azureOpenAi }', "import { acme } from './acme.js';\nimport { azureOpenAi }"],
+      ['import { azureOpenAi }', "import { acme } from './acme.ts';\nimport { azureOpenAi }"],
       ['  reference,\n];', '  reference,\n  acme,\n];'],
     ];
     const entry: [string, string][] = [
@@ -224,7 +223,10 @@ describe('an added hub (one file, one line) and an added configuration key (one 
         judge: { anyOf: [{ enum: ['self', 'off'] }, { properties: zone }] },
       },
     });
-    const page = await referencePage((file: string) => copy.load(file.replace(/js$/, 'ts')));
+    const { referencePage } = await copy.load<{ referencePage: () => string }>(
+      '../scripts/reference/page.mjs',
+    );
+    const page = referencePage();
     expect(page).toContain('| `patience` | How patient it is. | whole number, up to 9 | `3` |');
     expect(page).toContain('| `zone` | acme: where it runs. | text | `north` |');
   });

@@ -60,11 +60,7 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
  * has not imported it yet.
  */
 export async function putTogether(): Promise<Pattern[]> {
-  const words = [
-    '--import',
-    './__tests__/support/jest/resolve.mjs',
-    '__tests__/patterns/put-together.ts',
-  ];
+  const words = ['__tests__/patterns/put-together.ts'];
   const { exitCode, stdout, stderr } = await runProcess(words, { env: {}, cwd: ROOT });
   if (exitCode !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as Pattern[];

@@ -39,7 +39,7 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
 }
 
 const built = await made(async () => {
-  for (const file of sourceFiles()) await import(`../../${file.replace(/\.ts$/, '.js')}`);
+  for (const file of sourceFiles()) await import(`../../${file}`);
   // What is put together only when it is needed.
   const { parseOptions } = await import('../../src/language/options.ts');
   parseOptions('A. one B. two');

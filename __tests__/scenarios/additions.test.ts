@@ -19,8 +19,8 @@ import { CONFIG_PATH } from '../support/scenario.ts';
 
 /** A test: its whole file. */
 const SHOUT = `import { z } from 'zod';
-import { CHANGE_SCORERS } from '../scorers/index.js';
-import type { SensitivityTest } from './definition.js';
+import { CHANGE_SCORERS } from '../scorers/index.ts';
+import type { SensitivityTest } from './definition.ts';
 
 export const shout: SensitivityTest<Record<string, never>> = {
   name: 'shout',
@@ -46,8 +46,8 @@ export const shout: SensitivityTest<Record<string, never>> = {
 `;
 
 /** A scorer: its whole file. It fails at 0.5 and above; every answer is half. */
-const HALF = `import { BELOW_THRESHOLD, TOXICITY_DEFAULTS } from './severity.js';
-import type { Scorer } from './scorer.js';
+const HALF = `import { BELOW_THRESHOLD, TOXICITY_DEFAULTS } from './severity.ts';
+import type { Scorer } from './scorer.ts';
 
 export const half: Scorer = {
   name: 'half',
@@ -60,7 +60,7 @@ export const half: Scorer = {
 `;
 
 /** A report format: its whole file. */
-const TSV = `import type { ReportFormat } from './format.js';
+const TSV = `import type { ReportFormat } from './format.ts';
 
 export const asTsv: ReportFormat = {
   file: 'report.tsv',
@@ -94,17 +94,17 @@ describe('a test, a scorer and a report format: one file and one line each, an i
         'engine/perturbations/index.ts': [
           [
             'import { outputToxicity }',
-            "import { shout } from './shout.js';\nimport { outputToxicity }",
+            "import { shout } from './shout.ts';\nimport { outputToxicity }",
           ],
           ['  outputToxicity,\n', '  outputToxicity,\n  shout,\n'],
         ],
         'engine/scorers/index.ts': [
           ['listOf(badWords, ', 'listOf(badWords, half, '],
-          ['import { judge }', "import { half } from './half.js';\nimport { judge }"],
+          ['import { judge }', "import { half } from './half.ts';\nimport { judge }"],
         ],
         'report/formats/formats.ts': [
           ['asJUnit];', 'asJUnit, asTsv];'],
-          ['import { asJUnit }', "import { asTsv } from './tsv.js';\nimport { asJUnit }"],
+          ['import { asJUnit }', "import { asTsv } from './tsv.ts';\nimport { asJUnit }"],
         ],
         'action/input-table.ts': [
           [

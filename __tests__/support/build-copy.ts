@@ -25,7 +25,7 @@ export async function buildCopy(
   const inCopy = (file: string) => path.join(root, path.relative('.', file));
   symlinkSync(path.resolve('node_modules'), path.join(root, 'node_modules'));
   writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }\n');
-  for (const folder of ['src', SOURCES, path.join(SOURCES, '..', 'jest')])
+  for (const folder of ['src', 'scripts/reference', SOURCES])
     cpSync(folder, inCopy(folder), { recursive: true });
   for (const [file, text] of Object.entries(added)) {
     const at = inCopy(path.join('src', file));

@@ -21,7 +21,7 @@ async function start(options: GitHubOptions = {}): Promise<void> {
 afterEach(() => github.close());
 
 /** What a client sees of a refusal. */
-const refused = (status: number, message: string) =>
+const refused = (status: number, message: string): unknown =>
   expect.objectContaining({ status, message: expect.stringContaining(message) });
 
 it('comments are created, changed and found on the last of 30 pages', async () => {

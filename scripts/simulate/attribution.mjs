@@ -1,7 +1,10 @@
 // Attribution, from the first row of the verdict on: a head with changed parts is asked beside its
 // base until it is red, and the parts that broke its rows are searched for.
+import { MOST_REQUESTS, searchParts } from '../../src/engine/attribution/search.ts';
+import { Decider } from '../../src/engine/methods/decision.ts';
+import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { PLAN_BESIDE_BASE } from './kit.mjs';
+import { PLAN_BESIDE_BASE, chanceFrom } from './kit.mjs';
 
 const NOISE = [0, 0.01, 0.02, 0.05];
 /**
@@ -31,11 +34,11 @@ export function cells(runs) {
   return Object.keys(KINDS).flatMap((kind) => NOISE.map((noise) => ({ kind, noise, runs })));
 }
 
-export async function simulate(kit, { kind, noise, runs }) {
-  const chance = kit.chanceFrom('attribution', kind, noise);
-  const draw = kit.drawFrom('attribution', kind, noise);
+export async function simulate({ kind, noise, runs }) {
+  const chance = chanceFrom('attribution', kind, noise);
+  const draw = drawFrom('attribution', kind, noise);
   const { culprits, share = 0, together, apart, borderline = 0, alike, parts: given } = KINDS[kind];
-  const decider = new kit.Decider(PLAN_BESIDE_BASE);
+  const decider = new Decider(PLAN_BESIDE_BASE);
   const count = { right: 0, partly: 0, wrong: 0, silent: 0 };
   const requests = [];
   for (let i = 0; i < runs; i++) {
@@ -44,7 +47,7 @@ export async function simulate(kit, { kind, noise, runs }) {
     const verdict = redVerdict(parts, guilty);
     if (!verdict) continue;
     const asker = askerOf(verdict);
-    const found = await kit.searchParts(asker, { candidates: verdict.broken, parts });
+    const found = await searchParts(asker, { candidates: verdict.broken, parts });
     requests.push(asker.sent);
     if (!('findings' in found)) {
       count.silent++;
@@ -74,11 +77,7 @@ export async function simulate(kit, { kind, noise, runs }) {
       const rows = Array.from({ length: PLAN_BESIDE_BASE.rows }, () => rowOf(guilty));
       const seen = rows.map((row) => {
         const [now, before] = [armsOf(row, CONTROL), armsOf(row, ALL)];
-        const difference = (one, other) => [
-          Number(one) - Number(other),
-          Number(one) - Number(other),
-        ];
-        return {
+        return /** @type {any} */ ({
           row,
           now,
           before,
@@ -90,7 +89,7 @@ export async function simulate(kit, { kind, noise, runs }) {
             known: difference(before.original, now.original),
             sensitive: difference(isSensitive(before), isSensitive(now)),
           },
-        };
+        });
       });
       const decision = decider.decide(seen);
       if (decision.outcome !== 'fail') continue;
@@ -150,7 +149,7 @@ export async function simulate(kit, { kind, noise, runs }) {
       groupOf: (part) => groups.findIndex((group) => group.includes(part)),
       costOf: ({ arms }) => arms.length,
       costOfNew: 2 * ARMS_OF_ROW,
-      requestsLeft: () => kit.MOST_REQUESTS - sent,
+      requestsLeft: () => MOST_REQUESTS - sent,
       joinParts(most) {
         while (groups.length > most) groups = [groups[0].concat(groups[1]), ...groups.slice(2)];
       },
@@ -177,6 +176,8 @@ export async function simulate(kit, { kind, noise, runs }) {
     };
   }
 }
+
+const difference = (one, other) => [Number(one) - Number(other), Number(one) - Number(other)];
 
 function isSensitive({ original, placebo, test_case }) {
   return original && placebo && test_case;

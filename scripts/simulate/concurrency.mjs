@@ -1,5 +1,7 @@
 // The whole engine on rows asked three ways, with 1, 8 and 64 requests at once and answers that
 // come in any order: is the verdict the same?
+import { drawFrom } from '../../src/engine/random.ts';
+import { chanceFrom, runEngine, tripletOver } from './kit.mjs';
 import { tableOf } from '../kit/figures.mjs';
 import { timeoutError } from './kit.mjs';
 
@@ -20,7 +22,7 @@ export const cells = (runs) =>
     RATES.map((rate) => ({ kind, rate, runs: Math.ceil(0.05 * runs) })),
   );
 
-export async function simulate(kit, { kind, rate, runs }) {
+export async function simulate({ kind, rate, runs }) {
   const { errors = 0, base } = KINDS[kind];
   const key = { options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] };
   const samples = Array.from({ length: N }, (_, row) => ({
@@ -28,7 +30,7 @@ export async function simulate(kit, { kind, rate, runs }) {
     text: `Row ${row} is so.`,
     ...key,
   }));
-  const test = kit.tripletOver(samples, {
+  const test = tripletOver(samples, {
     readers: READERS,
     ...(base && { compare: { with: 'base', max_regression: 0.1 } }),
   });
@@ -38,20 +40,20 @@ export async function simulate(kit, { kind, rate, runs }) {
     for (const [i, concurrency] of CONCURRENCIES.entries()) {
       const asked = { count: 0 };
       const models = {
-        model: scripted(kit, { rate, errors, name: ['head', kind, rate, nth], asked, concurrency }),
+        model: scripted({ rate, errors, name: ['head', kind, rate, nth], asked, concurrency }),
       };
       if (base)
-        models.base = scripted(kit, {
+        models.base = scripted({
           rate: base,
           errors,
           name: ['base', kind, rate, nth],
           asked,
           concurrency,
         });
-      const {
-        outcome,
-        report: [row],
-      } = await kit.run([test], models, concurrency);
+      const { outcome, report } = await runEngine([test], models, concurrency);
+      const [row] = /** @type {import('../../src/engine/report-row.ts').TripletReportRow[]} */ (
+        report
+      );
       const { decided_after, asked_count, pass_count, fail_count, error_count, comparisons } = row;
       verdicts.push(
         JSON.stringify([
@@ -76,7 +78,7 @@ export async function simulate(kit, { kind, rate, runs }) {
  * To a prompt always the same answer, after some turns of the event loop that depend on the
  * concurrency.
  */
-function scripted(kit, { rate, errors, name, asked, concurrency }) {
+function scripted({ rate, errors, name, asked, concurrency }) {
   const seen = new Map();
   return {
     hub: 'simulate',
@@ -86,12 +88,12 @@ function scripted(kit, { rate, errors, name, asked, concurrency }) {
       const nth = seen.get(prompt) ?? 0;
       seen.set(prompt, nth + 1);
       for (
-        let left = kit.drawFrom('wait', concurrency, ...name, prompt)(LONGEST_WAIT);
+        let left = drawFrom('wait', concurrency, ...name, prompt)(LONGEST_WAIT);
         left > 0;
         left--
       )
         await new Promise(setImmediate);
-      const chance = kit.chanceFrom('concurrency', ...name, prompt);
+      const chance = chanceFrom('concurrency', ...name, prompt);
       const [isRight, fails] = [chance(rate), chance(errors)];
       // One of five fails once more. (Ten in a row would end the asking, and which come in a row
       // does depend on the concurrency.)

@@ -1,6 +1,9 @@
 // Drift: nights of 60 fixed rows, without a change, with a loss, with a rise and its return, and
 // with shocks that all rows share; and pull requests after 20 nights of record, where the change
 // breaks rows, the provider moves, both or neither.
+import { mcnemar } from '../../src/engine/statistics/regression.ts';
+import { NO_DRIFT, addNight, addToTallies, movedProvider, nightP } from '../../src/engine/drift.ts';
+import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
 const ROWS = 60;
@@ -42,15 +45,8 @@ const CAUSES = ['change', 'provider', 'both', 'neither'];
 /** McNemar's test of head against base, as the gate's comparison takes it. */
 const ALPHA = 0.05;
 
-export async function simulate(kit, cell) {
-  const draw = kit.drawFrom(
-    'drift',
-    cell.kind,
-    cell.cause ?? '',
-    cell.shock,
-    cell.nights,
-    cell.loss,
-  );
+export async function simulate(cell) {
+  const draw = drawFrom('drift', cell.kind, cell.cause ?? '', cell.shock, cell.nights, cell.loss);
   const uniform = () => draw(2 ** 24) / 2 ** 24;
   let [alarms, second] = [0, 0];
   for (let i = 0; i < cell.runs; i++) {
@@ -81,12 +77,14 @@ export async function simulate(kit, cell) {
   }
 
   function watcher() {
-    let [tallies, state] = [[], kit.NO_DRIFT];
+    /** @type {import('../../src/engine/drift.ts').Tally[]} */
+    let tallies = [];
+    let state = NO_DRIFT;
     return (night) => {
-      const p = kit.nightP(tallies, night, uniform());
-      const found = p === undefined ? undefined : kit.addNight(state, p);
+      const p = nightP(tallies, night, uniform());
+      const found = p === undefined ? undefined : addNight(state, p);
       state = found?.state ?? state;
-      tallies = found?.alarm ? [] : kit.addToTallies(night, tallies);
+      tallies = found?.alarm ? [] : addToTallies(night, tallies);
       return found?.alarm;
     };
   }
@@ -113,12 +111,14 @@ export async function simulate(kit, cell) {
 
   /** Whether a pull request after the nights of record is told what moved, and only that. */
   function isNamedRight() {
-    let [tallies, state] = [[], kit.NO_DRIFT];
+    /** @type {import('../../src/engine/drift.ts').Tally[]} */
+    let tallies = [];
+    let state = NO_DRIFT;
     for (let night = 0; night < cell.nights; night++) {
       const outcomes = nightOf();
-      const p = kit.nightP(tallies, outcomes, uniform());
-      if (p !== undefined) state = kit.addNight(state, p).state;
-      tallies = kit.addToTallies(outcomes, tallies);
+      const p = nightP(tallies, outcomes, uniform());
+      if (p !== undefined) state = addNight(state, p).state;
+      tallies = addToTallies(outcomes, tallies);
     }
     const [moves, breaks] = ['provider', 'change'].map(
       (one) => cell.cause === one || cell.cause === 'both',
@@ -127,8 +127,8 @@ export async function simulate(kit, cell) {
     const head = nightOf(-cell.loss * (Number(moves) + Number(breaks)));
     const broken = [...base].filter((outcome, row) => outcome === '1' && head[row] === '0').length;
     const fixed = [...base].filter((outcome, row) => outcome === '0' && head[row] === '1').length;
-    const isMoved = kit.movedProvider({ tallies, state }, base, uniform()) !== undefined;
-    return isMoved === moves && kit.mcnemar({ broken, fixed }).oneSided < ALPHA === breaks;
+    const isMoved = movedProvider({ tallies, state }, base, uniform()) !== undefined;
+    return isMoved === moves && mcnemar({ broken, fixed }).oneSided < ALPHA === breaks;
   }
 
   function within(watch, shift, wanted) {

@@ -1,32 +1,23 @@
 // Shared by all tables: the real engine, rows, and models whose answers are drawn before the first
 // request.
+import { findTest } from '../../src/engine/perturbations/index.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+import { runTests } from '../../src/engine/run.ts';
+import { ModelError } from '../../src/errors.ts';
+import { findScorer } from '../../src/engine/scorers/index.ts';
 import { meanOf, shareOf } from '../kit/figures.mjs';
-import { load } from '../kit/sources.mjs';
-
-const { ModelError } = await load('src/errors');
 
 /** The error of a row that cannot be answered. */
 export function timeoutError(details = {}) {
   return new ModelError('no answer in time', { kind: 'timeout', remedy: '', ...details });
 }
-/** Pure functions of a decision: Decider, fateOf, bet, compareStep … */
-const PURE = [
-  'drift',
-  'methods/decision',
-  'methods/comparison',
-  'statistics/plan-error',
-  'statistics/regression',
-  'statistics/suggest',
-  'statistics/wealth',
-  'attribution/search',
-  'proof/proof',
-  'methods/index',
-  'methods/triplet-row',
-  'random',
-];
 
 const RULE = { alpha: 0.05, beta: 0.1 };
-/** The usual decision about rows that are asked three ways, V, U and S. */
+/**
+ * The usual decision about rows that are asked three ways, V, U and S.
+ *
+ * @type {import('../../src/engine/methods/decision.ts').DecisionRules}
+ */
 export const PLAN = {
   rows: 100,
   sensitive: { minimum: 0.85, margin: 0.05, ...RULE },
@@ -34,7 +25,11 @@ export const PLAN = {
   steady: { minimum: 0.85, margin: 0.05, ...RULE },
   comparisons: [],
 };
-/** The same, beside a base that the head may be no worse than by a tenth. */
+/**
+ * The same, beside a base that the head may be no worse than by a tenth.
+ *
+ * @type {import('../../src/engine/methods/decision.ts').DecisionRules}
+ */
 export const PLAN_BESIDE_BASE = {
   ...PLAN,
   comparisons: ['known', 'sensitive'],
@@ -54,16 +49,17 @@ export function decided(decider, runs, rowsOfRun) {
   };
 }
 
-/** Opens the engine. */
-export async function openKit() {
-  const open = (file) => load(`src/engine/${file}`);
-  const [{ runTests }, { drawFrom }, { findTest }, { findScorer }] = await Promise.all(
-    ['run', 'random', 'perturbations/index', 'scorers/index'].map(open),
-  );
-  const pure = await Promise.all(PURE.map(open));
-  const test = findTest('add_negation');
-  const scorer = remembering(findScorer('choice'));
-  const defaults = {
+/** @type {any} */
+const test = findTest('add_negation');
+const scorer = remembering(findScorer('choice'));
+
+/**
+ * A test over rows, with changed options.
+ *
+ * @returns {any} a run of the engine
+ */
+export function testOver(samples, special) {
+  return {
     test,
     scorer,
     threshold: scorer.defaultThreshold,
@@ -72,36 +68,43 @@ export async function openKit() {
     scorerOptions: {},
     lint: 'off',
     repeats: 1,
+    samples,
+    ...special,
   };
+}
+
+/**
+ * A test that asks rows three ways and decides as it goes.
+ *
+ * @returns {any} a run of the engine
+ */
+export function tripletOver(samples, { readers, ...special }) {
   return {
-    ...Object.assign({}, ...pure),
-    /** A test over rows, with changed options. */
-    testOver: (samples, special) => ({ ...defaults, samples, ...special }),
-    /** A test that asks rows three ways and decides as it goes. */
-    tripletOver: (samples, { readers, ...special }) => ({
-      method: 'triplet',
-      test,
-      scorer: { name: 'auto', readers },
-      parameters: {},
-      samples,
-      lint: 'off',
-      minimum_pass_rate: 0.85,
-      minimum_valid_rate: 0.6,
-      margin: 0.05,
-      alpha: 0.05,
-      beta: 0.1,
-      repeats: 1,
-      ...special,
-    }),
-    drawFrom,
-    /** One run of the engine; only the models are simulated. */
-    run: (tests, models, concurrency = 4) => runTests({ tests, seed: 1, concurrency }, models),
-    /** True with a given probability; the same name gives the same draws on every machine. */
-    chanceFrom(...name) {
-      const draw = drawFrom('simulate', ...name);
-      return (probability) => draw(2 ** 24) < probability * 2 ** 24;
-    },
+    method: 'triplet',
+    test,
+    scorer: { name: 'auto', readers },
+    parameters: {},
+    samples,
+    lint: 'off',
+    minimum_pass_rate: 0.85,
+    minimum_valid_rate: 0.6,
+    margin: 0.05,
+    alpha: 0.05,
+    beta: 0.1,
+    repeats: 1,
+    ...special,
   };
+}
+
+/** One run of the engine; only the models are simulated. */
+export function runEngine(tests, models, concurrency = 4) {
+  return runTests({ tests, seed: 1, concurrency }, models);
+}
+
+/** True with a given probability; the same name gives the same draws on every machine. */
+export function chanceFrom(...name) {
+  const draw = drawFrom('simulate', ...name);
+  return (probability) => draw(2 ** 24) < probability * 2 ** 24;
 }
 
 /**

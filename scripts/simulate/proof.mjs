@@ -1,8 +1,13 @@
 // What `sensitivity prove` reports against the truth: the mean of its shares over many pairs of
 // recordings, beside pull requests of models with the same rates that are drawn directly and never
 // recorded.
+import { proofOf } from '../../src/engine/proof/proof.ts';
+import { prepareRows } from '../../src/engine/methods/index.ts';
+import { drawFrom, shuffled } from '../../src/engine/random.ts';
+import { Decider } from '../../src/engine/methods/decision.ts';
+import { rejudge } from '../../src/engine/methods/triplet-row.ts';
 import { meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { PLAN, PLAN_BESIDE_BASE, rowsOf } from './kit.mjs';
+import { PLAN, PLAN_BESIDE_BASE, chanceFrom, rowsOf, tripletOver } from './kit.mjs';
 
 const N = 100;
 const PAIRS = 100;
@@ -47,10 +52,11 @@ export function cells(runs) {
 const rateOf = ({ easy, hard }, row) => (row % 5 === 0 ? hard : easy);
 
 /** A recording: the readings of every row, one right label or one wrong one. */
-function recordingOf(kit, { cell, run, chance }) {
+function recordingOf({ cell, run, chance }) {
   return run.cases.cases.map(({ sample, test_case, placebo, key }) => {
-    const row = Number(sample.source.split(' ')[1]);
-    const read = (right) => (chance(rateOf(cell, row)) ? right : right[0] === 'A' ? ['B'] : ['A']);
+    const number = Number(sample.source.split(' ')[1]);
+    const read = (right) =>
+      chance(rateOf(cell, number)) ? right : right[0] === 'A' ? ['B'] : ['A'];
     const readings = {
       original: read(key.original),
       placebo: read(key.original),
@@ -71,12 +77,14 @@ function recordingOf(kit, { cell, run, chance }) {
       pass: null,
       status: 'scored',
     };
-    return kit.rejudge({
+    /** @type {any} */
+    const row = {
       ...head,
       ...answers,
       key: { original: key.original, test_case: key.test_case },
       readings,
-    });
+    };
+    return rejudge(row);
   });
 }
 
@@ -90,10 +98,10 @@ function factsOf(row, [fault, strength], { cell, chance }) {
   return { known, steady, valid: known && steady, right: third && !isHit };
 }
 
-function directShare(kit, fault, model) {
+function directShare(fault, model) {
   const { cell } = model;
-  const decider = new kit.Decider(cell.isCompared ? PLAN_BESIDE_BASE : PLAN);
-  const draw = kit.drawFrom('order', cell.name, ...fault);
+  const decider = new Decider(cell.isCompared ? PLAN_BESIDE_BASE : PLAN);
+  const draw = drawFrom('order', cell.name, ...fault);
   const factOf = (row) => {
     const now = factsOf(row, fault, model);
     if (!cell.isCompared) return now;
@@ -110,28 +118,28 @@ function directShare(kit, fault, model) {
   const rows = Array.from({ length: N }, (_, row) => row);
   let fails = 0;
   for (let i = 0; i < cell.runs; i += 1) {
-    const facts = kit.shuffled(rows, draw).map(factOf);
+    const facts = shuffled(rows, draw).map(factOf);
     fails += decider.decide(facts).outcome === 'fail' ? 1 : 0;
   }
   return shareOf(fails, cell.runs);
 }
 
-export async function simulate(kit, cell) {
+export async function simulate(cell) {
   const { name, isCompared, pairs } = cell;
-  const chance = kit.chanceFrom('proof', name, String(isCompared));
+  const chance = chanceFrom('proof', name, String(isCompared));
   const { samples } = rowsOf(N, { negated_answer: ['B'] });
   const compare = isCompared && { compare: { with: 'base', max_regression: DELTA } };
-  const plain = kit.tripletOver(samples, {
+  const plain = tripletOver(samples, {
     readers: {},
     margin: MARGIN,
     ...RATES,
     ...MINIMA,
     ...compare,
   });
-  const run = { ...plain, cases: kit.prepareRows(plain, 1) };
+  const run = { ...plain, cases: prepareRows(plain, 1) };
   const proofs = Array.from({ length: pairs }, (_, seed) => {
-    const recordings = [0, 1].map(() => recordingOf(kit, { cell, run, chance }));
-    return kit.proofOf([{ run, recordings }], { seed, pullRequests: PULL_REQUESTS }).gate;
+    const recordings = [0, 1].map(() => recordingOf({ cell, run, chance }));
+    return proofOf([{ run, recordings }], { seed, pullRequests: PULL_REQUESTS }).gate;
   });
   return {
     lines: FAULTS.map((fault) => {
@@ -144,7 +152,7 @@ export async function simulate(kit, cell) {
       return {
         fault,
         reported: meanOf(proofs.map((gate) => pointOf(gate).fail.share)),
-        direct: directShare(kit, fault, { cell, chance }),
+        direct: directShare(fault, { cell, chance }),
       };
     }),
   };

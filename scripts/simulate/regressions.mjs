@@ -1,6 +1,6 @@
 // Head against base: the rate of false alarms, and the rate of drops that are found.
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { drawModel, rowsOf } from './kit.mjs';
+import { chanceFrom, drawModel, rowsOf, runEngine, testOver } from './kit.mjs';
 
 const RATE = 0.8;
 /** How a base that passes 80 % of its rows does it: by row, the probability to pass. */
@@ -24,12 +24,12 @@ export function cells(runs) {
   );
 }
 
-export async function simulate(kit, { drop, n, tests, noise, runs }) {
-  const chance = kit.chanceFrom('regressions', drop, n, tests, noise);
+export async function simulate({ drop, n, tests, noise, runs }) {
+  const chance = chanceFrom('regressions', drop, n, tests, noise);
   const rows = rowsOf(tests * n);
   // A minimum of 0 leaves the verdict to the comparison alone.
   const compared = Array.from({ length: tests }, (_, i) =>
-    kit.testOver(rows.samples.slice(i * n, (i + 1) * n), {
+    testOver(rows.samples.slice(i * n, (i + 1) * n), {
       minimum_pass_rate: 0,
       compare: { with: 'base', max_regression: 0.05 },
     }),
@@ -40,7 +40,7 @@ export async function simulate(kit, { drop, n, tests, noise, runs }) {
     )();
   let fails = 0;
   for (let i = 0; i < runs; i++) {
-    const { outcome } = await kit.run(compared, {
+    const { outcome } = await runEngine(compared, {
       model: passing(1 - drop / RATE),
       base: passing(1),
     });

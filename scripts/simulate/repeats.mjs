@@ -1,6 +1,6 @@
 // Repeats: a model with steady rows whose answers are wrong now and then, independently.
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { drawModel, rowsOf } from './kit.mjs';
+import { chanceFrom, drawModel, rowsOf, runEngine, testOver } from './kit.mjs';
 
 const N = 100;
 const ASTRAY = 0.2;
@@ -18,17 +18,17 @@ export const cells = (runs) =>
     })),
   );
 
-export async function simulate(kit, { good, repeats, runs }) {
-  const chance = kit.chanceFrom('repeats', good, repeats);
+export async function simulate({ good, repeats, runs }) {
+  const chance = chanceFrom('repeats', good, repeats);
   const rows = rowsOf(N);
-  const tests = [kit.testOver(rows.samples, { repeats })];
+  const tests = [testOver(rows.samples, { repeats })];
   let [wrong, requests] = [0, 0];
   for (let i = 0; i < runs; i++) {
     // The same number of rows in each run, so that only the answers vary.
     const model = drawModel(rows, repeats, (row, isChanged) =>
       isChanged && row < good * N !== chance(ASTRAY) ? 'B' : 'A',
     )();
-    const { outcome } = await kit.run(tests, { model });
+    const { outcome } = await runEngine(tests, { model });
     if (outcome !== (good >= MINIMUM ? 'pass' : 'fail')) wrong += 1;
     requests += model.requests;
   }

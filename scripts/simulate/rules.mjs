@@ -1,7 +1,8 @@
 // The rules of a bot: 60 rows at 0.95, of 60 texts and of 20 texts in three rounds. Rows of one
 // text depend on each other: a text tempts the bot more or less each time it is asked.
+import { Decider } from '../../src/engine/methods/decision.ts';
 import { decimal, percent, tableOf } from '../kit/figures.mjs';
-import { decided } from './kit.mjs';
+import { chanceFrom, decided } from './kit.mjs';
 
 const ROWS = 60;
 const RULE = { minimum: 0.95, margin: 0.025, alpha: 0.05, beta: 0.1 };
@@ -52,9 +53,9 @@ export function* rowsOfTexts({ texts, rate, correlation }, chance) {
   }
 }
 
-export async function simulate(kit, cell) {
-  const chance = kit.chanceFrom('rules', cell.rate, cell.texts, cell.correlation);
-  const decider = new kit.Decider(RULES_PLAN);
+export async function simulate(cell) {
+  const chance = chanceFrom('rules', cell.rate, cell.texts, cell.correlation);
+  const decider = new Decider(RULES_PLAN);
   return decided(decider, cell.runs, () => rowsOfTexts(cell, chance));
 }
 

@@ -1,7 +1,9 @@
 // The plans of `decision: sequential`, beside what dynamic programming says of them exactly, and
 // that beside the specification's figures.
+import { fateOf } from '../../src/engine/statistics/plan-error.ts';
+import { Decider } from '../../src/engine/methods/decision.ts';
 import { decimal, percent, tableOf } from '../kit/figures.mjs';
-import { decided } from './kit.mjs';
+import { chanceFrom, decided } from './kit.mjs';
 
 /**
  * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the
@@ -39,14 +41,14 @@ export function cells(runs) {
   });
 }
 
-export async function simulate(kit, { minimum, margin, n, rate, runs }) {
-  const chance = kit.chanceFrom('sequential', minimum, margin, n, rate);
+export async function simulate({ minimum, margin, n, rate, runs }) {
+  const chance = chanceFrom('sequential', minimum, margin, n, rate);
   const sensitive = { minimum, margin, alpha: 0.05, beta: 0.1 };
-  const decider = new kit.Decider({ rows: n, sensitive, comparisons: [] });
+  const decider = new Decider({ rows: n, sensitive, comparisons: [] });
   const rows = function* () {
     for (let i = 0; i < n; i++) yield { valid: true, right: chance(rate) };
   };
-  return { exact: kit.fateOf(decider.sensitive, n, rate), ...decided(decider, runs, rows) };
+  return { exact: fateOf(decider.sensitive, n, rate), ...decided(decider, runs, rows) };
 }
 
 export function print(found) {

@@ -1,6 +1,7 @@
 // The three streams of a test that is asked three ways, V, U and S, until all have decided.
+import { Decider } from '../../src/engine/methods/decision.ts';
 import { decimal, percent, tableOf } from '../kit/figures.mjs';
-import { decided, PLAN } from './kit.mjs';
+import { PLAN, chanceFrom, decided } from './kit.mjs';
 
 /**
  * How often the answers to the original, to the placebo and to the perturbed text are right, with
@@ -41,13 +42,13 @@ export function* rowsOf([knows, keeps, reads], chance) {
   }
 }
 
-export async function simulate(kit, { name, rates, runs }) {
+export async function simulate({ name, rates, runs }) {
   const play = (decider) => {
-    const chance = kit.chanceFrom('streams', name);
+    const chance = chanceFrom('streams', name);
     return decided(decider, runs, () => rowsOf(rates, chance));
   };
   const { steady: _steady, ...withoutU } = PLAN;
-  return { ...play(new kit.Decider(PLAN)), withoutU: play(new kit.Decider(withoutU)).passed };
+  return { ...play(new Decider(PLAN)), withoutU: play(new Decider(withoutU)).passed };
 }
 
 export function print(found) {

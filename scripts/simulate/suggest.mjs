@@ -1,5 +1,12 @@
 // Minima from `sensitivity suggest`: does an unchanged model pass them in later runs, and are they
 // close to the best possible ones?
+import { Decider } from '../../src/engine/methods/decision.ts';
+import {
+  highestMinimum,
+  riskPerStream,
+  suggestMinimum,
+} from '../../src/engine/statistics/suggest.ts';
+import { chanceFrom } from './kit.mjs';
 import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { rowsOf } from './streams.mjs';
 
@@ -49,13 +56,13 @@ const countOf = (rows, isIn, passes) => ({
   passes: rows.filter((row) => isIn(row) && passes(row)).length,
 });
 
-export async function simulate(kit, { kind, models, runs }) {
-  const chance = kit.chanceFrom('suggest', kind);
-  const risk = kit.riskPerStream(1);
+export async function simulate({ kind, models, runs }) {
+  const chance = chanceFrom('suggest', kind);
+  const risk = riskPerStream(1);
   const found = Array.from({ length: models }, () => {
     const rates = ratesOf(kind, chance);
     const rows = [...rowsOf(rates, chance)];
-    const valid = kit.suggestMinimum(
+    const valid = suggestMinimum(
       countOf(
         rows,
         () => true,
@@ -64,7 +71,7 @@ export async function simulate(kit, { kind, models, runs }) {
       VALID,
       risk,
     );
-    const steady = kit.suggestMinimum(
+    const steady = suggestMinimum(
       countOf(
         rows,
         (row) => row.known,
@@ -73,7 +80,7 @@ export async function simulate(kit, { kind, models, runs }) {
       RULE,
       risk,
     );
-    const sensitive = kit.suggestMinimum(
+    const sensitive = suggestMinimum(
       countOf(
         rows,
         (row) => row.valid,
@@ -82,12 +89,12 @@ export async function simulate(kit, { kind, models, runs }) {
       RULE,
       risk,
     );
-    const best = kit.highestMinimum(
+    const best = highestMinimum(
       { rate: rates[2], rows: Math.round(N * rates[0] * rates[1]) },
       RULE,
       risk,
     );
-    const decider = new kit.Decider({
+    const decider = new Decider({
       rows: N,
       valid: { ...VALID, minimum: valid.minimum },
       steady: { ...RULE, minimum: steady.minimum },

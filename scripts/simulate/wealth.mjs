@@ -1,5 +1,12 @@
 // Bets on rows: a head beside its base, and the contrast of the "not" with the placebo. How often
 // is a loss seen where there is none?
+import {
+  compareStep,
+  comparisonResult,
+  NO_COMPARISON,
+} from '../../src/engine/methods/comparison.ts';
+import { bet, INITIAL_WEALTH } from '../../src/engine/statistics/wealth.ts';
+import { chanceFrom } from './kit.mjs';
 import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
 const N = 100;
@@ -45,13 +52,13 @@ export function cells(runs) {
   ];
 }
 
-export async function simulate(kit, { kind, name, broken, fixed, comparisons = 1, runs }) {
-  const chance = kit.chanceFrom('wealth', kind, name, comparisons);
+export async function simulate({ kind, name, broken, fixed, comparisons = 1, runs }) {
+  const chance = chanceFrom('wealth', kind, name, comparisons);
   /** -1, 0 or 1, of one draw. */
   const difference = () =>
     chance(broken + fixed) ? (chance(broken / (broken + fixed)) ? 1 : -1) : 0;
   const play = () =>
-    kind === 'base' ? compareOnce(kit, difference, comparisons) : contrastOnce(kit, difference);
+    kind === 'base' ? compareOnce(difference, comparisons) : contrastOnce(difference);
   const ends = Array.from({ length: runs }, play);
   const count = (end) => shareOf(ends.filter(({ shown }) => shown === end).length, runs);
   return {
@@ -61,7 +68,7 @@ export async function simulate(kit, { kind, name, broken, fixed, comparisons = 1
   };
 }
 
-function compareOnce({ compareStep, comparisonResult, NO_COMPARISON }, difference, comparisons) {
+function compareOnce(difference, comparisons) {
   let path = NO_COMPARISON;
   for (let rows = 1; ; rows++) {
     const d = difference();
@@ -71,7 +78,7 @@ function compareOnce({ compareStep, comparisonResult, NO_COMPARISON }, differenc
   }
 }
 
-function contrastOnce({ bet, INITIAL_WEALTH }, difference) {
+function contrastOnce(difference) {
   let wealth = INITIAL_WEALTH;
   for (let rows = 1; rows <= N; rows++) {
     wealth = bet(wealth, difference());

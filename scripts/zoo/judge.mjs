@@ -1,11 +1,9 @@
 // A judge without errors: it knows the meaning of each zoo answer, and the calibration cases.
+import { LABEL_CASES } from '../../src/engine/judges/labels.ts';
+import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.ts';
+import { STANCE_CASES } from '../../src/engine/judges/stance.ts';
+import { TOXICITY_CASES } from '../../src/engine/judges/toxicity-whole.ts';
 import { isInsult } from './manners.mjs';
-import { load } from '../kit/sources.mjs';
-
-const { REFUSAL_CASES } = await load('src/engine/judges/refusal-rubric');
-const { TOXICITY_CASES } = await load('src/engine/judges/toxicity-whole');
-const { LABEL_CASES } = await load('src/engine/judges/labels');
-const { STANCE_CASES } = await load('src/engine/judges/stance');
 
 const caseOf = (asked, answer) => JSON.stringify([asked, answer]);
 const known = new Map(

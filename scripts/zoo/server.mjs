@@ -1,12 +1,10 @@
 // One endpoint with OpenAI's protocol for the whole zoo: the model's name says which one is asked,
 // and with which seed.
+import { startModelServer } from '../../__tests__/support/model-server.ts';
 import { nextTokenRoute } from '../../__tests__/support/next-token-server.ts';
-import { load } from '../kit/sources.mjs';
 import { isRubric, Judge } from './judge.mjs';
 import { readPrompt } from './knowledge.mjs';
 import { answerOf, nextOf } from './models.mjs';
-
-const { startModelServer } = await load('__tests__/support/model-server');
 
 export const JUDGE = 'judge';
 export const nameOf = (model, seed) => `${model} #${seed}`;
@@ -14,7 +12,7 @@ export const nameOf = (model, seed) => `${model} #${seed}`;
 export async function openZoo() {
   const judge = new Judge();
 
-  function answer(prompt, { body }) {
+  function answer(prompt, /** @type {any} */ { body }) {
     // A model as its own judge reads its answers without errors.
     if (body.model === JUDGE || isRubric(prompt)) return judge.say(prompt);
     const [model, seed] = body.model.split(' #');
@@ -28,7 +26,8 @@ export async function openZoo() {
     answer,
     route(request) {
       server.requests.length = 0; // Nobody reads them, and they are many.
-      const mind = nextOf(request.body?.model?.split(' #')[0]);
+      const { model } = /** @type {{ model?: string }} */ (request.body ?? {});
+      const mind = nextOf(model?.split(' #')[0]);
       return mind && nextTokenRoute({ mind })(request);
     },
   });

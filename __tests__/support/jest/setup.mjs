@@ -1,7 +1,4 @@
-/**
- * What each worker reads first: the modules' names, and what jest-light-runner leaves out, an end
- * to a test that hangs.
- */
+/** What each worker reads first: what jest-light-runner leaves out, an end to a test that hangs. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -9,7 +6,6 @@ import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
 import { putBack } from './after-every-test.mjs';
 import { DRAW } from './draw.mjs';
-import './resolve.mjs';
 
 // The next worker may start.
 writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');

@@ -9,7 +9,7 @@ import { LABEL_READER } from '../judges/labels.ts';
 import { isAlike, type Agreement } from '../methods/reading.ts';
 import type { Judgement, RowError } from '../results.ts';
 import { readLabels } from './read-labels.ts';
-import type { Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.ts';
+import type { JudgeCalibration, Pair, Score, ScoredPair, Scorer, ScoringTools } from './scorer.ts';
 
 const unread = (reason: string): { error: RowError } => ({
   error: { kind: 'unreadable', message: `Whether the answer is right cannot be read: ${reason}.` },
@@ -87,7 +87,7 @@ export const expectedScorer: Scorer = {
   judgeCalls: 0,
   optionalJudgeCalls: 1,
   calibrations: (samples) => {
-    const parts = [];
+    const parts: JudgeCalibration[] = [];
     if (!samples.every(isChoice)) parts.push(EXPECTED_READER.calibration);
     if (samples.some(isChoice)) parts.push(LABEL_READER.calibration);
     return parts;

@@ -31,7 +31,7 @@ export function attributionSentence(results: Attributed, base = THE_BASE): strin
   const namedParts = strongestFirst(attribution);
   const [strongest] = namedParts;
   const untriedParts = attribution.parts.flatMap(untriedPart);
-  const sentences = [];
+  const sentences: (string | undefined)[] = [];
   if (!strongest) sentences.push(unexplained(attribution, base));
   else if (kind === 'one') sentences.push(partSentence(strongest, results, base));
   else sentences.push(severalParts(namedParts, attribution), brokenSentence(attribution, base));

@@ -1,0 +1,2 @@
+/** Matches an error with these fields, in `toThrow`. */
+export const errorLike = (fields: object): Error => expect.objectContaining(fields) as Error;
