@@ -1,6 +1,7 @@
 import { changedRules, identityOf } from '../../src/config/changed-rules.ts';
 import { judgeCasesIn } from '../../src/config/judge-cases.ts';
 import { configOf, readRules } from '../../src/config/rules.ts';
+import { withTrustedSubject } from '../../src/config/subject.ts';
 import { errorLike } from '../support/error-like.ts';
 
 const FILE = 'evals/judge.jsonl';
@@ -86,20 +87,35 @@ describe("a team's known cases", () => {
   });
 });
 
-it('changed cases are a change of the rules, and other requests', async () => {
-  const configWith = async (cases: readonly unknown[]) => {
-    const text = `model: { hub: openai, name: m }
+async function configWith(cases: readonly unknown[], judge = '{ name: j, cases: c.jsonl }') {
+  const text = `model: { hub: openai, name: m }
 data: { source: a.csv }
-evaluation: { judge: { name: j, cases: c.jsonl } }
+evaluation: { judge: ${judge} }
 tests: { sensitivity: { refusal: {} } }`;
-    const rules = await readRules({
-      readConfig: async () => text,
-      readNamedFile: async () => lines(cases),
-      file: 'f.yml',
-      overrides: {},
-    });
-    return configOf(rules, 'f.yml');
-  };
+  const rules = await readRules({
+    readConfig: async () => text,
+    readNamedFile: async () => lines(cases),
+    file: 'f.yml',
+    overrides: {},
+  });
+  return configOf(rules, 'f.yml');
+}
+
+it.each(['self', '{ cases: c.jsonl }'])(
+  "a head with judge: %s is judged under the base's rules by the base's cases",
+  async (judgeOfHead) => {
+    const rules = await configWith(twenty, '{ cases: c.jsonl }');
+    const head = await configWith(
+      Array.from({ length: 25 }, (_, i) => refusal(i)),
+      judgeOfHead,
+    );
+    const judged = withTrustedSubject({ rules, head, texts: new Map() });
+    expect(judged.tests[0]!.judge!.teamCases).toEqual(rules.tests[0]!.judge!.teamCases);
+    expect(judged.tests[0]!.judge!.teamCases!.refusal).toHaveLength(20);
+  },
+);
+
+it('changed cases are a change of the rules, and other requests', async () => {
   const [old, now] = [
     await configWith(twenty),
     await configWith([...twenty.slice(1), refusal(20)]),

@@ -12,11 +12,17 @@ import { TEST_KEYS } from './keys/test.ts';
 export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {
   const oldRules = rulesByPath(baseConfig);
   const newRules = rulesByPath(headConfig);
-  return changedKeys(oldRules, newRules).map((path) => ({
-    path,
-    old: shownRule(path, oldRules.get(path)),
-    new: shownRule(path, newRules.get(path)),
-  }));
+  return changedKeys(oldRules, newRules).map((key) => {
+    const path = dottedPath(key);
+    const [oldRule, newRule] = [oldRules.get(key), newRules.get(key)];
+    return { path, old: shownRule(path, oldRule), new: shownRule(path, newRule) };
+  });
+}
+
+/** Returns a key of `rulesByPath` as reports write it. */
+function dottedPath(key: string): string {
+  const path = JSON.parse(key) as string[];
+  return path.join('.');
 }
 
 /**
@@ -35,6 +41,10 @@ const JUDGE_CASES = 'judge.cases';
 /** A SHA-256 digest in hexadecimal, of which reports show the first 12 digits. */
 const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 
+/**
+ * Returns the value of each rule by its path, as JSON: a name with a dot, such as that of a
+ * parameter, must not stand for another path.
+ */
 function rulesByPath(
   config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
 ): Map<string, unknown> {
@@ -56,7 +66,7 @@ function rulesByPath(
     budget,
     deadline,
   };
-  return new Map(leaves(rules));
+  return new Map(Array.from(leaves(rules), ([path, value]) => [JSON.stringify(path), value]));
 }
 
 /** Keys of the configuration by the fields that hold them in a resolved test. */
@@ -134,12 +144,13 @@ export function requestSettings(settings: object | undefined): unknown {
   );
 }
 
-function* leaves(value: unknown, path = ''): Generator<[string, unknown]> {
+function* leaves(
+  value: unknown,
+  path: readonly string[] = [],
+): Generator<[readonly string[], unknown]> {
   if (value === undefined) return;
   if (!isMapping(value)) yield [path, value];
-  else
-    for (const [key, below] of Object.entries(value))
-      yield* leaves(below, path === '' ? key : `${path}.${key}`);
+  else for (const [key, below] of Object.entries(value)) yield* leaves(below, [...path, key]);
 }
 
 export function sameModel(a: Config, b: Config): boolean {

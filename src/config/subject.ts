@@ -12,7 +12,7 @@ import { subjectPrompts, type RulesAndHead } from './subject-prompts.ts';
 
 /**
  * Returns the base's rules with the subject of a trusted head: its whole section `model`. With
- * `judge: self`, the head's model is also the judge.
+ * `judge: self`, the head's model is also the judge. Its known cases are rules, so they stay.
  *
  * @throws ConfigError for a prompt that cannot be used
  */
@@ -31,10 +31,10 @@ export function withTrustedSubject({ rules, head, texts }: RulesAndHead): Config
 
 /** Returns the test with this judge. If there is none, leaves out the scorers that need a judge. */
 function withSelfJudge(
-  { judge: _, ...test }: TestConfig,
+  { judge: baseJudge, ...test }: TestConfig,
   self: ModelSettings | undefined,
 ): TestConfig {
-  if (self) return { ...test, judge: self };
+  if (self) return { ...test, judge: { ...self, teamCases: baseJudge?.teamCases } };
   const judgelessCandidates = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
   return {
     ...test,

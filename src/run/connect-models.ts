@@ -116,8 +116,9 @@ class ConnectedJudges {
     const headJudge = await this.roomyJudge(this.head, settings, { role: 'the model under test' });
     const baseSettings = this.base && selfJudge(this.base);
     if (!this.base || !baseSettings) return headJudge;
-    const role = "the base's model";
-    return this.roomyJudge(this.base, baseSettings, { role, standIn: headJudge });
+    const { teamCases } = settings;
+    const roles = { role: "the base's model", standIn: headJudge };
+    return this.roomyJudge(this.base, { ...baseSettings, teamCases }, roles);
   }
 
   private async roomyJudge(
