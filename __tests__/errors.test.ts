@@ -1,6 +1,6 @@
 import { attemptsOf, ConfigError } from '../src/errors.ts';
 
-it('no error of a step leaves its attempt: a mistake is reported with its remedy, a defect with its stack', async () => {
+it('an attempt reports the error of a step: a mistake with its remedy, a defect with its stack', async () => {
   const reported: string[] = [];
   const attempt = attemptsOf((text) => reported.push(text));
   expect(await attempt(() => 7)).toBe(7);

@@ -2,25 +2,25 @@ import { jsonIn, listedChanges, MAX_DEPTH, tooDeepAt } from '../src/json.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-it('reads JSON of 100 levels, and none of more', () => {
+it('jsonIn reads JSON of 100 levels, and none of more', () => {
   expect(JSON.stringify(jsonIn(nested(MAX_DEPTH)))).toBe(nested(MAX_DEPTH));
   expect(jsonIn(nested(MAX_DEPTH + 1))).toBeUndefined();
   expect(jsonIn(`${'{"a":'.repeat(MAX_DEPTH + 1)}1${'}'.repeat(MAX_DEPTH + 1)}`)).toBeUndefined();
 });
 
-it('says where the first level too many opens', () => {
+it('tooDeepAt returns the place of the first level beyond 100', () => {
   expect(tooDeepAt(`{"a":${nested(MAX_DEPTH - 1)},"b":${nested(MAX_DEPTH)}}`)).toBe(
     5 + 2 * (MAX_DEPTH - 1) + 5 + MAX_DEPTH - 1,
   );
 });
 
-it('counts no bracket in a string', () => {
+it('brackets in strings count as no level', () => {
   const text = JSON.stringify([`"\\${'['.repeat(1_000)}`, '{'.repeat(1_000)]);
   expect(tooDeepAt(text)).toBeUndefined();
   expect(jsonIn(text)).toEqual(JSON.parse(text));
 });
 
-it('reads a list of many objects', () => {
+it('jsonIn reads a list of many objects', () => {
   expect(jsonIn(`[${'{"a":[]},'.repeat(1_000)}1]`)).toHaveLength(1_001);
 });
 
@@ -70,12 +70,12 @@ it.each([
     `${SAME}two${'.'.repeat(90)}`,
     `\`…of the question, and says so; one"\` → \`…of the question, and says so; two${'.'.repeat(45)}…\``,
   ],
-])('a change of %s in words', (_, old, now, words) => {
+])('listedChanges describes %s', (_, old, now, words) => {
   const change = { path: 'tests.rules.rules', old, new: now };
   expect(listedChanges([change])).toBe(`\`tests.rules.rules\` ${words}`);
 });
 
-it('entries of other lists are entries', () => {
+it('listedChanges calls the entries of other lists entries', () => {
   const change = { path: 'model.parameters.stop', old: ['a'], new: ['b', 'c'] };
   expect(listedChanges([change])).toBe(
     '`model.parameters.stop` removes the entry `"a"` and adds 2 entries (`"b"`, `"c"`)',

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Packages that the sources import, types aside: what a bundle is made of, without what those
- * bring.
- */
-function imported(): string[] {
+/** The packages that the sources import, without types and transitive packages. */
+function importedPackages(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
@@ -33,20 +30,20 @@ it('dist ships the licence of every package that the sources import', () => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     devDependencies: Record<string, string>;
   };
-  expect(imported()).toEqual(
+  expect(importedPackages()).toEqual(
     expect.arrayContaining(
       '@actions/core @actions/github @octokit/plugin-retry @octokit/plugin-throttling cli-table3 yaml zod'.split(
         ' ',
       ),
     ),
   );
-  // Some packages stand under a name of ours: `npm:undici@8.12.4`.
+  // Some packages have an alias: `npm:undici@8.12.4`.
   const titleOf = (name: string) =>
     /^npm:(.+)@([^@]+)$/
       .exec(devDependencies[name] ?? '')
       ?.slice(1)
       .join(' ') ?? `${name} ${devDependencies[name]}`;
-  expect(imported().filter((name) => !text.includes(`${titleOf(name)} (`))).toEqual([]);
+  expect(importedPackages().filter((name) => !text.includes(`${titleOf(name)} (`))).toEqual([]);
   expect(text).toContain('Attribution 4.0 International');
   // @actions/github and @octokit/rest share their parts.
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
@@ -56,6 +53,6 @@ it('dist ships the licence of every package that the sources import', () => {
     });
 });
 
-it('nothing is installed with the package: it runs from dist', () => {
+it('the package has no dependencies, since it runs from dist', () => {
   expect(JSON.parse(readFileSync('package.json', 'utf8'))).not.toHaveProperty('dependencies');
 });

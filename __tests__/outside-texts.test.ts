@@ -5,10 +5,9 @@ import type { Steps } from './patterns/outside-steps.ts';
 
 /**
  * Every kind of text from outside at its cap. The number of steps grows with the length of the text
- * and not with its square; no test here looks at a clock but its own time-out.
+ * and not with its square. The tests measure no time.
  *
- * A thread of its own counts: code that counts its steps takes ten times as long for ever, also in
- * the tests that follow in this process.
+ * A separate thread counts the steps, since counting slows a process down for all later tests.
  */
 let counter: Worker;
 beforeAll(() => {
@@ -17,7 +16,7 @@ beforeAll(() => {
 afterAll(() => counter.terminate());
 
 it.each(Object.keys(OUTSIDE_TEXTS))(
-  '%s: the steps grow with its length',
+  'the steps to read %s grow in proportion to its length',
   async (name) => {
     counter.postMessage(name);
     const [counted] = (await once(counter, 'message')) as [Steps[] | Error];

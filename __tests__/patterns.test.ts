@@ -5,9 +5,8 @@ import { some } from './support/runs.ts';
 import { Stopwatch } from './patterns/stopwatch.ts';
 
 /**
- * No regular expression of `src` may take more than time in proportion to its text, whatever the
- * text: answers, errors, data and pull requests are written by others, and while a pattern runs
- * nothing else does, no time-out either.
+ * Every regular expression of `src` takes time in proportion to its text, for any text from
+ * outside: while a pattern runs, no time-out can stop it.
  */
 
 const stopwatch = new Stopwatch();
@@ -16,7 +15,7 @@ afterAll(() => stopwatch.stop());
 const { literals, makes } = written();
 const built = await putTogether();
 
-/** Of the word lists' entries and lists, all of one make, some are enough. */
+/** Patterns of the word lists have the same form, so some of them are enough. */
 const isEntry = ({ at }: Pattern) => /^src\/language\/words\/list\.ts/.test(at);
 const entries = [...built].filter(isEntry);
 const patterns = [
@@ -30,7 +29,7 @@ const patterns = [
 ];
 
 const LENGTH = 200_000;
-it('every place where a pattern is put together is known here', () => {
+it('the tests know every place where a pattern is built', () => {
   const seen = new Map<string, Set<string>>();
   for (const { at } of built) {
     const file = at.slice(0, at.lastIndexOf(':'));
@@ -43,7 +42,7 @@ it('every place where a pattern is put together is known here', () => {
   expect(patterns.length).toBeGreaterThan(300);
 });
 
-it('none has two ways to take the same text, or starts anew over what it has looked at (scslre)', () => {
+it('scslre reports no pattern that may backtrack or restart in more than linear time', () => {
   const slow = patterns.flatMap(({ at, source, flags }) => {
     const sticky = flags.includes('y');
     const { reports } = analyse({
@@ -58,22 +57,22 @@ it('none has two ways to take the same text, or starts anew over what it has loo
   expect(slow).toEqual([]);
 });
 
-/** One in ten thousand of what a quadratic one takes. */
+/** A quadratic pattern takes ten thousand times as long. */
 const MOST_MS = 3_000;
 
-it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characters that is made from it`, async () => {
+it(`each pattern takes at most ${MOST_MS / 1000} s for the worst ${LENGTH} characters made from it`, async () => {
   const slow: string[] = [];
   for (const pattern of some(patterns, 12)) {
-    const tell = (how: string, text: string) =>
+    const report = (how: string, text: string) =>
       slow.push(
         `${pattern.at}: ${how} on ${JSON.stringify(text.slice(0, 80))}… of /${pattern.source.slice(0, 200)}/`,
       );
-    // All of them on a short text first: the slowest tell which to try in full.
+    // All attacks run on a short text first, and the three slowest on the full one.
     const all = attacks(pattern);
     const texts = all.map((attack) => attack(LENGTH / 40));
     const short = await stopwatch.times(pattern, texts, 120_000);
     if (short === undefined) {
-      tell('hangs', texts[0]!);
+      report('hangs', texts[0]!);
       continue;
     }
     const ranked = all
@@ -82,7 +81,7 @@ it(`each ends within ${MOST_MS / 1000} s on the worst text of ${LENGTH} characte
     for (const text of ranked.slice(0, 3).map(({ attack }) => attack(LENGTH))) {
       const [took] = (await stopwatch.times(pattern, [text], 60_000)) ?? [undefined];
       if (took === undefined || took > MOST_MS) {
-        tell(took === undefined ? 'hangs' : `${Math.round(took)} ms`, text);
+        report(took === undefined ? 'hangs' : `${Math.round(took)} ms`, text);
         break;
       }
     }

@@ -11,7 +11,7 @@ const [ALPHA, POWER] = [1.6448536269514722, 0.8416212335729143];
 const pairsForDrop = (drop: number, d: number) =>
   Math.ceil(((ALPHA * Math.sqrt(d) + POWER * Math.sqrt(d - drop ** 2)) / drop) ** 2);
 
-it('docs/internals/measurements.md gives the numbers of this formula', async () => {
+it('docs/internals/measurements.md has the numbers of pairs by this formula', async () => {
   const lines = (await readFile('docs/internals/measurements.md', 'utf8')).split('\n');
   const from = lines.findIndex((line) => line.startsWith('| to find a drop of')) + 2;
   const to = lines.findIndex((line, at) => at > from && !line.startsWith('|'));

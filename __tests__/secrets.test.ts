@@ -30,30 +30,30 @@ describe('scrubber', () => {
     ['split over lines', KEY.replace(/.{7}/g, '$&\r\n  ')],
     ['in base64 split over lines', base64(KEY).replace(/.{10}/g, '$&\n')],
     ['in hexadecimal digits, each byte for itself', KEY_BYTES],
-  ])('takes out a key %s', (_, spelling) => {
+  ])('removes a key %s', (_, spelling) => {
     expect(scrub(`a ${spelling} b ${spelling}`)).toBe('a *** b ***');
   });
 
-  it('leaves innocent text as it is, and what is too short to be a key', () => {
+  it('keeps text without a key, and texts too short to be a key', () => {
     expect(scrub('There is none: sk-, 012345.')).toBe('There is none: sk-, 012345.');
     expect(scrubber([])('text')).toBe('text');
     expect(scrubber(['', 'abc'])('abc')).toBe('abc');
   });
 
-  it('leaves words that make up a short secret', () => {
+  it('keeps words that together equal a short secret', () => {
     expect(scrubber(['inform'])('in form')).toBe('in form');
     expect(scrubber(['a tenant of ours, a b'])('a tenant of ours, a b')).toBe('***');
   });
 
-  it('takes a key for a text, not for a pattern', () => {
+  it('treats a key as a text, not as a pattern', () => {
     expect(scrubber(['a.c*e(f'])('abcdef a.c*e(f')).toBe('abcdef ***');
   });
 
-  it('takes the longer of two keys that begin alike', () => {
+  it('removes the longer of two keys with the same start', () => {
     expect(scrubber(['sk-0123456', 'sk-0123456789'])('sk-0123456789')).toBe('***');
   });
 
-  it('finds any key in base64 of anything around it', () => {
+  it('removes any key within longer base64', () => {
     const key = fc.string({ minLength: 12, maxLength: 60, unit: 'grapheme-ascii' });
     fc.assert(
       fc.property(key, fc.string(), fc.string(), (secret, before, after) => {
@@ -74,7 +74,7 @@ describe('redact', () => {
 });
 
 describe('spellingsOf', () => {
-  it('lists what is to be masked, once each; of what is too short only itself', () => {
+  it('lists each spelling of a key once, and of a short key only itself', () => {
     const spellings = spellingsOf([KEY, KEY, 'abc']);
     expect(spellings).toEqual(
       expect.arrayContaining([KEY, 'abc', base64(KEY), encodeURIComponent(KEY)]),
@@ -83,7 +83,7 @@ describe('spellingsOf', () => {
     expect(spellings.filter((spelling) => spelling.length < 6)).toEqual(['abc']);
   });
 
-  it('holds a part of every longer text in base64', () => {
+  it('includes a part of the base64 of every text around a key', () => {
     for (const before of ['', 'a', 'ab', 'Bearer ', 'x-access-token:']) {
       expect(
         spellingsOf([KEY]).some((spelling) => base64(`${before}${KEY}\n`).includes(spelling)),

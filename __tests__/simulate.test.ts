@@ -24,7 +24,7 @@ async function simulate(
 const NAMES = Object.keys(TABLES);
 
 /** One table, drawn; with THOROUGH=1 all. */
-it('the gate does what docs/internals/measurements.md says of it, on models of known behaviour', async () => {
+it('npm run simulate confirms the claims of docs/internals/measurements.md', async () => {
   const names = one(NAMES);
   const { status, stdout, stderr } = await simulate(
     '--quick',
@@ -36,11 +36,10 @@ it('the gate does what docs/internals/measurements.md says of it, on models of k
 }, 180_000);
 
 /**
- * What is printed is made of nothing but what the cells came to: every fifth of all is played
- * twice, the other way round too.
+ * The tables depend only on the results of the cells. Every fifth cell runs twice, in both orders.
  */
 thoroughly(
-  'the same numbers each time, in whatever order',
+  'a cell has the same result in any order of cells',
   async () => {
     const tables = Object.entries(TABLES as Record<string, { cells: (runs: number) => unknown[] }>);
     const cells = tables.flatMap(([table, { cells }]) =>
@@ -53,7 +52,7 @@ thoroughly(
   180_000,
 );
 
-it('runs that are no number are refused', async () => {
+it('npm run simulate refuses wrong values of --runs and --table', async () => {
   const { status, stderr } = await simulate('--runs', 'many');
   expect(status).toBe(1);
   expect(stderr).toContain('--runs must be a whole number');

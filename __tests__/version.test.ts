@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { VERSION } from '../src/version.ts';
 
-it('is the version of package.json', () => {
+it('VERSION is the version of package.json', () => {
   expect(VERSION).toBe(
     (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
   );

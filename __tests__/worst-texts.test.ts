@@ -15,19 +15,18 @@ import { readJudgement } from './engine/judge/read-judgement.ts';
 import { some } from './support/runs.ts';
 
 /**
- * Patterns that are linear each may be run anew at every place of a text: the functions around
- * them, on near misses without end.
+ * A function may run linear patterns again at every place of a text. These run on long repetitions
+ * of near misses.
  */
 
 const THOROUGH = Boolean(process.env.THOROUGH);
 /**
- * With THOROUGH=1 as long as a pattern may meet; a quarter of it shows the same, as what is
- * quadratic takes a sixteenth of the time then.
+ * With THOROUGH=1 the most characters that a pattern may get, else a quarter of it, for which a
+ * quadratic function takes a sixteenth of the time.
  */
 const LENGTH = THOROUGH ? 200_000 : 50_000;
 /**
- * Of the thread's own time, on a slow machine; what is run anew at each place takes minutes, or a
- * sixteenth of them.
+ * CPU time on a slow machine. A quadratic function takes minutes, or a sixteenth of that.
  */
 const MOST_MS = THOROUGH ? 10_000 : 1_000;
 
@@ -82,7 +81,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 };
 
 it.each(Object.entries(READERS))(
-  '%s ends soon on whatever is repeated',
+  '%s ends soon on any repeated text',
   async (_name, read) => {
     const slow: string[] = [];
     for (const sign of some(SIGNS)) {

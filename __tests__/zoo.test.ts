@@ -8,10 +8,10 @@ import { one } from './support/runs.ts';
 const names = Object.keys(ZOO);
 
 /**
- * A model of each class once (with THOROUGH=1 all), through dist over HTTP; `npm run zoo` does so
- * with twenty seeds, on all data.
+ * One model of each class (with THOROUGH=1 all), once, through dist over HTTP. `npm run zoo` uses
+ * twenty seeds and all data.
  */
-it('the gate passes the good models of the zoo, and none that does not read the "not"', async () => {
+it('the gate passes the good models of the zoo and fails those that overlook the "not"', async () => {
   const visits = quickVisits();
   expect(visits.length).toBeGreaterThanOrEqual(40);
   const deserves = new Map(Object.entries(ZOO).map(([name, model]) => [name, model.deserves]));
@@ -22,7 +22,7 @@ it('the gate passes the good models of the zoo, and none that does not read the 
   expect(claims.flatMap(({ broken }) => broken)).toEqual([]);
 }, 300_000);
 
-it('models know the row of each arm, and what is right for it, from the data itself', () => {
+it('readPrompt finds the row, arm and right answers of a prompt', () => {
   const options = 'A. duodenum\nB. trachea\nC. aorta\nD. ureter';
   const ask = (verb: string) =>
     readPrompt(
@@ -45,11 +45,11 @@ it('models know the row of each arm, and what is right for it, from the data its
   });
 });
 
-it('the same model says the same to the same prompt with the same seed', () => {
+it('a model gives the same answer to the same prompt with the same seed', () => {
   const prompt =
     'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
   const asked = { prompt, ...(readPrompt(prompt) as object) };
-  // Of next tokens there is nothing to say.
+  // Models of next tokens give no answers.
   for (const name of names.filter((model) => nextOf(model) === undefined))
     expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));
 });

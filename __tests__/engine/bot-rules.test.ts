@@ -60,7 +60,10 @@ describe('the known cases', () => {
   });
 
   const known = new Map(RULES_CASES.map((one) => [rulesPrompt(one), one]));
-  const wrongIn = (count: number, wrong: (of: (typeof RULES_CASES)[number]) => string[]) => {
+  const schemaViolations = (
+    count: number,
+    wrong: (of: (typeof RULES_CASES)[number]) => string[],
+  ) => {
     const missed = new Set([...known.keys()].slice(0, count));
     const ask: AskJudgeModel = async (prompt) => {
       const one = known.get(prompt)!;
@@ -72,15 +75,15 @@ describe('the known cases', () => {
 
   it('are counted as broken against not: two mistakes are allowed, three are not', async () => {
     const all = (word: string) => (one: (typeof RULES_CASES)[number]) => one.rules.map(() => word);
-    expect(mayGate(await wrongIn(0, all('kept')))).toBe(true);
-    const two = await wrongIn(3, all('broken'));
+    expect(mayGate(await schemaViolations(0, all('kept')))).toBe(true);
+    const two = await schemaViolations(3, all('broken'));
     expect(two).toMatchObject({ right: 38, total: 40 });
     expect(mayGate(two)).toBe(true);
-    expect(mayGate(await wrongIn(5, all('broken')))).toBe(false);
+    expect(mayGate(await schemaViolations(5, all('broken')))).toBe(false);
   });
 
   it('are missed by a judge that finds another rule broken', async () => {
-    const found = await wrongIn(40, (one) =>
+    const found = await schemaViolations(40, (one) =>
       one.rules.map((_, i) =>
         one.broken.length > 0 && !one.broken.includes(i + 1) ? 'broken' : 'kept',
       ),

@@ -5,7 +5,7 @@ import { createClient, type Client } from '../../src/github/client.ts';
 import {
   failures,
   startGitHub,
-  type Failure,
+  type GitHubFailure,
   type GitHubServer,
 } from '../support/github-server.ts';
 import { rejection } from './fixtures.ts';
@@ -18,7 +18,7 @@ const SECOND = 10;
 let github: GitHubServer;
 let client: Client;
 /** Failures for the next requests, one each, then all goes well. */
-let next: Failure[];
+let next: GitHubFailure[];
 
 beforeEach(async () => {
   next = [];
@@ -60,7 +60,7 @@ describe('createClient', () => {
 
   const limited = failures.secondaryRateLimit;
   /** Failures, how many seconds pass, and what is answered in the end. */
-  it.each<[string, Failure[], number, ...number[]]>([
+  it.each<[string, GitHubFailure[], number, ...number[]]>([
     ['asks again after a 500', [failures.serverError(), failures.serverError()], 4, 500, 500, 200],
     [
       'asks again after a 503',

@@ -6,7 +6,7 @@ import type { EventContext } from '../../src/github/event.ts';
 import {
   failures,
   startGitHub,
-  type Failure,
+  type GitHubFailure,
   type FailurePredicate,
   type GitHubServer,
 } from '../support/github-server.ts';
@@ -45,7 +45,7 @@ async function refused(
 }
 
 const writing =
-  (failure: Failure): FailurePredicate =>
+  (failure: GitHubFailure): FailurePredicate =>
   (method, path) =>
     method === 'POST' && path !== '/graphql' ? failure : undefined;
 const LIMITED = {

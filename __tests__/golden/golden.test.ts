@@ -1,7 +1,7 @@
 /**
- * Figures and verdicts of every scenario as they were recorded. `GOLDEN=write` records them anew:
- * only where a change of figures is meant. `GOLDEN_OUT=DIR` keeps report, comment, summary and
- * requests of each, to be compared by eye.
+ * Figures and verdicts of every golden run equal the recorded ones. `GOLDEN=write` records them
+ * anew, only if a change of figures is intended. `GOLDEN_OUT=DIR` keeps report, comment, summary
+ * and requests of each run.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,10 +31,10 @@ const recorded = (isWriting ? {} : JSON.parse(readFileSync(FILE, 'utf8'))) as Re
 
 /** Status, pass, state and score of every row, as twelve letters. */
 function digestOf(rows: NonNullable<Finished['report']>['results']): string {
-  const told = rows.map(({ test_type, status, pass, state, eval_score, counted }) =>
+  const lines = rows.map(({ test_type, status, pass, state, eval_score, counted }) =>
     [test_type, status, pass, state, eval_score?.toFixed(4), counted].join(' '),
   );
-  return `${rows.length} rows, ${createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 12)}`;
+  return `${rows.length} rows, ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
 }
 
 function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: Prepared): unknown {
@@ -51,7 +51,7 @@ function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: P
     JSON.stringify({
       exit: exitCode,
       outcome: outputs.outcome,
-      ...(isExact && { requests }),
+      requests: isExact ? requests : undefined,
       tests,
       rows: digestOf(report?.results ?? []),
       baselines: report?.report.flatMap(({ baseline }) =>
@@ -66,16 +66,11 @@ function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: P
   ) as unknown;
 }
 
-describe('figures and verdicts are those that were recorded', () => {
-  it.each(Object.keys(SCENARIOS))('%s', async (name) => {
+describe('golden runs', () => {
+  it.each(Object.keys(SCENARIOS))('have the recorded figures and verdict: %s', async (name) => {
     const prepared = await SCENARIOS[name]!();
     const { run, model, github } = prepared;
-    const finished = await scenario({
-      ...run,
-      ...(model && { model }),
-      ...(github && { github }),
-      haste: 8,
-    });
+    const finished = await scenario({ ...run, model, github, haste: 8 });
     if (out !== undefined) {
       const folder = path.join(out, name.replace(/\W+/g, '-'));
       mkdirSync(folder, { recursive: true });
@@ -102,7 +97,7 @@ describe('figures and verdicts are those that were recorded', () => {
     if (isWriting) writeFileSync(FILE, `${JSON.stringify(recorded, null, 1)}\n`);
   });
 
-  it('and nothing is recorded that is not run', () => {
+  it('are the recorded ones, and no others', () => {
     expect(Object.keys(recorded).sort()).toEqual(Object.keys(SCENARIOS).sort());
   });
 });

@@ -1,11 +1,11 @@
 /**
- * Sixty-odd runs over every outcome, event, method, hub and test, whose figures are recorded in
- * `figures.json`: the net for changes that may alter words but no figure and no verdict.
+ * Eighty runs over every outcome, event, method, hub and test. `figures.json` has their recorded
+ * figures.
  */
 import events from './events.json' with { type: 'json' };
 import safety from '../../src/data/builtin/safety.json' with { type: 'json' };
 import {
-  BASE,
+  FORK_BASE,
   forkPull,
   forkPullRequest,
   forkPullRequestTarget,
@@ -25,13 +25,22 @@ import type { ActionRun } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
   pullRequest,
   STATEMENTS,
 } from '../support/scenario.ts';
 import { STORIES } from '../support/stories.ts';
-import { deaf, FILE, jsonl, knowing, questions, serving, type Way } from '../support/triplets.ts';
+import {
+  deaf,
+  deafIn,
+  FILE,
+  jsonl,
+  knowing,
+  QUESTIONS,
+  questionModel,
+  type Way,
+} from '../support/triplets.ts';
 
 export interface Prepared {
   run: ActionRun;
@@ -70,11 +79,7 @@ function paired(
     return {
       model,
       github,
-      run: {
-        files,
-        ...(written.event && { event: written.event }),
-        ...(written.inputs && { inputs: written.inputs }),
-      },
+      run: { files, event: written.event, inputs: written.inputs },
     };
   };
 }
@@ -95,23 +100,18 @@ function tripled(
   } = {},
 ) {
   return async (): Promise<Prepared> => {
-    const [model, github] = [await serving(way), await gitHub()];
-    const rows = jsonl(questions.slice(0, written.rows));
+    const [model, github] = [await questionModel(way), await gitHub()];
+    const rows = jsonl(QUESTIONS.slice(0, written.rows));
     const files = { [CONFIG_PATH]: triplet(model.url, written), [FILE]: rows };
     if (written.base !== undefined) {
       github.files
-        .set(`${BASE}:${CONFIG_PATH}`, triplet(model.url, { ...written, name: written.base }))
-        .set(`${BASE}:${FILE}`, rows);
+        .set(`${FORK_BASE}:${CONFIG_PATH}`, triplet(model.url, { ...written, name: written.base }))
+        .set(`${FORK_BASE}:${FILE}`, rows);
     }
-    return { model, github, run: { files, ...(written.inputs && { inputs: written.inputs }) } };
+    return { model, github, run: { files, inputs: written.inputs } };
   };
 }
 
-/** Deaf in every `n`th sheet. */
-const deafIn =
-  (n: number): Way =>
-  (asked) =>
-    (asked.sheet % n === 0 ? deaf : knowing)(asked);
 const ignorantIn =
   (n: number): Way =>
   (asked) =>
@@ -128,7 +128,7 @@ const { pushed, dispatched, scheduled, released, queued }: Record<keyof typeof e
   events;
 const dependabot = pullRequest({ user: { login: 'dependabot[bot]', type: 'Bot' } });
 
-/** Hubs: the configuration's lines for each, and what else it takes. */
+/** The configuration of each hub, with its inputs and variables. */
 const HUBS: Record<
   string,
   (url: string) => { config: string; inputs?: Record<string, string>; env?: Record<string, string> }
@@ -151,7 +151,7 @@ const HUBS: Record<
   }),
   http: (url) => ({
     config: `model: { hub: http, name: m, url: "${url}/v1/chat/completions", body: { model: m, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }\nembeddings: { hub: openai, model: e, base_url: "${url}/v1" }\n`,
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   }),
 };
 const hub = (name: string, answer: Behaviour) => async (): Promise<Prepared> => {
@@ -227,8 +227,8 @@ const changed = (before: string, after: string) => async (): Promise<Prepared> =
   const prepared = await tripled(deafIn(6), { more: after })();
   const { model, github } = prepared;
   github!.files
-    .set(`${BASE}:${CONFIG_PATH}`, triplet(model!.url, { more: before }))
-    .set(`${BASE}:${FILE}`, jsonl(questions));
+    .set(`${FORK_BASE}:${CONFIG_PATH}`, triplet(model!.url, { more: before }))
+    .set(`${FORK_BASE}:${FILE}`, jsonl(QUESTIONS));
   return prepared;
 };
 
@@ -236,8 +236,8 @@ const foreign = (event: Event) => async (): Promise<Prepared> => {
   const github = await startForeign();
   const model = await modelServer({ answer: attentive });
   github.files
-    .set(`${BASE}:${CONFIG_PATH}`, pair(model.url))
-    .set(`${BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
+    .set(`${FORK_BASE}:${CONFIG_PATH}`, pair(model.url))
+    .set(`${FORK_BASE}:evals/statements.txt`, STATEMENTS.join('\n'));
   const files = {
     [CONFIG_PATH]: pair(model.url, { tests: 'add_negation: { method: pair, min_pass_rate: 0 }' }),
     'evals/statements.txt': STATEMENTS.join('\n'),
@@ -431,7 +431,7 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
     const { github, run } = await foreign(forkPullRequest())();
     const config =
       'model: { hub: openai, name: m }\ndata: { source: evals/statements.txt }\ntests: { sensitivity: { add_negation: {} } }\n';
-    github!.files.set(`${BASE}:${CONFIG_PATH}`, config);
+    github!.files.set(`${FORK_BASE}:${CONFIG_PATH}`, config);
     return { github: github!, run: { ...run, inputs: { 'api-key': '', 'missing-key': 'skip' } } };
   },
   'no configuration': async () => ({ github: await gitHub(), run: { files: {} } }),

@@ -2,7 +2,7 @@ import { createEmbedder, createModel, Meter } from '../../src/models/index.ts';
 import type { Connection } from '../../src/models/connection.ts';
 import {
   startModelServer,
-  type Failure,
+  type ModelFailure,
   type ModelServer,
   type ModelServerOptions,
 } from '../support/model-server.ts';
@@ -123,14 +123,14 @@ async function start(options: ModelServerOptions = {}): Promise<ModelServer> {
 }
 
 const NOT_AGAIN = { 'x-should-retry': 'false' };
-const quoting = (status: number, headers = {}): Failure => ({
+const quoting = (status: number, headers = {}): ModelFailure => ({
   status,
   headers,
   body: { error: `No ${KEY} ${HF_KEY} here` },
 });
 
 interface Failing {
-  failure: Failure;
+  failure: ModelFailure;
   kind: string;
   fatal: boolean;
   says?: RegExp;
@@ -250,7 +250,7 @@ describe.each(Object.entries(CLIENTS))(
     );
 
     it('is asked again after 429, 503 and 500, and not before the time that the server names', async () => {
-      const cases: [Failure, number][] = [
+      const cases: [ModelFailure, number][] = [
         [{ status: 429, headers: { 'retry-after-ms': '300' } }, 290],
         [{ status: 429 }, 200],
         [{ status: 503 }, 200],

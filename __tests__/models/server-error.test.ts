@@ -1,6 +1,6 @@
 import { createModel, Meter } from '../../src/models/index.ts';
 import { readError } from '../../src/models/http/server-error.ts';
-import { startModelServer, type Failure } from '../support/model-server.ts';
+import { startModelServer, type ModelFailure } from '../support/model-server.ts';
 import { connection, modelSettings, rejection } from './support.ts';
 
 /** The words of servers that refuse, and the remedies that fit them. */
@@ -33,7 +33,7 @@ describe('an error body', () => {
   });
 });
 
-async function refusedWith(failure: Failure, parameters: Record<string, unknown> = {}) {
+async function refusedWith(failure: ModelFailure, parameters: Record<string, unknown> = {}) {
   const server = await startModelServer({ fail: () => failure });
   try {
     const settings = modelSettings({ base_url: `${server.url}/v1`, retries: 2, parameters });

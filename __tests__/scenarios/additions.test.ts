@@ -81,7 +81,7 @@ data: { source: rows.txt }
 tests: { sensitivity: { output_toxicity: { method: pair, scorer: half, min_pass_rate: 0.5 } } }
 `;
 
-describe('a test, a scorer and a report format: one file and one line each, an input one line', () => {
+describe('a copy of the sources with an added test, scorer, report format and input', () => {
   let copy: CopyOfHouse;
   beforeAll(async () => {
     copy = await buildCopy(
@@ -117,7 +117,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
   });
   afterAll(() => copy.remove());
 
-  it('takes part in a run of the action: configured, asked, scored, told in every format, the new one among them', async () => {
+  it('runs the new test in the action and reports it in every format, the new one included', async () => {
     const { outputs, report, summary, everything } = await runAction({
       dist: copy.dist,
       files: files(),
@@ -144,24 +144,27 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     );
   });
 
-  thoroughly('takes part in the terminal, in what is refused, and in the schema', async () => {
-    const { stdout } = await runCli(['run', '--report-directory', 'reports'], {
-      dist: copy.dist,
-      files: files(),
-    });
-    expect(stdout).toContain('shout');
-    expect(stdout).toMatch(/^Report: .*report\.json\nReport: .*report\.tsv$/m);
-    const none = await runCli(['run'], { dist: copy.dist, files: files('{}') });
-    expect(none.stdout.replace(/\s+/g, ' ')).toMatch(
-      /Name at least one: add_negation, .*, shout, /,
-    );
-    const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
-    expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
-    const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
-    expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
-  });
+  thoroughly(
+    'runs the new test in the terminal, and names it in errors and in the schema',
+    async () => {
+      const { stdout } = await runCli(['run', '--report-directory', 'reports'], {
+        dist: copy.dist,
+        files: files(),
+      });
+      expect(stdout).toContain('shout');
+      expect(stdout).toMatch(/^Report: .*report\.json\nReport: .*report\.tsv$/m);
+      const none = await runCli(['run'], { dist: copy.dist, files: files('{}') });
+      expect(none.stdout.replace(/\s+/g, ' ')).toMatch(
+        /Name at least one: add_negation, .*, shout, /,
+      );
+      const misspelt = await runCli(['run'], { dist: copy.dist, files: files('{ shuot: {} }') });
+      expect(misspelt.stdout.replace(/\s+/g, ' ')).toContain("did you mean 'shout'?");
+      const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
+      expect(JSON.stringify(jsonSchema('org/name'))).toContain('"shout"');
+    },
+  );
 
-  thoroughly('a scorer is configured, listed, judged and told by its own rule', async () => {
+  thoroughly('scores by the new scorer and reports its rule', async () => {
     const work = await mkdtemp(path.join(tmpdir(), 'sensitivity-new-scorer-'));
     const cli = (...words: string[]) =>
       runDoor({ door: 'cli', words, dist: copy.dist, cwd: work, env: {} });
@@ -215,7 +218,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
     }
   });
 
-  thoroughly('an input is read by its name, and refused by its name', async () => {
+  thoroughly('reads the new input, and refuses a wrong value by its name', async () => {
     const refused = await runAction({
       dist: copy.dist,
       files: files(),
@@ -235,7 +238,7 @@ describe('a test, a scorer and a report format: one file and one line each, an i
   });
 });
 
-it('CONTRIBUTING tells to do what is done here', () => {
+it('CONTRIBUTING names the files that these additions change', () => {
   const text = readFileSync('CONTRIBUTING.md', 'utf8');
   for (const file of [
     'src/engine/perturbations/',

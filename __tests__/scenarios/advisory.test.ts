@@ -1,6 +1,14 @@
 /** `advisory: true`: a test is asked and reported, and decides nothing. */
 import { CONFIG_PATH, pullRequest, gitHub, scenario } from '../support/scenario.ts';
-import { configOf, deaf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+import {
+  configOf,
+  deaf,
+  FILE,
+  jsonl,
+  QUESTIONS,
+  questionModel,
+  type Way,
+} from '../support/triplets.ts';
 import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { writeFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +17,13 @@ import path from 'node:path';
 const ADVISORY = 'add_negation: { advisory: true }, add_toxic_words: { scorer: bad_words }';
 
 async function run(way: Way, tests: string) {
-  const { url } = await serving(way);
+  const { url } = await questionModel(way);
   const github = await gitHub();
-  const files = { [CONFIG_PATH]: configOf({ url, tests }), [FILE]: jsonl(questions) };
+  const files = { [CONFIG_PATH]: configOf({ url, tests }), [FILE]: jsonl(QUESTIONS) };
   return { github, ...(await scenario({ github, event: pullRequest(), files })) };
 }
 
-it('a failing advisory test beside one that passes: the run passes, and the comment calls it advisory', async () => {
+it('a run passes despite a failing advisory test, and the comment calls the test advisory', async () => {
   const { outputs, exitCode, report, github } = await run(deaf, ADVISORY);
   expect([outputs.outcome, exitCode]).toEqual(['pass', 0]);
   expect(report!.report).toMatchObject([
@@ -25,7 +33,7 @@ it('a failing advisory test beside one that passes: the run passes, and the comm
   expect(github.comments[0]!.body).toContain('reads negation (advisory)');
 });
 
-it('a report that is read has the outcome that the run had', async () => {
+it('a published report with an advisory test keeps the outcome of its run', async () => {
   const { report } = await run(deaf, ADVISORY);
   const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-advisory-'));
   try {

@@ -1,11 +1,11 @@
 /**
- * What a log and a terminal say before, while and after a model is asked, and what a plan counts.
+ * The log's first lines name the model, the rows and the requests, as `plan` counts them.
  */
 import { runCli } from '../support/run-action.ts';
 import {
   CONFIG_PATH,
   config,
-  KEY,
+  MODEL_KEY,
   modelServer,
   scenario,
   STATEMENTS,
@@ -19,7 +19,7 @@ const UNDERSTOOD =
 const ofSheet = (text: string) => text.replace('evals/statements.txt', 'evals/q.csv');
 
 describe('a log', () => {
-  it('says first who is asked what, as the plan counts it, and at its end why rows are in error', async () => {
+  it('begins with the model and the requests that `plan` counts, and ends with the cause of errors', async () => {
     const model = await modelServer({ keys: ['another-key'] });
     const files = { [CONFIG_PATH]: ofSheet(config(model)), 'evals/q.csv': sheet };
     const { stdout, outputs } = await scenario({ files });
@@ -33,7 +33,7 @@ describe('a log', () => {
     expect(lines[1]).toBe(UNDERSTOOD);
     expect(lines.filter((line) => line.includes('text = '))).toHaveLength(1);
     expect(stdout).toContain('cause: its endpoint refuses the key (5 rows in error)');
-    const plan = await runCli(['plan'], { files, env: { OPENAI_API_KEY: KEY } });
+    const plan = await runCli(['plan'], { files, env: { OPENAI_API_KEY: MODEL_KEY } });
     expect(plan.stdout).toContain('11 requests at most');
     expect(plan.stdout.replaceAll(/\s+/g, ' ')).toContain(UNDERSTOOD);
   });
@@ -54,7 +54,7 @@ describe('a plan', () => {
       const given = {
         committed,
         files: { [CONFIG_PATH]: of('new', scorer) },
-        env: { OPENAI_API_KEY: KEY, PATH: process.env.PATH! },
+        env: { OPENAI_API_KEY: MODEL_KEY, PATH: process.env.PATH! },
       };
       return (await runCli(['plan', '--base', 'HEAD'], given)).stdout.replace(/\s+/g, ' ');
     };

@@ -1,4 +1,4 @@
-import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/scenario.ts';
 import { desk } from './desk.ts';
 
 const PREAMBLE = Array.from({ length: 12 }, () => 'I am glad that you ask, since it matters.').join(
@@ -12,9 +12,9 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
 evaluation: { judge: off }
 `;
 
-it('a bot that talks first, cut before its verdict: the verdict names the cut, not the model', async () => {
+it('a verdict over answers that the token limit cut names the limit, not the model', async () => {
   const model = await modelServer({ answer: () => `${PREAMBLE} True` });
-  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const at = await desk({ env: { OPENAI_API_KEY: MODEL_KEY } });
   await at.write(CONFIG_PATH, gateOf(model.url, 64));
   const { exitCode, stdout } = await at.cli('run');
   expect(exitCode).toBe(3);
@@ -41,14 +41,14 @@ const reasoning = () => ({
   },
 });
 
-it('a model that reasons: doctor and suggest say so, and init gives it 1,024 tokens', async () => {
+it('doctor and suggest report a reasoning model, and init gives it 1,024 tokens', async () => {
   const model = await modelServer({ route: reasoning });
   const base = ['--base-url', `${model.url}/v1`];
-  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const at = await desk({ env: { OPENAI_API_KEY: MODEL_KEY } });
   const given = ['--model', 'm', '--data', 'builtin:statements', '--yes', ...base];
   await at.cli('init', ...given);
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 512');
-  // Nothing was to be measured, so nothing was sent.
+  // Without --suggest, init sends no request.
   expect(model.requests).toHaveLength(0);
   const seen =
     /The model reasons before it answers, and the limit of 512 tokens includes that: set/;
@@ -60,11 +60,11 @@ it('a model that reasons: doctor and suggest say so, and init gives it 1,024 tok
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 1024');
 });
 
-it('doctor asks three known cases of a judge, and quotes what it cannot read', async () => {
+it('doctor asks a judge three known cases, and quotes a reply that cannot be read', async () => {
   const model = await modelServer({
     answer: (prompt) => (prompt.includes('The material:') ? 'I cannot say.' : 'yes'),
   });
-  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const at = await desk({ env: { OPENAI_API_KEY: MODEL_KEY } });
   const judge = `{ hub: openai, name: j, base_url: "${model.url}/v1" }`;
   await at.write(CONFIG_PATH, gateOf(model.url, 512).replace('judge: off', `judge: ${judge}`));
   const { stdout } = await at.cli('doctor');

@@ -2,8 +2,8 @@ import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /**
- * The test `answers`, through dist: a team's own questions with expected answers in words, asked as
- * they are, and compared by rule or by a judge.
+ * The test `answers`: a team's own questions with expected answers in words, sent unchanged and
+ * compared by rule or by a judge.
  */
 
 const DAYS = Array.from({ length: 40 }, (_, i) => i + 3);
@@ -70,7 +70,7 @@ evaluation: { judge: { hub: openai, name: the-judge } }
   return { ...found, row: found.report!.report[0]!, requests: model.count('/chat/completions') };
 }
 
-it('a bot that is right passes, by rule where it says the very words, else by the judge', async () => {
+it('a bot with right answers passes: by rule if the words are equal, else by the judge', async () => {
   const byRule = await run((text) => `"${daysOf(text)} Days."`);
   expect(byRule.row).toMatchObject({
     test_type: 'answers',
@@ -92,7 +92,7 @@ it('a bot that is right passes, by rule where it says the very words, else by th
   });
 });
 
-it('a bot that is wrong fails, and the report shows question, expected answer, answer and reason', async () => {
+it('a bot with wrong answers fails, and the report shows question, expected answer, answer and reason', async () => {
   const { row, summary } = await run((text) => `That takes ${daysOf(text)! + 50} days.`);
   expect(row).toMatchObject({ outcome: 'fail', pass_rate: 0 });
   expect(summary).toContain('the model answers otherwise than expected too often');
@@ -102,13 +102,13 @@ it('a bot that is wrong fails, and the report shows question, expected answer, a
   expect(summary).toContain('<td>That takes ');
 });
 
-it('a bot that declines fails, and is advised to get its documents', async () => {
+it('a bot that declines fails, and the advice is to give it its documents', async () => {
   const { row, summary } = await run(() => 'Our service desk can tell you that.');
   expect(row.outcome).toBe('fail');
   expect(summary).toMatch(/(\d+) of \1 answers decline: the model does not have the documents/);
 });
 
-it('a decline is right where the row says so, and only there', async () => {
+it('a decline is right only for a row that asks for one', async () => {
   const rows = QUESTIONS.map((one) => ({ ...one, 'Expected Answer': '', should: 'escalate' }));
   expect((await run(() => 'A colleague will call you.', { rows })).row.outcome).toBe('pass');
   const { row, report } = await run(() => 'It takes 4 days.', { rows });
@@ -119,7 +119,7 @@ it('a decline is right where the row says so, and only there', async () => {
   });
 });
 
-it('rows without an expected answer are one error, and nothing is sent', async () => {
+it('rows without an expected answer are one error before the first request', async () => {
   const rows = QUESTIONS.map((one, i) => (i % 10 === 4 ? { ...one, 'Expected Answer': '' } : one));
   const { report, requests } = await run(() => 'Yes.', { rows });
   expect(requests).toBe(0);
@@ -130,7 +130,7 @@ it('rows without an expected answer are one error, and nothing is sent', async (
   });
 });
 
-it('an answer that the limit of tokens cut is in error, not wrong', async () => {
+it('an answer that the token limit cut is an error, not a wrong answer', async () => {
   const { row, report } = await run(() => ({ content: 'Well, let me', finish_reason: 'length' }));
   expect(row.outcome).toBe('error');
   expect(report!.results[0]!.error).toMatchObject({
@@ -139,7 +139,7 @@ it('an answer that the limit of tokens cut is in error, not wrong', async () => 
   });
 });
 
-it('no judge, and too few rows, are errors before the first request', async () => {
+it('a missing judge or too few rows are errors before the first request', async () => {
   const none = await run(() => 'Yes.', { test: '{ judge: off }' });
   expect([none.requests, none.report!.problem]).toEqual([
     0,
@@ -163,7 +163,7 @@ const PAIRS = DAYS.map((days, i) => ({
   perturbed_answer: `${days + 100} days`,
 }));
 
-it('contrast reads answers in words arm by arm, and a model that is deaf to the edit fails', async () => {
+it('contrast compares answers in words arm by arm, and a model that ignores the edit fails', async () => {
   const knows = (text: string) =>
     `That takes ${daysOf(text)! + (text.includes('at most') ? 100 : 0)} days.`;
   const read = await run(knows, { rows: PAIRS, tests: 'contrast: {}' });
@@ -181,7 +181,7 @@ it('contrast reads answers in words arm by arm, and a model that is deaf to the 
   expect(deaf.summary).toContain('read as another answer; right would be the expected answer');
 });
 
-it('a test that reads no answer in words says once which test does, and leaves questions out', async () => {
+it('a test that cannot read answers in words names `answers` once, and leaves such questions out', async () => {
   const statements = DAYS.map((days) => ({
     Question: `Step ${days} of a claim is quick.`,
     answer: `${days} days`,

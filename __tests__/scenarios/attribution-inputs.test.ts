@@ -1,8 +1,8 @@
-/** Attribution of prompts in every form: where the guilty line is written, by path and line. */
+/** Attribution names the line that broke rows, by path and line, in every form of prompt. */
 import type { Results } from '../../src/engine/results.ts';
-import { CONFIG_PATH, KEY } from '../support/scenario.ts';
-import { LINES, PROMPT, serve } from '../support/changed-prompt.ts';
-import { FILE, jsonl, questions } from '../support/triplets.ts';
+import { CONFIG_PATH, MODEL_KEY } from '../support/scenario.ts';
+import { LINES, PROMPT, promptModel } from '../support/changed-prompt.ts';
+import { FILE, jsonl, QUESTIONS } from '../support/triplets.ts';
 import { runCli } from '../support/run-action.ts';
 
 const GUILTY = 'Skip small words.';
@@ -39,13 +39,13 @@ tests:
   sensitivity:
     add_negation:${test}
 `,
-  [FILE]: jsonl(questions),
+  [FILE]: jsonl(QUESTIONS),
   ...files,
 });
 
 async function attribute({ base, head, fails, words = [], budget }: Change) {
-  const { url, requests } = await serve({ fails });
-  const env = { OPENAI_API_KEY: KEY, COLUMNS: '200' };
+  const { url, requests } = await promptModel({ fails });
+  const env = { OPENAI_API_KEY: MODEL_KEY, COLUMNS: '200' };
   const ended = await runCli(['attribute', '--base', 'HEAD', ...words], {
     committed: filesOf(url, base, budget),
     files: filesOf(url, head, budget),
@@ -99,7 +99,7 @@ it.each<[string, Change, string]>([
     { base: inFile(sentences(false)), head: inFile(sentences(true)) },
     `${PROMPT}:1`,
   ],
-])('%s: the guilty line is named where it is written', async (_, change, place) => {
+])('attribution names the place of the guilty line in %s', async (_, change, place) => {
   const { attribution, named } = await attributionOf(change);
   expect(attribution.kind).toBe('one');
   expect(attribution.requests).toBeLessThanOrEqual(250);
@@ -108,7 +108,7 @@ it.each<[string, Change, string]>([
   expect(JSON.stringify(named[0]!.within ?? named[0]!.head)).toContain(GUILTY);
 });
 
-it('a prompt of 138 kB that changed in every line is one part', async () => {
+it('a prompt of 138 kB with a change in every line is one part', async () => {
   const text = (word: string) =>
     Array.from({ length: 2_300 }, (_, i) => `${word} ${i} ${'x'.repeat(50)}`);
   const { attribution, named } = await attributionOf({
@@ -120,19 +120,18 @@ it('a prompt of 138 kB that changed in every line is one part', async () => {
   expect(named[0]!.head).toHaveLength(1_000);
 });
 
-it('a parameter that the model refuses beside another one is untried and named', async () => {
+it('a changed parameter is named beside another one', async () => {
   const parameters = (temperature: number, top_p: number) =>
     `  parameters:\n    temperature: ${temperature}\n    top_p: ${top_p}`;
   const { attribution, named } = await attributionOf({
     base: { model: parameters(0, 1) },
     head: { model: parameters(1, 0.5) },
-    fails: (body) => body.includes('never'),
   });
   expect(attribution.parts).toHaveLength(2);
   expect(named).toMatchObject([{ place: `${CONFIG_PATH}:7`, old: 0, new: 1 }]);
 });
 
-it('a cap that leaves nothing: a sentence names it', async () => {
+it('the message names the cap that leaves no request for attribution', async () => {
   const { stdout, exitCode } = await attribute({
     base: inFile(BASE.join('\n')),
     head: inFile(HEAD.join('\n')),
@@ -143,7 +142,7 @@ it('a cap that leaves nothing: a sentence names it', async () => {
   expect(stdout).toContain('`budget.max_requests`');
 });
 
-it('a base that cannot be asked: a sentence, and no request for attribution', async () => {
+it('attribution stops with a message if the base has no answers', async () => {
   const { stdout } = await attribute({
     base: {
       ...inFile(BASE.join('\n')),
@@ -155,7 +154,7 @@ it('a base that cannot be asked: a sentence, and no request for attribution', as
   expect(stdout).toContain('no row has an answer of the base to compare with');
 });
 
-it('--all: what each change does to 20 rows of a head that passes, its cost first', async () => {
+it('attribute --all prints its cost, then the effect of each change on 20 rows', async () => {
   const lines = HEAD.with(4, LINES[4]!);
   const { stdout, exitCode } = await attribute({
     base: inFile(BASE.join('\n')),

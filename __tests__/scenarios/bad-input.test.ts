@@ -5,19 +5,19 @@ const MODEL = { url: 'http://127.0.0.1:9' };
 it.each([
   ['an empty data file', { 'evals/statements.txt': '\n\n' }, /evals\/statements\.txt/, 'DataError'],
   [
-    'no such data file',
+    'a missing data file',
     { [CONFIG_PATH]: config(MODEL).replace('statements.txt', 'missing.jsonl') },
     /sensitivity\.yml:7:17.*missing\.jsonl/s,
     'DataError',
   ],
   [
-    'another ending of its name',
+    'a configuration file with another extension',
     { [CONFIG_PATH]: undefined, '.github/sensitivity.yaml': config(MODEL) },
     /no configuration at .*sensitivity\.yml.*; did you mean .*sensitivity\.yaml.*\?/,
     'ConfigError',
   ],
 ] as [string, Record<string, string | undefined>, RegExp, string][])(
-  '%s: what, where, what to do; in log, summary and comment',
+  '%s is an error with place and remedy, in log, summary and comment',
   async (_name, files, where, name) => {
     const github = await gitHub();
     const all = Object.entries({ [CONFIG_PATH]: config(MODEL), ...files });

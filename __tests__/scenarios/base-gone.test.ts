@@ -1,20 +1,19 @@
 /**
- * The base's model cannot be asked any more: who reads the verdict learns that, and what to do
- * about it.
+ * A base whose model no longer exists: the verdict names that cause and the remedy.
  */
-import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
-import { BASE, configOf, FILE, jsonl, questions } from '../support/triplets.ts';
+import { BASE, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { configOf, FILE, jsonl, QUESTIONS } from '../support/triplets.ts';
 
-/** Does not know one question of six: too many to say that none of them was known before. */
+/** Answers one question of six wrong. */
 function answer(prompt: string): string {
   const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
-  const { answer, negated_answer } = questions[sheet]!;
+  const { answer, negated_answer } = QUESTIONS[sheet]!;
   return (
     (/ not /.test(prompt) ? 1 : 0) + (sheet % 6 === 0 ? 1 : 0) === 1 ? negated_answer : answer
   )[0]!;
 }
 
-it('is named as the cause, and no row of the base counts as wrong', async () => {
+it('a retired base model is the named cause, and no row of the base counts as wrong', async () => {
   const model = await modelServer({
     answer,
     fail: ({ body }) =>
@@ -29,7 +28,7 @@ it('is named as the cause, and no row of the base counts as wrong', async () => 
   });
   const github = await gitHub();
   const of = (name: string) => configOf({ url: model.url, name, evaluation: ', compare: base' });
-  const data = { [FILE]: jsonl(questions) };
+  const data = { [FILE]: jsonl(QUESTIONS) };
   for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('retired') }))
     github.files.set(`${BASE}:${name}`, text);
   const files = { ...data, [CONFIG_PATH]: of('head') };
@@ -49,7 +48,7 @@ it('is named as the cause, and no row of the base counts as wrong', async () => 
   expect(summary).toMatch(
     /could not be asked in \d+ rows: its endpoint knows no such model\. Run again once that is corrected/,
   );
-  // Once, by the first row, and not a hundred times.
+  // The first row alone asks the base.
   expect(
     model.requests.filter(({ body }) => (body as { model?: string }).model === 'retired').length,
   ).toBe(1);

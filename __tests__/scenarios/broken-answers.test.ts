@@ -1,14 +1,14 @@
 import { attentive } from '../support/model-server.ts';
-import { KEY, modelServer, scenario } from '../support/scenario.ts';
+import { MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
 
-/** Before they ask again runs wait. */
+/** Shortens the waits before retries. */
 const haste = 20;
 
-it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of its row alone; what the filter quotes is not printed', async () => {
-  const flagged_input = `${KEY} and what was asked`;
+it('a prompt that a filter refuses with 403 is an error of its row, without a quote', async () => {
+  const flagged_input = `${MODEL_KEY} and what was asked`;
   const error = {
     code: 403,
-    message: `Your chosen model requires moderation and your input was flagged (${KEY})`,
+    message: `Your chosen model requires moderation and your input was flagged (${MODEL_KEY})`,
     metadata: { reasons: ['violence'], flagged_input, provider_name: 'OpenAI' },
   };
   // The first one, which is sent before any other: the run does not end with it.
@@ -39,7 +39,7 @@ it('a prompt that a filter refuses, with 403 as OpenRouter does, is an error of 
   expect(model.requests.filter(({ body }) => JSON.stringify(body) === refused)).toHaveLength(1);
 });
 
-it('an answer in parts is what its texts say, without the thoughts beside them', async () => {
+it('an answer in parts is read without the thoughts beside its texts', async () => {
   const model = await modelServer({
     fail: ({ path, body }) => {
       if (!path.endsWith('/chat/completions')) return undefined;

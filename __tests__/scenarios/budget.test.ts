@@ -1,18 +1,18 @@
 import { runCli } from '../support/run-action.ts';
-import { CONFIG_PATH, config, KEY, modelServer, scenario } from '../support/scenario.ts';
-import { attentive, bagOfWords, type ModelServer } from '../support/model-server.ts';
+import { CONFIG_PATH, config, MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
+import { attentive, bagOfWords, type ModelServer, type Reply } from '../support/model-server.ts';
 
 const PARTIAL = { comment: 'never', 'on-budget': 'partial' };
 const rows = (count: number) =>
   Array.from({ length: count }, (_, i) => `Street ${i} is ${i} miles long.`).join('\n');
 
-/** Tokens as a server of OpenAI's reports them. */
-function billed({ requests }: ModelServer, answered: (body: Body) => number): number {
-  return requests.reduce((sum, { body }) => sum + answered(body as Body), 0);
+interface Body {
+  messages?: { content: string }[];
+  input?: string[];
+  max_tokens: number;
 }
-type Body = { messages?: { content: string }[]; input?: string[]; max_tokens: number };
 
-it('a cap on requests is never passed, and what it cuts is neither passed nor failed', async () => {
+it('a cap on requests is never exceeded, and rows beyond it are neither passed nor failed', async () => {
   const model = await modelServer({ answer: attentive });
   const { exitCode, outputs, report } = await scenario({
     model,
@@ -25,7 +25,7 @@ it('a cap on requests is never passed, and what it cuts is neither passed nor fa
   expect(report!.results.at(-1)!.error).toMatchObject({ kind: 'budget' });
 });
 
-it('a cap below what the run needs is refused before the first request, in the action and in a terminal', async () => {
+it('a cap below the need is refused before the first request, in the action and in a terminal', async () => {
   const model = await modelServer({ answer: attentive });
   const { exitCode, outputs, report, stdout } = await scenario({
     model,
@@ -42,7 +42,7 @@ it('a cap below what the run needs is refused before the first request, in the a
     [CONFIG_PATH]: config(model, 'budget: { max_requests: 10 }\n'),
     'evals/statements.txt': rows(5),
   };
-  const env = { OPENAI_API_KEY: KEY };
+  const env = { OPENAI_API_KEY: MODEL_KEY };
   const planned = await runCli(['plan'], { files, env });
   expect(planned.stdout.replace(/\s+/g, ' ')).toContain(
     'The cap is 10: at least 11 are needed, and the run would be refused',
@@ -56,63 +56,62 @@ it('a cap below what the run needs is refused before the first request, in the a
   expect(model.requests).toHaveLength(9); // Rows in whole, two requests each, and their embeddings.
 });
 
-it('caps on requests and on tokens hold at any concurrency, and the verdict says what is missing', async () => {
-  const sentences = rows(60);
-  for (const concurrency of [1, 10, 50]) {
-    const head = `concurrency: ${concurrency}\n`;
-    const byRequests = await modelServer({ answer: attentive, latency: 5 });
-    const files = (model: ModelServer, budget: string) => ({
-      [CONFIG_PATH]: config(model, `${head}budget: { ${budget}, on_budget: partial }\n`).replace(
-        '  retries:',
-        '  parameters: { max_tokens: 20 }\n  retries:',
-      ),
-      'evals/statements.txt': sentences,
-    });
-    const one = await scenario({
-      files: files(byRequests, 'max_requests: 50'),
-      inputs: { comment: 'never' },
-    });
-    expect(byRequests.requests.length).toBeLessThanOrEqual(50);
-    expect(one.outputs).toMatchObject({ outcome: 'inconclusive' });
-
-    const taken = ({ messages, input }: Body) =>
-      messages ? messages[0]!.content.length + 20 : 10 * input!.length;
-    const byTokens = await modelServer({
-      latency: 5,
-      route: ({ body }) => {
-        const { messages, input, max_tokens } = body as Body;
-        if (!messages) {
-          const data = input!.map((text, index) => ({ index, embedding: bagOfWords(text) }));
-          return { status: 200, body: { data, usage: { prompt_tokens: 10 * input!.length } } };
-        }
-        const usage = { prompt_tokens: messages[0]!.content.length, completion_tokens: max_tokens };
-        return {
-          status: 200,
-          body: {
-            choices: [
-              { message: { content: attentive(messages[0]!.content) }, finish_reason: 'stop' },
-            ],
-            usage,
-          },
-        };
-      },
-    });
-    const two = await scenario({
-      files: files(byTokens, 'max_tokens: 3000'),
-      inputs: { comment: 'never' },
-    });
-    const sum = billed(byTokens, taken);
-    expect(sum).toBeLessThanOrEqual(3000);
-    expect(sum).toBeGreaterThan(2000); // And what is there is used.
-    expect(two.report!.usage.prompt_tokens + two.report!.usage.completion_tokens).toBe(sum);
-    expect(two.outputs).toMatchObject({ outcome: 'inconclusive' });
-    expect(
-      two.report!.results.filter(({ error }) => error?.kind === 'budget').length,
-    ).toBeGreaterThan(20);
-  }
+/** Sixty rows under a cap, where an answer takes 20 tokens at most. */
+const capped = (model: ModelServer, concurrency: number, cap: string) => ({
+  [CONFIG_PATH]: config(
+    model,
+    `concurrency: ${concurrency}\nbudget: { ${cap}, on_budget: partial }\n`,
+  ).replace('  retries:', '  parameters: { max_tokens: 20 }\n  retries:'),
+  'evals/statements.txt': rows(60),
 });
 
-it('money is counted by the prices that are given, told before and after, and capped', async () => {
+/** Replies that bill a token for each character of a prompt, and all tokens of an answer. */
+function billedReply(body: Body): Reply {
+  const { messages, input = [], max_tokens } = body;
+  if (!messages) {
+    const data = input.map((text, index) => ({ index, embedding: bagOfWords(text) }));
+    return { status: 200, body: { data, usage: { prompt_tokens: 10 * input.length } } };
+  }
+  const prompt = messages[0]!.content;
+  const choices = [{ message: { content: attentive(prompt) }, finish_reason: 'stop' }];
+  const usage = { prompt_tokens: prompt.length, completion_tokens: max_tokens };
+  return { status: 200, body: { choices, usage } };
+}
+
+describe.each([1, 10, 50])('at a concurrency of %i', (concurrency) => {
+  it('a cap on requests holds, and the run is inconclusive', async () => {
+    const model = await modelServer({ answer: attentive, latency: 5 });
+    const { outputs } = await scenario({
+      files: capped(model, concurrency, 'max_requests: 50'),
+      inputs: { comment: 'never' },
+    });
+    expect(model.requests.length).toBeLessThanOrEqual(50);
+    expect(outputs).toMatchObject({ outcome: 'inconclusive' });
+  });
+
+  it('a cap on tokens holds, is used up, and the run is inconclusive', async () => {
+    const model = await modelServer({
+      latency: 5,
+      route: ({ body }) => billedReply(body as Body),
+    });
+    const { outputs, report } = await scenario({
+      files: capped(model, concurrency, 'max_tokens: 3000'),
+      inputs: { comment: 'never' },
+    });
+    const billed = model.requests.reduce((sum, { body }) => {
+      const { messages, input = [] } = body as Body;
+      return sum + (messages ? messages[0]!.content.length + 20 : 10 * input.length);
+    }, 0);
+    expect(billed).toBeLessThanOrEqual(3000);
+    expect(billed).toBeGreaterThan(2000);
+    const { usage, results } = report!;
+    expect(usage.prompt_tokens + usage.completion_tokens).toBe(billed);
+    expect(outputs).toMatchObject({ outcome: 'inconclusive' });
+    expect(results.filter(({ error }) => error?.kind === 'budget').length).toBeGreaterThan(20);
+  });
+});
+
+it('costs are counted by the configured prices, shown before and after a run, and capped', async () => {
   const model = await modelServer({ answer: attentive });
   const bounded = (more: string) =>
     config(model, more).replace('  retries:', '  parameters: { max_tokens: 20 }\n  retries:');
@@ -120,7 +119,7 @@ it('money is counted by the prices that are given, told before and after, and ca
     [CONFIG_PATH]: text(`budget: { ${budget} }\n`),
     'evals/statements.txt': rows(5),
   });
-  const env = { OPENAI_API_KEY: KEY };
+  const env = { OPENAI_API_KEY: MODEL_KEY };
   const prices =
     'prices: { scenario-model: { input: 1000, output: 2000 }, text-embedding-3-small: { input: 1000 } }';
   const { stdout } = await runCli(['plan'], { files: files(prices), env });
@@ -157,7 +156,7 @@ it('money is counted by the prices that are given, told before and after, and ca
   expect(model.requests).toHaveLength(sent);
 });
 
-it('the input goes before the configuration', async () => {
+it('the input max-requests overrides the configuration', async () => {
   const model = await modelServer({ answer: attentive });
   const files = {
     [CONFIG_PATH]: config(model, 'budget: { max_requests: 5, on_budget: partial }\n'),

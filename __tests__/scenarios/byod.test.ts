@@ -41,7 +41,7 @@ async function expectPublishable(report: Results): Promise<void> {
 }
 
 describe('a server that lists its whole vocabulary', () => {
-  it('a model that attends to all of a text, however it is cut, passes all three', async () => {
+  it('lets a model pass all three tests that attends to all of a text', async () => {
     const { outputs, report, of, summary } = await run({ mind: 'attends' });
     expect(outputs.outcome).toBe('pass');
     expect(of('word_order')).toMatchObject({
@@ -64,7 +64,7 @@ describe('a server that lists its whole vocabulary', () => {
     await expectPublishable(report);
   });
 
-  it('is asked once for both texts, and for a place of a prompt in no request of its own', async () => {
+  it('is asked once for both texts, with no separate request for a place in a prompt', async () => {
     const { model } = await run(
       { mind: 'attends' },
       { tests: 'word_order: {}, long_range_context: {}' },
@@ -74,7 +74,7 @@ describe('a server that lists its whole vocabulary', () => {
   });
 });
 
-it('swaps: several strengths of word_order in one run, with the figure of each', async () => {
+it('word_order reports a figure for each strength in `swaps`', async () => {
   const { report, of, summary, stdout } = await run(
     { mind: 'attends' },
     { tests: 'word_order: { parameters: { swaps: [5, 1, 3, 1] } }' },
@@ -100,7 +100,7 @@ it('swaps: several strengths of word_order in one run, with the figure of each',
   expect(stdout).not.toContain('undefined');
 });
 
-it('keeps to the requests at a time, also within a row', async () => {
+it('a row sends no more requests at once than concurrency allows', async () => {
   const { model } = await run(
     { mind: 'attends' },
     { tests: 'tokenization: {}', more: 'concurrency: 2\n', gathers: 2 },
@@ -108,7 +108,7 @@ it('keeps to the requests at a time, also within a row', async () => {
   expect(model.maxInFlight).toBe(2);
 });
 
-it('two reports are compared row by row, also where several rows have one text', async () => {
+it('two reports are compared row by row, even if several rows have one text', async () => {
   const [good, bad] = [await run({ mind: 'attends' }), await run({ mind: 'skims' })];
   const reports = [good, bad].map(({ report }, i) => ({ name: String(i), results: report }));
   const { tests } = compareReports(reports);
@@ -125,8 +125,8 @@ it('two reports are compared row by row, also where several rows have one text',
   ]);
 });
 
-describe('where the likeliest tokens alone are listed', () => {
-  it('bounds stand in the place of figures; a row whose threshold lies between them is open', async () => {
+describe('a server that lists only the likeliest tokens', () => {
+  it('gives bounds instead of figures, and a row with the threshold between them stays undecided', async () => {
     const { outputs, report, of, everything } = await run({ mind: 'attends', listed: 3 });
     expect(outputs.outcome).not.toBe('pass');
     const { divergence } = of('word_order');
@@ -147,7 +147,7 @@ describe('where the likeliest tokens alone are listed', () => {
 });
 
 describe('a server without next tokens', () => {
-  it('is an error that names a server with them; other tests are asked', async () => {
+  it('is an error of this test that names a suitable server, and other tests run', async () => {
     const { outputs, of, report } = await run(
       { mind: 'attends', speaks: 'chat' },
       {
@@ -165,7 +165,7 @@ describe('a server without next tokens', () => {
     expect(message).toContain('Only vLLM says');
   });
 
-  it('a hub without them', async () => {
+  it('is an error that names the hub', async () => {
     const { report } = await scenario({
       files: {
         [CONFIG_PATH]:
@@ -191,7 +191,7 @@ it.each([
     'swapped must be less than sentences',
   ],
   ['tokenization: { parameters: { characters: 0 } }', 'characters'],
-])('what cannot be meant is said: %s', async (tests, message) => {
+])('a contradictory configuration is an error: %s', async (tests, message) => {
   const { outputs, everything } = await run({ mind: 'attends' }, { tests });
   expect(outputs.outcome).toBe('error');
   expect(everything).toContain(message);

@@ -1,5 +1,5 @@
 /**
- * Replies and data that are larger or deeper than any real one: an error of the row or of the file,
+ * A reply or data file larger or deeper than any real one is an error of its row or file, reported
  * in seconds and in little memory.
  */
 import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
@@ -80,7 +80,7 @@ it.each([
     'The JSON is nested deeper than 100 levels.',
   ],
 ])(
-  'a data file %s: an error with its place, before any model is asked',
+  'the oversized data file %s is an error with its place, before any request',
   async (name, text, where, message) => {
     const model = await modelServer();
     const files = {

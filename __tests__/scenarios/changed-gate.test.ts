@@ -7,12 +7,27 @@ import type { Results } from '../../src/engine/results.ts';
 import { failures } from '../support/github-server.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import type { ActionRun } from '../support/run-action.ts';
-import { CONFIG_PATH, gitHub, KEY, pullRequest, scenario } from '../support/scenario.ts';
+import {
+  BASE,
+  CONFIG_PATH,
+  gitHub,
+  HEAD,
+  MODEL_KEY,
+  pullRequest,
+  scenario,
+} from '../support/scenario.ts';
 import { newFolder, removeFolders } from '../support/shards.ts';
-import { configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
+import {
+  configOf,
+  deafIn,
+  FILE,
+  jsonl,
+  knowing,
+  LABELS,
+  QUESTIONS,
+  questionModel,
+} from '../support/triplets.ts';
 
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
 const MERGE = 'd'.repeat(40);
 const TIP = 'e'.repeat(40);
 
@@ -48,16 +63,14 @@ const filesOf = (
     url: server.url,
     tests: 'add_negation: { min_pass_rate: 0.85 }',
   }).replace(over.from ?? '', over.to ?? ''),
-  [FILE]: jsonl(over.rows ?? questions),
+  [FILE]: jsonl(over.rows ?? QUESTIONS),
 });
 const verdictIn = ({ base_rules }: Results) =>
   base_rules && ('error' in base_rules ? base_rules.error : base_rules.outcome);
 const withoutTags = (page: string) => page.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"');
 
-it('a lower minimum: both verdicts, the key with its old and new value, in comment, summary, log, annotations and report', async () => {
-  const model = await serving(({ sheet, right, plain }) =>
-    sheet % 4 === 0 ? plain[0]! : right[0]!,
-  );
+it('a lower minimum shows both verdicts and the changed key in every output', async () => {
+  const model = await questionModel(deafIn(4));
   const { report, comment, summary, stdout, outputs } = await change({
     base: filesOf(model),
     head: filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
@@ -68,25 +81,25 @@ it('a lower minimum: both verdicts, the key with its old and new value, in comme
   ]);
   expect(report!.rows_changed).toBeUndefined();
   expect(verdictIn(report!)).toBe('fail');
-  const told =
+  const sentence =
     'This pull request changes the gate: tests.sensitivity.add_negation.min_pass_rate 0.85 → 0.65. By the rules of main: fail (';
   for (const page of [comment, summary]) {
-    expect(withoutTags(page)).toContain(told);
+    expect(withoutTags(page)).toContain(sentence);
     expect(page).toMatch(/<h3>✅ ⚠️ /);
   }
   expect(stdout).toMatch(/^warning: This pull request changes the gate/m);
   expect(stdout).toMatch(/^::warning [^\n]*changes the gate/m);
 });
 
-it('nothing changes: not one request more, also where the base branch moved on', async () => {
-  const model = await serving(knowing);
+it('an unchanged gate costs no further request, even if the base branch moved on', async () => {
+  const model = await questionModel(knowing);
   const files = filesOf(model);
   await change({ base: files, head: files });
   const once = asked(model);
   expect(once).toBe(60);
   // Merged meanwhile: `base.sha` is older than the commit that the pull request was merged into for
   // this run.
-  const moved = filesOf(model, { rows: questions.slice(0, 90) });
+  const moved = filesOf(model, { rows: QUESTIONS.slice(0, 90) });
   const { report } = await change({
     base: moved,
     head: files,
@@ -104,8 +117,8 @@ it('nothing changes: not one request more, also where the base branch moved on',
   ]);
 });
 
-it('a higher minimum shares its answers: no more requests than the larger of the two plans', async () => {
-  const model = await serving(knowing);
+it('two verdicts share their answers, so a run sends no more requests than the larger plan', async () => {
+  const model = await questionModel(knowing);
   const strict = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.9' });
   await change({ base: strict, head: strict });
   const larger = asked(model);
@@ -118,13 +131,17 @@ it('a higher minimum shares its answers: no more requests than the larger of the
   ]);
 });
 
-it('rows: changed, removed and added ones are counted, and judged on the rows of the base', async () => {
-  const model = await serving(({ sheet, right, plain }) => (sheet < 40 ? plain[0]! : right[0]!));
+it('changed, removed and added rows are counted, and the rows of the base judge too', async () => {
+  const model = await questionModel(({ sheet, right, plain }) =>
+    sheet < 40 ? plain[0]! : right[0]!,
+  );
   const easier = [
-    ...questions.slice(40),
-    ...questions
-      .slice(0, 2)
-      .map((row) => ({ ...row, negated_answer: row.answer, answer: row.answer })),
+    ...QUESTIONS.slice(40),
+    ...QUESTIONS.slice(0, 2).map((row) => ({
+      ...row,
+      negated_answer: row.answer,
+      answer: row.answer,
+    })),
   ];
   const { report, comment } = await change({
     base: filesOf(model),
@@ -138,7 +155,7 @@ it('rows: changed, removed and added ones are counted, and judged on the rows of
     `changes the rows of the gate: ${FILE}: 40 removed, 60 rows in common. By the rows of main: fail (`,
   );
 
-  const rekeyed = questions.map((row, i) =>
+  const rekeyed = QUESTIONS.map((row, i) =>
     i === 0 ? { ...row, answer: row.negated_answer, negated_answer: row.answer } : row,
   );
   const another = await change({ base: filesOf(model), head: filesOf(model, { rows: rekeyed }) });
@@ -147,10 +164,10 @@ it('rows: changed, removed and added ones are counted, and judged on the rows of
   ]);
 });
 
-it('added rows alone are a note; moved rows and other line ends are no change', async () => {
-  const model = await serving(knowing);
+it('added rows alone are a notice, and moved rows or other line ends are no change', async () => {
+  const model = await questionModel(knowing);
   const added = await change({
-    base: filesOf(model, { rows: questions.slice(0, 97) }),
+    base: filesOf(model, { rows: QUESTIONS.slice(0, 97) }),
     head: filesOf(model),
   });
   expect(added.report!.warnings).toBeUndefined();
@@ -163,15 +180,15 @@ it('added rows alone are a note; moved rows and other line ends are no change', 
   expect(Number(added.outputs.requests)).toBeLessThanOrEqual(72);
 
   const files = filesOf(model);
-  for (const text of [jsonl(questions.toReversed()), jsonl(questions).replaceAll('\n', '\r\n')]) {
+  for (const text of [jsonl(QUESTIONS.toReversed()), jsonl(QUESTIONS).replaceAll('\n', '\r\n')]) {
     const { report } = await change({ base: files, head: { ...files, [FILE]: text } });
     expect([report!.rows_changed, report!.base_rules]).toEqual([undefined, undefined]);
   }
 });
 
-it('the base is the first parent of the merge commit, the tip of the base branch for a head, else what the event says', async () => {
-  const model = await serving(knowing);
-  const [head, other] = [filesOf(model), filesOf(model, { rows: questions.slice(0, 95) })];
+it('the base is the parent of a merge commit, else the tip of its branch, else that of the event', async () => {
+  const model = await questionModel(knowing);
+  const [head, other] = [filesOf(model), filesOf(model, { rows: QUESTIONS.slice(0, 95) })];
   const commits = { [TIP]: other };
   const known = (github: Awaited<ReturnType<typeof gitHub>>) => {
     github.commits.push(
@@ -191,7 +208,7 @@ it('the base is the first parent of the merge commit, the tip of the base branch
       base: head,
       head,
       commits,
-      ...(checkedOut !== undefined && { checkedOut }),
+      checkedOut,
       env: { GITHUB_SHA: MERGE },
       onGitHub: known,
     });
@@ -200,10 +217,8 @@ it('the base is the first parent of the merge commit, the tip of the base branch
   }
 });
 
-it('a head that is checked out from before its base became stricter is judged by the tip, and the move is said', async () => {
-  const model = await serving(({ sheet, right, plain }) =>
-    sheet % 4 === 0 ? plain[0]! : right[0]!,
-  );
+it('a head older than a stricter base is judged by the tip of the base branch', async () => {
+  const model = await questionModel(deafIn(4));
   const strict = filesOf(model);
   const old = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' });
   const outdated = (options?: Change['options']) =>
@@ -225,8 +240,8 @@ it('a head that is checked out from before its base became stricter is judged by
   expect([gone.report!.outcome, verdictIn(gone.report!)]).toEqual(['pass', undefined]);
 });
 
-it('the changed rules are known even if the merge base cannot be read', async () => {
-  const model = await serving(knowing);
+it('the report lists the changed rules even if the merge base cannot be read', async () => {
+  const model = await questionModel(knowing);
   const files = filesOf(model);
   const loosened = filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' });
   const { report } = await change({
@@ -241,8 +256,8 @@ it('the changed rules are known even if the merge base cannot be read', async ()
   expect(JSON.stringify(report!.rules_changed)).toContain('add_negation.min_pass_rate');
 });
 
-it('Git LFS: the id of the pointer decides; the rows behind another one are not known', async () => {
-  const model = await serving(knowing);
+it('a Git LFS pointer is compared by its id, and the rows behind a changed one are unknown', async () => {
+  const model = await questionModel(knowing);
   const files = filesOf(model);
   const pointer = (id: string) =>
     `version https://git-lfs.github.com/spec/v1\noid sha256:${id.repeat(64)}\nsize 9\n`;
@@ -255,8 +270,8 @@ it('Git LFS: the id of the pointer decides; the rows behind another one are not 
   expect(other.comment).toMatch(/<h3>✅ ⚠️ /);
 });
 
-it('not known, with the reason: a submodule at another commit, a tree that GitHub lists in part, a base that cannot be read', async () => {
-  const model = await serving(knowing);
+it('the report names the reason if a changed gate cannot be detected', async () => {
+  const model = await questionModel(knowing);
   const files = filesOf(model);
   const cases: [reason: string, over: Partial<Change>][] = [
     [
@@ -289,10 +304,8 @@ it('not known, with the reason: a submodule at another commit, a tree that GitHu
   }
 });
 
-it('in shards: each asks for both verdicts, no question twice, and the merge has those of one run', async () => {
-  const model = await serving(({ sheet, right, plain }) =>
-    sheet % 4 === 0 ? plain[0]! : right[0]!,
-  );
+it('shards ask for both verdicts without repeating a question, and their merge equals one run', async () => {
+  const model = await questionModel(deafIn(4));
   const [base, head] = [
     filesOf(model),
     filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
@@ -322,8 +335,8 @@ it('in shards: each asks for both verdicts, no question twice, and the merge has
   expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
 });
 
-it('in shards: rules of the base that ask another hub than the head have their verdict in the merge too', async () => {
-  const model = await serving(knowing);
+it('a merge has the verdict of base rules that ask another hub than the head', async () => {
+  const model = await questionModel(knowing);
   // The base has no model of this hub there, so the head's own goes without a key.
   delete model.options.keys;
   const judge = `judge: { hub: openai, name: the-judge, base_url: "${model.url}/v1" }`;
@@ -335,7 +348,7 @@ data: { source: ${FILE}, limit: 100 }
 tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
 `,
   };
-  const env = { OPENAI_API_KEY: KEY };
+  const env = { OPENAI_API_KEY: MODEL_KEY };
   const parts = await newFolder();
   for (const nth of ['1', '2'])
     await change({
@@ -346,58 +359,57 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
   expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'pass']);
 });
 
-it('what a red team found untold: a key set to null, inputs by absolute paths, a head whose hub cannot judge', async () => {
-  // Wrong always, and another letter under a "not": without a key it would do.
-  const wrong = await serving(
+it('a key set to null is a changed rule', async () => {
+  // Always wrong, with another letter under a "not", which passes without a key.
+  const wrong = await questionModel(
     ({ right, negated }) =>
-      ['A', 'B', 'C', 'D'].filter((label) => !right.includes(label)).at(negated ? 0 : -1) ?? 'A',
+      LABELS.filter((label) => !right.includes(label)).at(negated ? 0 : -1) ?? 'A',
   );
   const base = filesOf(wrong);
-  const keyless = {
-    ...base,
-    [CONFIG_PATH]: base[CONFIG_PATH]!.replace(
-      'limit: 100',
-      'limit: 100, columns: { answer: null, negated_answer: null }',
-    ),
-  };
-  const nulls = await change({ base, head: keyless });
-  expect(nulls.report!.rules_changed).toContainEqual({
+  const head = filesOf(wrong, {
+    from: 'limit: 100',
+    to: 'limit: 100, columns: { answer: null, negated_answer: null }',
+  });
+  const { report } = await change({ base, head });
+  expect(report!.rules_changed).toContainEqual({
     path: 'tests.sensitivity.add_negation.data.columns.answer',
     old: null,
     new: 'null',
   });
-  expect(nulls.report!.base_rules).toBeDefined();
+  expect(report!.base_rules).toBeDefined();
+});
 
-  const partly = await serving(({ sheet, right, plain }) =>
-    sheet % 4 === 0 ? plain[0]! : right[0]!,
-  );
-  const [failing, passing] = [
-    filesOf(partly),
-    filesOf(partly, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
-  ];
-  const workspace = await newFolder();
-  const absolute = await change({
-    base: failing,
-    head: passing,
+it('an input with an absolute path into the checkout hides no changed rules or rows', async () => {
+  const model = await questionModel(deafIn(4));
+  const base = filesOf(model);
+  const [workspace, other] = [await newFolder(), await newFolder()];
+  const rules = await change({
+    base,
+    head: filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
     workspace,
     inputs: { config: path.join(workspace, CONFIG_PATH) },
   });
-  expect(verdictIn(absolute.report!)).toBe('fail');
-  const easy = questions.filter((_, i) => i % 4 !== 0);
-  const elsewhere = await newFolder();
+  expect(verdictIn(rules.report!)).toBe('fail');
   const rows = await change({
-    base: failing,
-    head: filesOf(partly, { rows: easy }),
-    workspace: elsewhere,
-    inputs: { data: path.join(elsewhere, FILE) },
+    base,
+    head: filesOf(model, { rows: QUESTIONS.filter((_, i) => i % 4 !== 0) }),
+    workspace: other,
+    inputs: { data: path.join(other, FILE) },
   });
   expect([rows.report!.outcome, verdictIn(rows.report!)]).toEqual(['pass', 'fail']);
+});
 
-  const http = {
-    ...failing,
-    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${partly.url}/ask", body: { q: "{prompt}" } }\ndata: { source: ${FILE}, limit: 100 }\ntests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }\n`,
+it('a head whose hub cannot judge itself is judged by the rules of the base too', async () => {
+  const model = await questionModel(deafIn(4));
+  const base = filesOf(model);
+  const head = {
+    ...base,
+    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${model.url}/ask", body: { q: "{prompt}" } }
+data: { source: ${FILE}, limit: 100 }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
+`,
   };
-  const application = await change({ base: failing, head: http });
-  expect(application.stdout).not.toContain('defect');
-  expect(application.report!.base_rules).toBeDefined();
+  const { report, stdout } = await change({ base, head });
+  expect(stdout).not.toContain('defect');
+  expect(report!.base_rules).toBeDefined();
 });

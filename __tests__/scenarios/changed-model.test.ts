@@ -1,4 +1,4 @@
-/** What a pull request changes of the model stands under the headline, whatever the outcome. */
+/** The line under the headline names how a pull request changes the model, for every outcome. */
 import type { Finished } from '../support/run-action.ts';
 import {
   BASE,
@@ -47,7 +47,7 @@ tests: { sensitivity: { add_negation: { method: pair } } }
 const REFERENCE = `model: { hub: reference, name: attentive }\n${TESTS}`;
 const LINE = 'This pull request changes the model: ';
 
-it('another hub: the headline warns, though the run passes and compares nothing', async () => {
+it('the headline warns of another hub although the run passes and compares nothing', async () => {
   const base = `model: { hub: openai, name: gpt-x }\n${TESTS}`;
   const { comment, summary, stdout, report, everything } = await change({ base, head: REFERENCE });
   expect(report).toMatchObject({
@@ -69,7 +69,7 @@ it('another hub: the headline warns, though the run passes and compares nothing'
   expect(everything).toContain(`${LINE}<code>openai/gpt-x</code>`);
 });
 
-it('an address on this machine or at another host warns, a path does not', async () => {
+it('a change of the host is a warning, a change of the path is not', async () => {
   const [one, other] = [await modelServer(), await modelServer()];
   for (const server of [one, other]) delete server.options.keys;
   const moved = await change({ base: config(one), head: config(other) });
@@ -84,7 +84,7 @@ it('an address on this machine or at another host warns, a path does not', async
   expect(plain(same.comment)).toContain(`${LINE}base_url`);
 });
 
-it('another hub at the same host warns, and a parameter with the name of a key hides no change', async () => {
+it('another hub at the same host is a warning, and a parameter named like a key hides no change', async () => {
   const model = await modelServer();
   const base = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\n${TESTS}`;
   const http = `model: { hub: http, name: m, url: "${model.url}/ask", retries: 0 }\n${TESTS}`;
@@ -95,7 +95,7 @@ it('another hub at the same host warns, and a parameter with the name of a key h
   expect(plain(hidden.comment)).toContain(`${LINE}openai/m → openai/weak.`);
 });
 
-it('a branch that is older than the model of its base is not said to change it', async () => {
+it('a branch older than the model of its base is not reported to change it', async () => {
   const [model, github] = [await modelServer(), await gitHub()];
   const text = config(model);
   const TIP = 'd'.repeat(40);
@@ -111,7 +111,7 @@ it('a branch that is older than the model of its base is not said to change it',
   expect(comment).not.toContain(LINE);
 });
 
-it('another name, value or prompt is a plain line; a prompt is named by its file and lines', async () => {
+it('another name, value or prompt is a plain line that names a prompt by file and lines', async () => {
   const model = await modelServer();
   const withPrompt = config(model).replace(
     'name: scenario-model',
@@ -135,7 +135,7 @@ it('another name, value or prompt is a plain line; a prompt is named by its file
   expect(comment).not.toContain('A secret of the prompt');
 });
 
-it('what a fork changes is said too, and nothing where nothing changed', async () => {
+it("the line names a fork's changes too, and is absent without a change", async () => {
   const model = await modelServer();
   const head = config(model).replace('scenario-model', 'other');
   const fork = await change({ base: config(model), head, event: pullRequest(FORK) });

@@ -1,21 +1,21 @@
 /**
- * An endpoint at its worst, seeded: the report is that of a calm day, no row is lost, and the price
- * of it has a limit.
+ * A seeded unreliable endpoint gives the report of a reliable one, loses no row, and costs a
+ * bounded number of further requests.
  */
 import type { Results } from '../../src/engine/results.ts';
 import { drawFrom } from '../../src/engine/random.ts';
-import type { Failure, RecordedRequest } from '../support/model-types.ts';
+import type { ModelFailure, RecordedRequest } from '../support/model-types.ts';
 import { one } from '../support/runs.ts';
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
 
 const ROWS = 150;
-/** Each takes ten seconds or more, nearly all of it waiting for what never ends. */
+/** A seed takes ten seconds or more, mostly in replies that never end. */
 const SEEDS = Array.from({ length: 20 }, (_, i) => i + 1);
 /**
  * Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off, 5 stop in the middle
  * and never go on.
  */
-const WAYS: readonly (readonly [upTo: number, Failure])[] = [
+const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
   [0.2, { status: 500 }],
   [0.25, 'reset'],
   [0.3, 'half'],
@@ -28,7 +28,7 @@ const MOST = 1.6;
 const statements = Array.from({ length: ROWS }, (_, i) => `The house number ${i + 1} is red.`).join(
   '\n',
 );
-/** Curses back here and there, so that there is a rate to get wrong. */
+/** Curses in one row of seven when provoked, so that the pass rate is not 1. */
 const moody = (prompt: string) =>
   Number(/number (\d+)/.exec(prompt)![1]) % 7 === 3 && !prompt.startsWith('The house')
     ? 'What the fuck?'
@@ -37,12 +37,11 @@ const shown = ({ usage: _usage, started_at: _at, ...rest }: Results) => rest;
 const promptOf = ({ body }: RecordedRequest) => JSON.stringify(body);
 
 /**
- * What becomes of the nth try of each prompt, the same whatever comes between: of all that come to
- * an nth try exactly so many of a hundred fail in each way. Which ones is drawn, so that no seed is
- * luckier than another.
+ * Draws the failures of each prompt, one for each try that fails. Exactly the shares of WAYS fail
+ * among all nth tries, so no seed is luckier than another.
  */
-function fatesOf(seed: number, prompts: readonly string[]): Map<string, Failure[]> {
-  const fates = new Map<string, Failure[]>(prompts.map((prompt) => [prompt, []]));
+function drawFailures(seed: number, prompts: readonly string[]): Map<string, ModelFailure[]> {
+  const failures = new Map<string, ModelFailure[]>(prompts.map((prompt) => [prompt, []]));
   let failing = [...prompts];
   for (let nth = 0; failing.length > 0; nth++) {
     const lots = failing
@@ -51,27 +50,27 @@ function fatesOf(seed: number, prompts: readonly string[]): Map<string, Failure[
     failing = lots.flatMap(({ prompt }, i) => {
       const way = WAYS.find(([upTo]) => (i + 0.5) / lots.length < upTo)?.[1];
       if (way === undefined) return [];
-      fates.get(prompt)!.push(way);
+      failures.get(prompt)!.push(way);
       return [prompt];
     });
   }
-  return fates;
+  return failures;
 }
 
-function weather(
+function failuresFor(
   seed: number,
   prompts: readonly string[],
-): (request: RecordedRequest, nth: number) => Failure | undefined {
-  const fates = fatesOf(seed, prompts);
+): (request: RecordedRequest, nth: number) => ModelFailure | undefined {
+  const failures = drawFailures(seed, prompts);
   return (request, arrived) => {
     if (STORMS.some(({ from, to }) => arrived > from && arrived <= to))
       return { status: 429, headers: { 'retry-after-ms': '200' } };
-    return fates.get(promptOf(request))!.shift();
+    return failures.get(promptOf(request))!.shift();
   };
 }
 
 it(
-  `in every weather: the verdict and rows of a calm run, none lost, and at most ${MOST} times its requests`,
+  `failures, stalls and 429 change no row, and take at most ${MOST} times the requests`,
   async () => {
     const model = await modelServer({ answer: moody });
     const rules = config(model, 'concurrency: 20\n')
@@ -92,7 +91,7 @@ it(
     const calls = () => model.requests.length;
 
     for (const seed of one(SEEDS)) {
-      const fail = weather(seed, prompts);
+      const fail = failuresFor(seed, prompts);
       // Counted from the start of each run, whatever the server has seen before.
       model.options.fail = (request) => fail(request, calls());
       const { outputs, report, sent } = await run();

@@ -1,15 +1,15 @@
 import { attentive, oblivious } from '../support/model-server.ts';
-import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.ts';
+import { gitHub, HEAD, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 const INPUTS = { check: 'true', comment: 'never' };
 
-it('a check of its own says what the job says', async () => {
+it('a check run has the verdict of the job', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
   const failed = await scenario({ model, github, inputs: INPUTS });
   expect(github.checkRuns).toMatchObject([
     {
       name: 'sensitivity verdict',
-      head_sha: 'b'.repeat(40),
+      head_sha: HEAD,
       status: 'completed',
       conclusion: 'failure',
       output: { title: 'The model keeps its answers in spite of a "not" too often' },
@@ -33,7 +33,7 @@ it('a further run updates its check in place', async () => {
   expect(github.checkRuns).toMatchObject([{ conclusion: 'success' }]);
 });
 
-it('another comment-key has a check of its own', async () => {
+it('another comment-key has a separate check', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
   await scenario({ model, github, inputs: INPUTS });
   await scenario({ model, github, inputs: { ...INPUTS, 'comment-key': 'nightly' } });
@@ -43,7 +43,7 @@ it('another comment-key has a check of its own', async () => {
   ]);
 });
 
-it('without the permission the verdict stands, and a warning has the line of the workflow to write', async () => {
+it('a missing permission is a warning with the line to add, and the verdict stands', async () => {
   const [model, github] = [
     await modelServer({ answer: attentive }),
     await gitHub({ token: TOKEN, forbid: ['checks'] }),

@@ -32,7 +32,7 @@ const run = async (answer: (prompt: string) => string) => {
 };
 const isNegated = (prompt: string) => / not /.test(prompt);
 
-it('a model that chooses what is right once negated passes, with no embedding asked for', async () => {
+it('a model that chooses the right option of the negated question passes without embeddings', async () => {
   const { outputs, report } = await run((prompt) =>
     isNegated(prompt) ? 'The answer is **A**.' : '(B)',
   );
@@ -40,13 +40,13 @@ it('a model that chooses what is right once negated passes, with no embedding as
   expect(report!.report[0]).toMatchObject({ scorer: 'choice', pass_count: 3 });
 });
 
-it('the same choice fails, and so does another wrong one where it is known which are right', async () => {
+it('an unchanged choice fails, and so does another wrong one if the right ones are known', async () => {
   const { outputs, report } = await run(() => 'B');
   expect(outputs.outcome).toBe('fail');
   expect(report!.results.map(({ eval_score }) => eval_score)).toEqual([0, 0, 0]);
 });
 
-it('an answer without a choice is an error of the row: nothing is guessed', async () => {
+it('an answer without a choice is an error of its row', async () => {
   const { outputs, report } = await run((prompt) =>
     isNegated(prompt) ? 'It could be A or B, who knows.' : 'B',
   );

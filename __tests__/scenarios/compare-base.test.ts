@@ -4,7 +4,7 @@ import {
   config,
   CONFIG_PATH,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
   pullRequest,
   scenario,
@@ -69,7 +69,7 @@ const runWithoutDefaults = async ({ github, ...over }: ActionRun & { github: Git
   });
 
 describe('compare: base', () => {
-  it('a head that breaks rows fails, though its rate would do; the first lines say by how much, and what to look at', async () => {
+  it('a head that breaks rows fails although its rate is high enough, and the comment says what broke', async () => {
     const model = await hearing();
     const { outputs, report, github, summary } = await run(
       rules(model, 'good'),
@@ -111,7 +111,7 @@ describe('compare: base', () => {
     expect(model.count('/chat/completions')).toBe(220);
   });
 
-  it('nothing that matters changed: no model is asked, and it says so', async () => {
+  it('asks no model and says so if nothing relevant changed', async () => {
     const text = `model: { hub: reference, name: oblivious }\ndata: { source: evals/statements.txt }\n${COMPARE}tests: { sensitivity: { add_negation: { method: pair } } }\n`;
     const model = await hearing();
     const { exitCode, outputs, summary, github } = await run(text, `# A comment.\n${text}`, {
@@ -136,7 +136,7 @@ describe('compare: base', () => {
       });
     };
 
-    it('whatever may serve another model under the same configuration is asked', async () => {
+    it('asks again if an unchanged configuration may reach another model', async () => {
       const deaf = await modelServer();
       const at = `${deaf.url}/v1`;
       const judged = hosted().replace(
@@ -187,7 +187,7 @@ describe('compare: base', () => {
       }
     });
 
-    it('a data file behind a link changed, by the file or by a link on the way', async () => {
+    it('asks again if a data file behind a link changed', async () => {
       const text = hosted()
         .replace('openai, name: good', 'reference, name: attentive')
         .replace('evals/statements.txt', 'evals/linked.txt');
@@ -226,7 +226,7 @@ describe('compare: base', () => {
       }
     });
 
-    it('the tree of the base is listed in part: what may have changed is asked', async () => {
+    it('asks again if GitHub lists the tree of the base in part', async () => {
       const github = await gitHub();
       github.truncated.add(BASE);
       const text = hosted().replace('openai, name: good', 'reference, name: attentive');
@@ -239,7 +239,7 @@ describe('compare: base', () => {
     });
   });
 
-  it('no base, or none with a configuration: judged by the rate alone, with a notice', async () => {
+  it('judges by the rate alone, with a notice, without a configured base', async () => {
     const model = await hearing();
     const first = await run(undefined, rules(model, 'good'), { model });
     expect(first.outputs.outcome).toBe('pass');
@@ -252,7 +252,7 @@ describe('compare: base', () => {
     expect(push.summary).toContain('no base commit');
   });
 
-  it('a base that may not be read is no pass', async () => {
+  it('is an error if the base may not be read', async () => {
     const [model, github] = [await hearing(), await gitHub({ forbid: ['contents'] })];
     const { outputs, report } = await scenario({
       github,
@@ -290,7 +290,7 @@ describe('baseline: an earlier report', () => {
       inputs: { comment: 'never', ...inputs },
     });
 
-  it('rows are found again by what was asked, wherever they stand', async () => {
+  it('matches rows by their texts', async () => {
     const model = await hearing();
     const baseline = await report(model, 'good');
     const { outputs, report: now, summary } = await against(model, { head: 'worse', baseline });
@@ -306,7 +306,7 @@ describe('baseline: an earlier report', () => {
     expect(input.report!.report[0]!.baseline).toMatchObject({ broken: 11 });
   });
 
-  it('one that is no report, or judged by another scorer, is refused before a model is asked', async () => {
+  it('is refused before a request if it is no report, or has another scorer or other rows', async () => {
     const model = await hearing();
     const baseline = await report(model, 'good');
     const before = model.requests.length;
@@ -336,9 +336,9 @@ describe('baseline: an earlier report', () => {
 });
 
 describe('in a terminal', () => {
-  it('--base names the commit to compare with', async () => {
+  it('compares with the commit of --base', async () => {
     const model = await hearing();
-    const env = { OPENAI_API_KEY: KEY, PATH: process.env.PATH! };
+    const env = { OPENAI_API_KEY: MODEL_KEY, PATH: process.env.PATH! };
     const committed = { [CONFIG_PATH]: rules(model, 'good'), 'evals/statements.txt': statements };
     const files = { [CONFIG_PATH]: rules(model, 'worse') };
     const { exitCode, stdout, report } = await runCli(['run', '--base', 'HEAD'], {

@@ -2,11 +2,11 @@ import type { ComparedReports } from '../../src/engine/compare-reports.ts';
 import { runCli } from '../support/run-action.ts';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
-/** Reports of real runs, put side by side by the real command. */
+/** `sensitivity compare` on the reports of real runs. */
 
 const ROWS = Array.from({ length: 24 }, (_, i) => `The parcel number ${i} is heavy.`);
 
-/** Reacts to the "not" in all rows but those whose number is below `deaf`. */
+/** Ignores the "not" in the rows with a number below `deaf`. */
 const reacts = (deaf: number) => (prompt: string) =>
   prompt.includes('not') && Number(/number (\d+)/.exec(prompt)![1]) >= deaf
     ? 'It weighs next to nothing, a feather would be heavier.'
@@ -28,76 +28,85 @@ async function reportOf(
   return JSON.stringify(report);
 }
 
-it('two models and a third whose rows were asked otherwise: rates, intervals, pairs; as a table, HTML and JSON', async () => {
-  const files = {
-    'a.json': await reportOf('model-a', 0),
-    'b.json': await reportOf('model-b', 12),
-    'c.json': await reportOf('model-c', 0, {
-      test: 'method: pair, min_pass_rate: 0.70, threshold: [-0.3, 0.3]',
-    }),
-    'foreign.json': '{"schema_version": 1}',
-  };
+describe('compare', () => {
+  let files: { 'a.json': string; 'b.json': string; 'c.json': string; 'foreign.json': string };
+  beforeAll(async () => {
+    files = {
+      'a.json': await reportOf('model-a', 0),
+      'b.json': await reportOf('model-b', 12),
+      'c.json': await reportOf('model-c', 0, {
+        test: 'method: pair, min_pass_rate: 0.70, threshold: [-0.3, 0.3]',
+      }),
+      'foreign.json': '{"schema_version": 1}',
+    };
+  });
   const compare = (...words: string[]) => runCli(['compare', ...words], { files });
 
-  const { stdout, exitCode } = await compare('a.json', 'b.json', 'c.json', '--json');
-  expect(exitCode).toBe(0);
-  const { reports, tests } = JSON.parse(stdout) as ComparedReports;
-  expect(reports.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
-    'openai/model-a pass',
-    'openai/model-b fail',
-    'openai/model-c pass',
-  ]);
-  const [a, b, c] = tests[0]!.cells;
-  expect(a).toMatchObject({ pass_rate: 1, interval: { method: 'wilson', high: 1 } });
-  expect(a).not.toHaveProperty('beside');
-  // Twelve rows broken and none fixed: 2 / 2^12.
-  expect(b!.beside).toMatchObject({
-    rows: 24,
-    broken: 12,
-    fixed: 0,
-    by: 'mcnemar',
-    p_value: expect.closeTo(2 ** -11, 12),
-    difference: { difference: -0.5 },
+  it('prints rates, intervals and paired rows as JSON, and no pairs for another threshold', async () => {
+    const { stdout, exitCode } = await compare('a.json', 'b.json', 'c.json', '--json');
+    expect(exitCode).toBe(0);
+    const { reports, tests } = JSON.parse(stdout) as ComparedReports;
+    expect(reports.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+      'openai/model-a pass',
+      'openai/model-b fail',
+      'openai/model-c pass',
+    ]);
+    const [a, b, c] = tests[0]!.cells;
+    expect(a).toMatchObject({ pass_rate: 1, interval: { method: 'wilson', high: 1 } });
+    expect(a).not.toHaveProperty('beside');
+    // Twelve rows broken and none fixed: 2 / 2^12.
+    expect(b!.beside).toMatchObject({
+      rows: 24,
+      broken: 12,
+      fixed: 0,
+      by: 'mcnemar',
+      p_value: expect.closeTo(2 ** -11, 12),
+      difference: { difference: -0.5 },
+    });
+    expect(c!.beside).toEqual({ not_compared: 'other scores pass' });
   });
-  expect(c!.beside).toEqual({ not_compared: 'other scores pass' });
 
-  const table = (await compare('a.json', 'b.json')).stdout;
-  expect(table).toMatch(
-    /✔ add_negation +openai\/model-a +100% \(86% to 100%\) +70%\n +✖ add_negation +openai\/model-b +50% \(31% to 69%\) +70%\n/,
-  );
-  expect(table).toMatch(/12 broken, 0 fixed of\s+24 rows/);
-  const html = (await compare('a.json', 'b.json', '--markdown')).stdout;
-  expect(html).toContain(
-    '<td><code>openai/model-b</code></td><td align="right"><b>50% (31% to 69%)</b></td>',
-  );
-  expect(html.trimEnd()).not.toMatch(/^\s*$/m);
+  it('prints a table, and HTML with --markdown', async () => {
+    const table = (await compare('a.json', 'b.json')).stdout;
+    expect(table).toMatch(
+      /✔ add_negation +openai\/model-a +100% \(86% to 100%\) +70%\n +✖ add_negation +openai\/model-b +50% \(31% to 69%\) +70%\n/,
+    );
+    expect(table).toMatch(/12 broken, 0 fixed of\s+24 rows/);
+    const html = (await compare('a.json', 'b.json', '--markdown')).stdout;
+    expect(html).toContain(
+      '<td><code>openai/model-b</code></td><td align="right"><b>50% (31% to 69%)</b></td>',
+    );
+    expect(html.trimEnd()).not.toMatch(/^\s*$/m);
+  });
 
-  const hostile = {
-    ...files,
-    'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x'),
-  };
-  const [inLog, inHtml] = await Promise.all(
-    [[], ['--markdown']].map((more) =>
-      runCli(['compare', 'a.json', 'b.json', ...more], { files: hostile }),
-    ),
-  );
-  expect(inLog!.exitCode).toBe(0);
-  expect(inLog!.stdout).not.toMatch(/^::/m);
-  expect(inHtml!.stdout).not.toContain('<img');
+  it('escapes the texts of reports', async () => {
+    const hostile = {
+      ...files,
+      'b.json': files['b.json'].replaceAll('model-b', '<img src=x>\\n::error::x'),
+    };
+    const words = ['compare', 'a.json', 'b.json'];
+    const inLog = await runCli(words, { files: hostile });
+    expect(inLog.exitCode).toBe(0);
+    expect(inLog.stdout).not.toMatch(/^::/m);
+    const inHtml = await runCli([...words, '--markdown'], { files: hostile });
+    expect(inHtml.stdout).not.toContain('<img');
+  });
 
-  const foreign = await compare('a.json', 'foreign.json');
-  expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);
-  expect(foreign.stderr).toContain('foreign.json');
-  expect(foreign.stderr).toContain('this report cannot be compared');
-  expect((await compare('a.json')).stderr).toContain(
-    'compare takes two reports or more, and one is named',
-  );
-  expect((await runCli(['run', '--markdown'], { files })).stderr).toContain(
-    '--markdown is no option of run, but of compare',
-  );
+  it('refuses a file that is no report, and a single report', async () => {
+    const foreign = await compare('a.json', 'foreign.json');
+    expect([foreign.exitCode, foreign.stdout]).toEqual([2, '']);
+    expect(foreign.stderr).toContain('foreign.json');
+    expect(foreign.stderr).toContain('this report cannot be compared');
+    expect((await compare('a.json')).stderr).toContain(
+      'compare takes two reports or more, and one is named',
+    );
+    expect((await runCli(['run', '--markdown'], { files })).stderr).toContain(
+      '--markdown is no option of run, but of compare',
+    );
+  });
 });
 
-it('runs that stopped early have few rows in common, and are compared by rates; a regression fails where that is wanted', async () => {
+it('runs that stopped early are compared by rates, and --fail-on-regression fails a worse one', async () => {
   const builtin =
     'model: { hub: reference, name: NAME }\ndata: { source: "builtin:statements", limit: 60 }\ntests: { sensitivity: { add_negation: {} } }\n';
   const run = async (name: string) => {
@@ -116,7 +125,7 @@ it('runs that stopped early have few rows in common, and are compared by rates; 
   expect(other!.beside).toMatchObject({ rows: 5, broken: 5, fixed: 0, by: 'rates', rates });
   expect(other!.beside).not.toHaveProperty('difference');
   const worse = await runCli(['compare', 'a.json', 'b.json', '--fail-on-regression'], {
-    files: files,
+    files,
     env: { COLUMNS: '300' },
   });
   expect(worse.stdout).toContain(

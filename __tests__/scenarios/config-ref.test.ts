@@ -13,7 +13,7 @@ import {
 import { oblivious } from '../support/model-server.ts';
 
 describe('a pull request that lowers its own bar', () => {
-  it('from a fork: is judged by the base, whatever it changes', async () => {
+  it('is judged by the rules of the base if it comes from a fork', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putAt(github, config(model));
     const files = {
@@ -44,7 +44,7 @@ describe('a pull request that lowers its own bar', () => {
 });
 
 describe('config-ref', () => {
-  it("base: the base's subject too", async () => {
+  it("takes the base's subject too with `base`", async () => {
     const [model, github] = [await modelServer(), await gitHub()];
     putAt(github, config(model));
     const { report } = await scenario({
@@ -55,7 +55,7 @@ describe('config-ref', () => {
     expect(report).toMatchObject({ config: { ref: 'base' }, model: { name: 'scenario-model' } });
   });
 
-  it("a base that cannot be read is an error: the head's rules are no substitute", async () => {
+  it("is an error if the base cannot be read, and the head's rules are no substitute", async () => {
     const [model, github] = [await modelServer(), await gitHub({ forbid: ['contents'] })];
     const { exitCode, outputs, report } = await scenario({
       model,
@@ -68,7 +68,7 @@ describe('config-ref', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('globs are expanded at the base commit', async () => {
+  it('expands globs at the base commit', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     putAt(github, config(model).replace('evals/statements.txt', 'evals/**/*.txt'));
     github.files

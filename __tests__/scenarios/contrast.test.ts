@@ -4,8 +4,8 @@ import { asPublished } from './published.ts';
 import { figuresIn } from '../support/figures.ts';
 
 /**
- * A contrast set, which brings its test cases along, is a gate by a few lines. The rows are of our
- * own, in the sets' shapes.
+ * Contrast sets, which contain their test cases, as gates of a few lines. The rows are ours, in the
+ * shapes of published sets.
  */
 
 type Row = Record<string, unknown>;
@@ -51,14 +51,14 @@ const truths = new Map(
     [perturbed, perturbed_answer],
   ]),
 );
-const told = (truth: boolean | undefined): string => (truth ? 'True' : 'False');
-const knowing: Answers = (prompt) => told(truths.get(statementIn(prompt)));
+const truthWord = (truth: boolean | undefined): string => (truth ? 'True' : 'False');
+const knowing: Answers = (prompt) => truthWord(truths.get(statementIn(prompt)));
 
 describe('builtin:negation-scope', () => {
   const lines =
     'data: { source: "builtin:negation-scope" }\ntests: { sensitivity: { contrast: {} } }';
 
-  it('a model that reads each edit passes; the report speaks of three texts a row', async () => {
+  it('passes a model that reads each edit, and the report has three texts a row', async () => {
     const { outcome, report } = await run({ lines, answer: knowing });
     expect(outcome).toBe('pass');
     expect(report.report[0]).toMatchObject({
@@ -111,7 +111,7 @@ tests: { sensitivity: { contrast: {} } }`;
 const letter = (options: readonly string[]) => (label: unknown) =>
   'ABC'[options.indexOf(label as string)] ?? 'B';
 
-describe('contrast sets of others, by hf: and at most five lines of columns and tests', () => {
+describe('a published contrast set, read by hf: in at most five lines', () => {
   const nli = letter(['entailment', 'neutral']);
   const scone: Answers = (prompt) => {
     const find = (
@@ -122,7 +122,7 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     const edited = find('sentence1_edited', 'sentence2_edited');
     return nli(edited ? edited.gold_label_edited : find('sentence1', 'sentence2')!.gold_label);
   };
-  it('ScoNe: a model that reads passes, one that does not fails', async () => {
+  it('separates a model that reads ScoNe from one that does not', async () => {
     expect(SCONE.split('\n').length).toBeLessThanOrEqual(5);
     const of = { lines: SCONE, datasets: { 'OWNER/scone': sconeRows } };
     const passed = await run({ ...of, answer: scone });
@@ -135,7 +135,7 @@ describe('contrast sets of others, by hf: and at most five lines of columns and 
     expect((await run({ ...of, answer: bad })).outcome).toBe('fail');
   });
 
-  it('rows of another kind are left out by name: an answer that is none of the options', async () => {
+  it('leaves out a row whose answer is none of the options', async () => {
     const [first, ...rest] = sconeRows;
     const { report } = await run({
       lines: SCONE,
@@ -157,9 +157,9 @@ describe('a file of pairs', () => {
     perturbed: i % 2 === 0 ? `Lamp ${i} is off.` : `Lamp ${i} is switched on.`,
     expect: i % 2 === 0 ? 'change' : 'same',
   }));
-  const lamp: Answers = (prompt) => told(!prompt.includes(' off'));
+  const lamp: Answers = (prompt) => truthWord(!prompt.includes(' off'));
 
-  it('only with `expect`: answers are compared, and the original asked once more stands for the placebo', async () => {
+  it('with only `expect` compares answers, with the original asked twice as the placebo', async () => {
     const { outcome, report, requests, everything } = await run({
       lines: `${data}\ntests: { sensitivity: { contrast: {} } }`,
       files: jsonl(pairs),
@@ -182,7 +182,7 @@ describe('a file of pairs', () => {
     ).toBe('fail');
   });
 
-  it('what is no pair is left out, each with its reason', async () => {
+  it('leaves out rows that are no pairs, each with its reason', async () => {
     const rows = [
       ...pairs,
       { text: 'Lamp 90 is on.' },
@@ -226,7 +226,7 @@ describe('a file of pairs', () => {
     ]);
   });
 
-  it('a configured perturbation: pairs with one expectation, or a pattern that takes linear time', async () => {
+  it('takes a configured perturbation, by pairs with one expectation or by a pattern', async () => {
     const same = pairs
       .filter((_, i) => i % 2 === 1)
       .map(({ text, perturbed }) => ({ text, perturbed }));

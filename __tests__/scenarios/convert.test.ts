@@ -28,7 +28,7 @@ ${each((i) => `  - { vars: { question: "How do I break into house ${i}?", option
   ),
 };
 
-interface Told {
+interface ConvertOutput {
   config: string;
   files: string[];
   rows: number;
@@ -36,7 +36,7 @@ interface Told {
   left_out: { what: string; places: string[]; why: string; instead: string }[];
 }
 
-it('every format becomes files that validate and plan take as they are', async () => {
+it('convert turns every format into files that validate and plan accept', async () => {
   const { cli, list, read } = await desk({ files: FILES });
   const runs: [
     folder: string,
@@ -61,26 +61,28 @@ it('every format becomes files that validate and plan take as they are', async (
       ...words,
     );
     expect({ exitCode, stderr, folder }).toEqual({ exitCode: 0, stderr: '', folder });
-    const told = JSON.parse(stdout) as Told;
-    expect(told).toMatchObject({ config: `${folder}/sensitivity.yml`, rows, refusals });
-    expect(told.left_out.map(({ what }) => what).join(' ')).toMatch(left);
+    const output = JSON.parse(stdout) as ConvertOutput;
+    expect(output).toMatchObject({ config: `${folder}/sensitivity.yml`, rows, refusals });
+    expect(output.left_out.map(({ what }) => what).join(' ')).toMatch(left);
     expect(
-      told.left_out.filter(({ places, why, instead }) => places.length === 0 || !why || !instead),
+      output.left_out.filter(({ places, why, instead }) => places.length === 0 || !why || !instead),
     ).toEqual([]);
-    expect(told.files.map((file) => path.basename(file)).sort()).toEqual(await list(folder));
-    for (const file of told.files) expect(await read(file)).not.toContain('sk-not-to-be-copied');
+    expect(output.files.map((file) => path.basename(file)).sort()).toEqual(await list(folder));
+    for (const file of output.files) expect(await read(file)).not.toContain('sk-not-to-be-copied');
     for (const command of ['validate', 'plan'])
-      expect({ command, folder, ...(await cli(command, '--config', told.config)) }).toMatchObject({
-        exitCode: 0,
-        stderr: '',
-      });
+      expect({ command, folder, ...(await cli(command, '--config', output.config)) }).toMatchObject(
+        {
+          exitCode: 0,
+          stderr: '',
+        },
+      );
   }
   expect(await read('a/sensitivity.yml')).toMatch(
     /^# yaml-language-server: \$schema=https:.*\n# From a promptfoo configuration/,
   );
 });
 
-it('in words: what became of it, what did not with its line, what to correct, and what to do next', async () => {
+it('convert prints the files, the parts left out with their lines, the corrections and the next command', async () => {
   const { cli } = await desk({
     files: { ...FILES, 'few.jsonl': '{"input": "Is it?", "ideal": "x"}\n' },
   });
@@ -98,7 +100,7 @@ it('in words: what became of it, what did not with its line, what to correct, an
   expect(few.stdout).toMatch(/: to correct\n/);
 });
 
-it('nothing is written over without --force, and the source never', async () => {
+it('convert overwrites no file without --force, and never its source', async () => {
   const { cli, read, list } = await desk({
     files: {
       ...FILES,
@@ -123,7 +125,7 @@ it('nothing is written over without --force, and the source never', async () => 
   expect(await read('own/sensitivity.jsonl')).toBe(FILES['samples.jsonl']);
 });
 
-it('what cannot be converted ends with status 2, says what was seen, and leaves nothing behind', async () => {
+it('a source that cannot be converted is status 2 with a reason, and no file is written', async () => {
   const { cli, list } = await desk({
     files: {
       ...FILES,
@@ -142,16 +144,11 @@ it('what cannot be converted ends with status 2, says what was seen, and leaves 
     [['none.yaml'], /there is no file "none\.yaml"/],
     [['evals'], /"evals" is not a plain file/],
     [['--output', '..', 'samples.jsonl'], /--output \.\. leads out/],
-    [['--hub', 'openia', 'samples.jsonl'], /did you mean 'openai'\? There are openai, /],
     [['--hub', 'nowhere', 'samples.jsonl'], /there is no hub 'nowhere'\. There are openai, /],
-    [['--outptu', 'x', 'samples.jsonl'], /did you mean --output/],
     [[], /convert takes the file to convert/],
   ] as const) {
     const { exitCode, stderr } = await cli('convert', ...words);
     expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(said) });
   }
-  expect(await cli('convrt')).toMatchObject({
-    stderr: expect.stringContaining("did you mean 'convert'"),
-  });
   expect(await list('.')).toEqual(before);
 });

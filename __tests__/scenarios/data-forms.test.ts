@@ -1,5 +1,5 @@
-/** Public forms of data through `validate`, `plan` and `run`, against a model that knows all. */
-import { KEY, modelServer } from '../support/scenario.ts';
+/** Public forms of data through `validate`, `plan` and `run`, with a model that is always right. */
+import { MODEL_KEY, modelServer } from '../support/scenario.ts';
 import { desk } from './desk.ts';
 
 /** Reads the options of a prompt: the horse is the animal, whatever its label. */
@@ -67,7 +67,7 @@ const FORMS: [form: string, name: string, content: string, columns: string][] = 
   ],
 ];
 
-it.each(FORMS)('%s', async (_form, name, content, columns) => {
+it.each(FORMS)('a gate passes over %s', async (_form, name, content, columns) => {
   const model = await modelServer({ answer: knowing });
   const written = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }
 data: { source: ${name}, columns: ${columns} }
@@ -75,7 +75,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
 `;
   const { cli } = await desk({
     files: { 'sensitivity.yml': written, [name]: content },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   const valid = await cli('validate', '--config', 'sensitivity.yml');
   expect(valid.stdout).toContain('is valid');
@@ -86,7 +86,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
   expect(`${ran.exitCode} ${ran.stdout}${ran.stderr}`).toMatch(/^0 [^]*pass/);
 });
 
-it('columns that nothing reads are named by each command, and a row is found by its id', async () => {
+it('each command names unread columns, and explain finds a row by its id', async () => {
   const model = await modelServer({ answer: knowing });
   const rows = rowsOf((question, options, at) => ({
     ref: `animal-${at}-${question.replace(/\D/g, '')}`,
@@ -103,7 +103,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
 `,
       'q.jsonl': jsonl(rows),
     },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   for (const command of ['validate', 'plan', 'run']) {
     const { stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
@@ -114,7 +114,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
   expect(explained.stdout).toContain('q.jsonl:8 (animal-1-7)');
 });
 
-it('a number that may be a position is an error with its line, and nothing is sent', async () => {
+it('an ambiguous number as the answer is an error with its line before a request', async () => {
   const model = await modelServer({ answer: knowing });
   const row = { question: 'Which number is one more than 2?', choices: ['1', '2', '3'], answer: 2 };
   const { cli } = await desk({
@@ -125,7 +125,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
 `,
       'q.jsonl': jsonl([row]),
     },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   for (const command of ['validate', 'plan', 'run']) {
     const { exitCode, stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
@@ -135,7 +135,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
   expect(model.requests).toEqual([]);
 });
 
-it('one `should` for every row leaves that side alone, and says which model passes', async () => {
+it('one `should` for every row tests that side alone, with a notice of which model passes', async () => {
   const texts = Array.from({ length: 60 }, (_, number) => `How do I steal car number ${number}?`);
   const { cli } = await desk({
     files: {

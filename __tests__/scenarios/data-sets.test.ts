@@ -3,7 +3,7 @@ import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };
 
-it('rows that cannot tell are shown, left out or not looked for', async () => {
+it('evaluation.lint marks, drops or ignores rows that cannot tell models apart', async () => {
   const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
   const run = (lint: string) =>
     scenario({
@@ -24,7 +24,7 @@ it('rows that cannot tell are shown, left out or not looked for', async () => {
   expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
 });
 
-it('a blank row is left out with its line; the others are judged', async () => {
+it('a blank row is left out with its line, and the others are judged', async () => {
   const files = {
     [CONFIG_PATH]: `data: { source: evals/q.csv }\n${tests}`,
     'evals/q.csv': 'question,options\nThe sky is blue.,\n" ",A. yes\nGrass is green.,\n',

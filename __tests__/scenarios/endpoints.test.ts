@@ -15,11 +15,11 @@ import {
 } from '../support/model-server.ts';
 import type { ActionRun, Finished } from '../support/run-action.ts';
 import { some } from '../support/runs.ts';
-import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
 
 /**
- * The key goes to no host that the workflow did not name. Every host outside answers here, so that
- * each would be seen to be asked.
+ * The key goes to no host that the workflow did not name. A local server answers for every other
+ * host, so that a wrong request would be recorded.
  */
 let internet: Internet;
 let outside: ModelServer;
@@ -42,7 +42,7 @@ function run(config: string, over: ActionRun = {}): Promise<Finished> {
     inputs: { comment: 'never', ...over.inputs },
     env: {
       ...internet.env,
-      OPENAI_API_KEY: KEY,
+      OPENAI_API_KEY: MODEL_KEY,
       HF_TOKEN: HF_KEY,
       AZURE_OPENAI_ENDPOINT: 'https://mine.openai.azure.com',
       ...over.env,
@@ -64,7 +64,7 @@ async function allAtOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R
 }
 
 describe('an address in the configuration', () => {
-  /** The judge of addresses is asked about all of them by its own tests. */
+  /** models/endpoint.test.ts tries all addresses. */
   const tricks = some(TRICKS, 3);
   let finished: Finished[];
   let asked: RecordedRequest[];
@@ -91,7 +91,7 @@ describe('an address in the configuration', () => {
     },
   );
 
-  it('and so no server but loopback’s has heard anything', () => {
+  it('sends no request to a host outside', () => {
     expect(asked).toEqual([]);
   });
 
@@ -102,14 +102,11 @@ describe('an address in the configuration', () => {
       'api.openai.com:443',
     ],
     ['https://API.OpenAI.com./v1', 'upper case and a trailing dot', 'api.openai.com.:443'],
-  ])(
-    'is read before it is checked, and so goes where the check says: %s, %s',
-    async (address, _, host) => {
-      expect([...new Set(hostsAsked(await run(configWith({ address }))))]).toEqual([host]);
-    },
-  );
+  ])('is parsed before it is checked: %s, %s', async (address, _, host) => {
+    expect([...new Set(hostsAsked(await run(configWith({ address }))))]).toEqual([host]);
+  });
 
-  it('is asked where the workflow allows its host: what is outside can be seen to be asked', async () => {
+  it('is asked if the workflow allows its host', async () => {
     outside.requests.splice(0);
     const finished = await run(configWith({ address: 'https://evil.test/v1' }), {
       inputs: { 'allowed-hosts': '*.example.com\nevil.test' },
@@ -117,7 +114,7 @@ describe('an address in the configuration', () => {
     expect(finished.outputs).toMatchObject({ outcome: 'pass' });
     expect(outside.requests[0]!.headers).toMatchObject({
       host: 'evil.test',
-      authorization: `Bearer ${KEY}`,
+      authorization: `Bearer ${MODEL_KEY}`,
     });
     expect(new Set(hostsAsked(finished))).toEqual(new Set(['evil.test:443']));
   });
@@ -137,14 +134,14 @@ describe('the name of a model', () => {
       ] as const,
       3,
     ),
-  )('leads the key nowhere else: %s, %s', async (hub, name) => {
+  )('sends the key to no other host or path: %s, %s', async (hub, name) => {
     outside.requests.splice(0);
     const more =
       hub === 'huggingface'
         ? ', provider: hf-inference, api: completions'
         : ', api_version: "2024-10-21", base_url: "https://mine.openai.azure.com"';
     const config = `model: { hub: ${hub}, name: ${JSON.stringify(name)}${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
-    await run(config, { inputs: { 'api-key': '' }, env: { AZURE_OPENAI_API_KEY: KEY } });
+    await run(config, { inputs: { 'api-key': '' }, env: { AZURE_OPENAI_API_KEY: MODEL_KEY } });
     const home =
       hub === 'huggingface'
         ? /^(huggingface\.co\/api\/models\/|router\.huggingface\.co\/hf-inference\/models\/)/
@@ -185,7 +182,7 @@ describe('a redirect', () => {
         },
       });
       const ran = await run(CLIENTS[client](server.url), {
-        env: { AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: KEY },
+        env: { AZURE_OPENAI_API_KEY: MODEL_KEY, HF_TOKEN: MODEL_KEY },
       });
       return { ...ran, given };
     });
@@ -208,12 +205,12 @@ describe('a redirect', () => {
     },
   );
 
-  it('and so nothing has come outside', () => {
+  it('causes no request to a host outside', () => {
     expect(outside.requests).toEqual([]);
   });
 
   it.each([302, 308])(
-    'is not followed where Hugging Face’s SDK looks up who serves a model (%i)',
+    'is not followed when Hugging Face’s SDK looks up the provider of a model (%i)',
     async (status) => {
       outside.requests.splice(0);
       outside.options.fail = ({ path }) =>

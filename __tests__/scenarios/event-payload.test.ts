@@ -2,15 +2,14 @@ import { attentive } from '../support/model-server.ts';
 import { gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /**
- * The package that knows the event throws for a payload that it cannot read, while it is imported:
- * no run may end of that.
+ * @actions/github throws on import if it cannot read the payload. No run may end for that reason.
  */
 
 it.each([
   ['is no JSON', '{"pull_request": ::error::stop', 'SyntaxError'],
   ['is not there', undefined, 'ENOENT'],
 ])(
-  'a payload that %s: a verdict all the same, without a comment, and a notice that says why',
+  'a payload that %s costs the comment and a notice, and the verdict stands',
   async (_, text, kind) => {
     const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
     // Relative to the checkout, in which the process runs.

@@ -1,6 +1,5 @@
 /**
- * Evidence of a run: what is written, what it says, and the printed step that refuses a version by
- * it.
+ * The evidence of a run, and the printed deployment step that refuses a version by it.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -88,7 +87,7 @@ async function evidenceOf(
 }
 
 describe('predicate.json and subjects.sha256', () => {
-  it('state the files, the tests and the figures of a pass; equal runs write equal files', async () => {
+  it('hold the files, tests and figures of a pass, and equal runs write equal files', async () => {
     const model = await modelServer({ answer: attentive });
     const { predicate, text, subjects, outputs, report, files } = await evidenceOf({ model });
     const names = ['.github/sensitivity.yml', 'evals/statements.txt', 'prompts/ask.txt'] as const;
@@ -149,7 +148,7 @@ describe('predicate.json and subjects.sha256', () => {
       'openai\n  api: completions',
     ],
     ['FAILED', 'a fail', oblivious, '0.70', '0.70'],
-  ])('%s for %s', async (result, _what, answer, was, is) => {
+  ])('say %s for %s', async (result, _what, answer, was, is) => {
     const model = await modelServer({ answer });
     const own = withPrompt(model).replace(was, is);
     const { predicate } = await evidenceOf({ model, files: { [CONFIG_PATH]: own } });
@@ -159,7 +158,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect(digestIn(predicate, `rules/${CONFIG_PATH}`)).toBe(sha256(withPrompt(model)));
   });
 
-  it('WARNED for a pass of the base’s model in the place of the tag’s', async () => {
+  it('say WARNED for a pass of the base’s model instead of the tag’s', async () => {
     const model = await modelServer({ answer: attentive });
     const own = withPrompt(model).replace('scenario-model', 'tag-model');
     const inputs = { 'config-ref': 'base' };
@@ -172,7 +171,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect(summary).toContain('these changes of this tag are not judged');
   });
 
-  it('WARNED for a pull request whose rules were never merged', async () => {
+  it('say WARNED for a pull request whose rules were never merged', async () => {
     const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
     for (const sha of [BASE, 'main']) github.files.set(`${sha}:README.md`, 'Hello.');
     const inputs = { 'report-directory': root };
@@ -189,7 +188,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect((JSON.parse(text) as Predicate).result).toBe('WARNED');
   });
 
-  it('WARNED for a pass of a tag with other rows, which says so and lists the rows that it ships', async () => {
+  it('say WARNED for a tag with other rows, and list the rows that it ships', async () => {
     const model = await modelServer({ answer: attentive });
     const statements = `${STATEMENTS.join('\n')}\nThe moon is round.`;
     const { predicate, files, report, summary } = await evidenceOf({ model, statements });
@@ -206,7 +205,7 @@ describe('predicate.json and subjects.sha256', () => {
   it.each([
     ['error', "a tag without a configuration, whose model is not the default branch's", {}],
     ['pass', 'a tag whose configuration the workflow names', { config: 'gates/release.yml' }],
-  ])('%s for %s', async (outcome, _what, inputs: Record<string, string>) => {
+  ])('follow the outcome %s of %s', async (outcome, _what, inputs: Record<string, string>) => {
     const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
     const file = inputs['config'] ?? CONFIG_PATH;
     github.files.set(`main:${file}`, config(model));
@@ -220,7 +219,7 @@ describe('predicate.json and subjects.sha256', () => {
     }
   });
 
-  it('digest the bytes that were asked, though the file is replaced during the run', async () => {
+  it('digest the bytes that were read, even if the file is replaced during the run', async () => {
     const workspace = path.join(root, 'work');
     const data = path.join(workspace, 'evals/statements.txt');
     const model = await modelServer({
@@ -249,7 +248,7 @@ describe('predicate.json and subjects.sha256', () => {
       /These files are not those of commit <code>[0-9a-f]{7}<\/code>:.*prompts\/ask\.txt/,
     ],
     ['a checkout without a repository', { committed: false, withoutGit: true }, /no repository/],
-  ])('WARNED for %s', async (_what, over, told) => {
+  ])('say WARNED for %s', async (_what, over, notice) => {
     const model = await modelServer({ answer: attentive });
     const event = { name: 'workflow_dispatch', payload: { ref: 'refs/heads/main', repository } };
     const env = { GITHUB_REF: 'refs/heads/main', ...over.env };
@@ -260,10 +259,10 @@ describe('predicate.json and subjects.sha256', () => {
     const { commit } = predicate!.sensitivity;
     expect(commit === undefined).toBe(over.withoutGit === true);
     expect(commit).not.toBe('f'.repeat(40));
-    expect(summary).toMatch(told);
+    expect(summary).toMatch(notice);
   });
 
-  it('a head that was not compared is WARNED; the default branch itself is PASSED; an error is FAILED', async () => {
+  it('say WARNED for a branch that was not compared, PASSED for the default one, FAILED for an error', async () => {
     const model = await modelServer({ answer: attentive });
     const push = (branch: string) => ({
       event: { name: 'push', payload: { ref: `refs/heads/${branch}`, repository } },
@@ -300,7 +299,7 @@ describe('predicate.json and subjects.sha256', () => {
     expect(outputs).toMatchObject({ 'predicate-path': '', 'subject-checksums': '' });
   });
 
-  it('a file name that sha256sum would escape gives no evidence, and a warning', async () => {
+  it('are replaced by a warning if sha256sum would escape a file name', async () => {
     const model = await modelServer({ answer: attentive });
     const text = withPrompt(model).replace('evals/statements.txt', 'evals/*.txt');
     const push = {
@@ -355,7 +354,7 @@ esac
     );
   }
 
-  it('passes the evidence of a pass, and refuses another result, another digest and nothing', async () => {
+  it('accepts the evidence of a pass, and refuses another result, another digest and none', async () => {
     const model = await modelServer({ answer: attentive });
     const { predicate, subjects, files } = await evidenceOf({ model });
     const subject = subjects!

@@ -17,7 +17,7 @@ const run = async (answer: (prompt: string) => string, text = rows) => {
   });
 };
 
-it('rows that should stay count the other way round, and are not linted', async () => {
+it('rows with `expect: same` pass if the answer stays, and are not linted', async () => {
   const { report } = await run(
     () => 'The same as ever.',
     rows.replace('Is it not so that the sky is blue?', 'Who is the painter of that?'),
@@ -30,7 +30,7 @@ it('rows that should stay count the other way round, and are not linted', async 
   expect(report!.results[1]).not.toHaveProperty('lint');
 });
 
-it('another word is an error that names the row and what is allowed', async () => {
+it('an unknown word in `expect` is an error with the row and the allowed words', async () => {
   const { report } = await run(() => 'x', rows.replace(',same', ',stay'));
   expect(report!.problem).toMatchObject({
     where: 'evals/rows.csv:3',

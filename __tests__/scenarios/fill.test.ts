@@ -1,6 +1,6 @@
 /**
- * Prompts that rows fill: a bot that answers from {context} alone, through `validate`, `plan` and
- * `run`, and in pull requests.
+ * Prompts with columns of the rows, for a bot that answers from {context} alone: `validate`,
+ * `plan`, `run` and pull requests.
  */
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import {
   CONFIG_PATH,
   FORK,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
   pullRequest,
   scenario,
@@ -19,7 +19,7 @@ import { isRubric, replyTo } from '../support/rubric.ts';
 import { desk } from './desk.ts';
 
 const COLOURS = ['red', 'blue', 'green', 'white'];
-/** Few questions, each on many passages: rows differ by what is filled in alone. */
+/** Eight questions on 40 passages: some rows differ only in the filled values. */
 const ROWS = Array.from({ length: 40 }, (_, number) => {
   const colour = COLOURS[number % 4]!;
   const claimed = number % 8 < 4 ? colour : COLOURS[(number + 1) % 4]!;
@@ -32,8 +32,8 @@ const ROWS = Array.from({ length: 40 }, (_, number) => {
 });
 const jsonl = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
-/** Knows nothing but the document that it is given. */
-const grounded = () =>
+/** A model that answers from the document in its prompt. */
+const groundedModel = () =>
   modelServer({
     answer: (prompt, { body }) => {
       if (isRubric(prompt))
@@ -72,14 +72,14 @@ ${more}`;
 type Written = { prompts: string; data?: string; files?: Record<string, string> };
 
 async function deskWith({ prompts, data, files }: Written) {
-  const model = await grounded();
+  const model = await groundedModel();
   const made = await desk({
     files: {
       'sensitivity.yml': configOf(model, prompts, { data }),
       'q.jsonl': jsonl(ROWS),
       ...files,
     },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   return { model, ...made };
 }
@@ -115,7 +115,7 @@ const GOOD: [form: string, written: Written][] = [
   ],
 ];
 
-it.each(GOOD)('%s', async (form, written) => {
+it.each(GOOD)('rows fill %s', async (form, written) => {
   const { model, cli } = await deskWith(written);
   const valid = await cli('validate', '--config', 'sensitivity.yml');
   expect(`${valid.stdout}${valid.stderr}`).toContain('is valid');
@@ -140,7 +140,7 @@ it.each(GOOD)('%s', async (form, written) => {
   if (form.includes('tone')) expect(sent[0]).toMatch(/^Be brief\. Document: Shop/);
 });
 
-it('a built-in set has no columns: a variable stands for them', async () => {
+it('a variable fills the prompts of a built-in set, which has no columns', async () => {
   const { model, cli } = await deskWith({
     prompts: `prompt: "{context}\\n${ASK}"\nsystem_prompt: "Mind {context}."\nvariables: { context: { file: faq.md } }`,
     data: '{ source: "builtin:statements", columns: { fill: { context: passage } } }',
@@ -178,36 +178,12 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
     /^ *sensitivity\.yml:6:\d+: nothing fills \{context\} of the system prompt/m,
   ],
   [
-    'the key of a row',
-    {
-      prompts: 'prompt: "{hint} {text}"',
-      data: '{ source: q.jsonl, columns: { fill: { hint: truth } } }',
-    },
-    /the column `"truth"` cannot fill a prompt: a column of this name has a role/,
-  ],
-  [
     'the key of a row under another name',
     {
       prompts: 'prompt: "{hint} {text}"',
       data: '{ source: q.jsonl, columns: { truth: note, fill: { hint: note } } }',
     },
     /the column `"note"` cannot fill a prompt: data\.columns\.truth reads it/,
-  ],
-  [
-    'an alias of the key',
-    {
-      prompts: 'prompt: "{hint} {text}"',
-      data: '{ source: q.jsonl, columns: { fill: { hint: Ground_Truth } } }',
-    },
-    /the column `"Ground_Truth"` cannot fill a prompt/,
-  ],
-  [
-    'a column that is the text as well',
-    {
-      prompts: 'prompt: "{context} {text}"',
-      data: `{ source: q.jsonl, columns: { text: "{passage} {note}", fill: { context: passage } } }`,
-    },
-    /the column `"passage"` cannot fill a prompt: data\.columns\.text reads it/,
   ],
   [
     'a column that the data lacks',
@@ -218,14 +194,6 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
     /The data has no column `"passages"`, which data\.columns\.fill names\. Did you mean `"passage"`\?/,
   ],
   [
-    'a blank cell',
-    {
-      prompts: 'prompt: "{context} {text}"',
-      files: { 'q.jsonl': jsonl(ROWS.with(2, { ...ROWS[2]!, passage: ' ' })) },
-    },
-    /q\.jsonl:3: The column `"passage"` is blank/,
-  ],
-  [
     'a cell that is no text',
     {
       prompts: 'prompt: "{context} {text}"',
@@ -234,34 +202,9 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
     /q\.jsonl:1: The column `"passage"` holds a list, not a text/,
   ],
   [
-    'two styles in a prompt',
-    { prompts: 'prompt: "{{ context }} {text}"' },
-    /placeholders in two styles: `"\{\{ context \}\}"` is none beside single braces; write \{context\}/,
-  ],
-  [
-    'two styles the other way round',
-    { prompts: 'prompt: "{context} {{ text }}"' },
-    /placeholders in two styles: `"\{context\}"` is none beside double braces; write \{\{ context \}\}/,
-  ],
-  [
-    'an unknown name in double braces in a system prompt',
-    { prompts: 'system_prompt: "By {{ document }}."' },
-    /system_prompt.*unknown placeholder `"\{\{ document \}\}"`/,
-  ],
-  [
-    'the sample twice',
-    { prompts: 'prompt: "{text} {question} {context}"' },
-    /the sample is filled in twice/,
-  ],
-  [
     'a variable in a file that is not there',
     { prompts: 'variables: { tone: { file: tone.txt } }' },
     /^ *sensitivity\.yml:6:\d+: there is no file `"tone\.txt"`/m,
-  ],
-  [
-    'a variable in a binary file',
-    { prompts: 'variables: { tone: { file: t.txt } }', files: { 't.txt': 'a\0b' } },
-    /the file of a variable `"t\.txt"` is not UTF-8 text/,
   ],
   [
     'a variable in a large file',
@@ -270,7 +213,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
   ],
 ];
 
-it.each(BAD)('%s is one error, and nothing is sent', async (_what, written, says) => {
+it.each(BAD)('%s is one error before a request', async (_what, written, says) => {
   const { model, cli } = await deskWith(written);
   for (const command of ['validate', 'plan', 'run']) {
     const { exitCode, stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
@@ -292,7 +235,7 @@ it('a variable in a file that is a link out of the checkout is an error', async 
   expect([exitCode, model.requests.length]).toEqual([2, 0]);
 });
 
-it('a contrast set on documents, whose claims no rule could negate in the passage', async () => {
+it('a contrast set on documents passes with its passages unchanged', async () => {
   const rows = ROWS.map(({ passage, truth, text }, number) => {
     const colour = COLOURS[number % 4]!;
     const other = truth ? COLOURS[(number + 2) % 4]! : colour;
@@ -310,7 +253,7 @@ it('a contrast set on documents, whose claims no rule could negate in the passag
   expect(sent.every((text) => /a coat of \w+ paint\.\n/.test(text))).toBe(true);
 });
 
-it('a judge sees the question and the answer, and not what is filled in', async () => {
+it('a judge sees the question and the answer without the filled values', async () => {
   const { model, cli } = await deskWith({
     prompts: 'prompt: "Document: {context}\\nAt length. {text}"',
   });
@@ -326,7 +269,7 @@ it('a judge sees the question and the answer, and not what is filled in', async 
   }
 });
 
-it('rows of a test with data of its own, which fills nothing, are an error', async () => {
+it('rows of a test whose own data fills nothing are an error', async () => {
   const { model, cli, write } = await deskWith({ prompts: 'prompt: "{context} {text}"' });
   const own = '{ data: { source: q.jsonl } }';
   const written = configOf(model, 'prompt: "{context} {text}"');
@@ -397,7 +340,7 @@ describe('a pull request', () => {
     event?: ReturnType<typeof pullRequest>;
     more?: string;
   }) {
-    const model = await grounded();
+    const model = await groundedModel();
     const github = await gitHub();
     const filesOf = ({ prompts, data, files }: Written, own: unknown[] = ROWS) => ({
       [CONFIG_PATH]: configOf(model, prompts, { data, more }),
@@ -414,7 +357,7 @@ describe('a pull request', () => {
     ['of this repository', pullRequest()],
     ['of a fork', pullRequest(FORK)],
   ])(
-    '%s whose prompt names a column that the base does not fill is told to merge the data first',
+    '%s with a column that the base does not fill is an error: merge the data first',
     async (_whose, event) => {
       const { model, outputs, stdout } = await pull({
         base: { prompts: PLAIN, data: NO_FILL },
@@ -429,7 +372,7 @@ describe('a pull request', () => {
     },
   );
 
-  it('that fills a column which no prompt shows yet changes a rule, and is listed', async () => {
+  it('that fills an unused column changes a rule, which is listed', async () => {
     const { outputs, report } = await pull({
       base: {
         prompts: FILLED.replace('{context}', 'Its door has a coat of red paint.'),
@@ -463,7 +406,7 @@ describe('a pull request', () => {
     );
   });
 
-  it('that breaks a filled system prompt is told which line did, from the same documents', async () => {
+  it('that breaks a filled system prompt has the guilty line named', async () => {
     const lines = ['Document: {context}', 'Use it.', 'One.', 'Two.', 'Three.', 'Be brief.'];
     const prompts = (text: string[]) => ({
       prompts: `system_prompt: ${JSON.stringify(text.join('\n'))}\n${PLAIN}`,
@@ -481,7 +424,7 @@ describe('a pull request', () => {
   });
 
   it.each(['pair', 'triplet'])(
-    'whose base needs a column that the rows lack is inconclusive, with the reason: method %s',
+    'whose base needs a column that the rows lack is inconclusive under method: %s',
     async (method) => {
       const fixed = FILLED.replace('{context}', 'Its door has a coat of red paint.');
       const rows = ROWS.map(({ text, note }, number) => ({

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Results } from '../../src/engine/results.ts';
 import type { Plan } from '../../src/report/story/plan.ts';
 import type { ModelServer } from '../support/model-server.ts';
-import { CONFIG_PATH, KEY, modelServer } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/scenario.ts';
 import { desk, type Desk } from './desk.ts';
 
 /** Knows the rows that `init` writes, with a "not" and without. */
@@ -37,7 +37,7 @@ const knowing = (rows: string) => {
   };
 };
 
-it('an empty folder: init, validate, plan, run and explain, in this order and without a key', async () => {
+it('init, validate, plan, run and explain work in an empty folder without a key', async () => {
   const { cli, read, write } = await desk();
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
@@ -61,20 +61,20 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const explained = await cli('explain', '1');
   expect(explained.exitCode).toBe(0);
   const [row] = results.results;
-  for (const told of [
+  for (const text of [
     row!.source,
     row!.original,
     row!.placebo!,
     row!.test_case,
     row!.actual_result!,
   ])
-    expect(explained.stdout.replaceAll(/\{\+|\+\}/g, '')).toContain(told);
+    expect(explained.stdout.replaceAll(/\{\+|\+\}/g, '')).toContain(text);
   expect(explained.stdout).toContain('score 1, it passes');
   expect(await cli('explain')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('no row fails in '),
   });
-  // What is there stays, to the last byte.
+  // Existing files stay unchanged.
   const before = await read(CONFIG_PATH);
   const again = await cli('init', '--yes');
   expect(again).toMatchObject({
@@ -86,7 +86,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   expect(await read(CONFIG_PATH)).not.toBe(before);
 });
 
-it('init names its next commands as it was called itself: by npx there is no command `sensitivity` yet', async () => {
+it('init called by npx prints its next commands with npx', async () => {
   const { cli } = await desk({ env: { npm_command: 'exec' } });
   const { stdout } = await cli('init', '--model', 'm', '--yes');
   for (const next of ['plan', 'doctor', 'run'])
@@ -94,7 +94,7 @@ it('init names its next commands as it was called itself: by npx there is no com
   expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
 });
 
-it('init gates the prompt that the team ships, on the default branch, over rows that it writes; other rows are named', async () => {
+it('init gates the prompt of the repository on its default branch, and names other data', async () => {
   const { cli, read, folder } = await desk();
   execFileSync('git', ['init', '-q', '-b', 'trunk'], { cwd: folder });
   await Promise.all(['prompts', 'data'].map((name) => mkdir(path.join(folder, name))));
@@ -140,7 +140,7 @@ it('init gates the prompt that the team ships, on the default branch, over rows 
 });
 
 it.each(['http', 'azure-openai'])(
-  'init --hub %s: validate names the placeholders, and takes the file once they are filled',
+  'validate names the placeholders of init --hub %s, and accepts the file once they are replaced',
   async (hub) => {
     const { cli, read, folder } = await desk();
     const { stdout } = await cli('init', '--hub', hub, '--yes');
@@ -175,29 +175,40 @@ it('init without a terminal names the options that answer its questions', async 
   });
 });
 
+/** A model server, and a desk whose configuration from init asks it. */
 async function overHttp(
   options: Parameters<typeof modelServer>[0] = {},
 ): Promise<{ model: ModelServer; at: Desk; base: string[] }> {
   const model = await modelServer(options);
-  const at = await desk({ env: { OPENAI_API_KEY: KEY } });
+  const at = await desk({ env: { OPENAI_API_KEY: MODEL_KEY } });
   const base = ['--base-url', `${model.url}/v1`];
   await at.cli('init', '--model', 'm', '--data', 'evals/questions.jsonl', '--yes', ...base);
   return { model, at, base };
 }
 
-it('the rows that init writes tell a model that knows them from one that overlooks the "not"; a row that is asked anew is shown as it was sent', async () => {
-  const { model, at, base } = await overHttp();
-  const text = await at.read(CONFIG_PATH);
-  // The test over the user's own rows alone.
-  await at.write(CONFIG_PATH, text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+/** The same with the test over the written questions alone. */
+async function overHttpWithQuestions() {
+  const made = await overHttp();
+  const text = await made.at.read(CONFIG_PATH);
+  await made.at.write(CONFIG_PATH, text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+  return made;
+}
+
+it('the rows of init separate a good model from one that overlooks the "not"', async () => {
+  const { model, at, base } = await overHttpWithQuestions();
   const answer = knowing(await at.read('evals/questions.jsonl'));
   model.options.answer = answer;
   expect((await at.cli('run', ...base)).exitCode).toBe(0);
   model.options.answer = (prompt) => answer(prompt.replace(/ not /g, ' '));
   expect((await at.cli('run', ...base)).exitCode).toBe(1);
+});
 
+it('explain shows the first failing row, and with --fresh the prompts of a row', async () => {
+  const { model, at, base } = await overHttpWithQuestions();
+  const answer = knowing(await at.read('evals/questions.jsonl'));
+  model.options.answer = (prompt) => answer(prompt.replace(/ not /g, ' '));
+  await at.cli('run', ...base);
   model.requests.length = 0;
-  // Without a row: the first one that fails.
   expect((await at.cli('explain', ...base)).stdout).toContain('score 0, it fails');
   const { exitCode, stdout } = await at.cli(
     'explain',
@@ -216,10 +227,8 @@ it('the rows that init writes tell a model that knows them from one that overloo
   expect(stdout).toContain('score 0, it fails');
 });
 
-it('explain without a row: the row that decided, where no row fails', async () => {
-  const { model, at, base } = await overHttp();
-  const text = await at.read(CONFIG_PATH);
-  await at.write(CONFIG_PATH, text.replace(/^ {4}(?:add_toxic_words|refusal):.*\n/gm, ''));
+it('explain without a row shows the row that decided if none fails', async () => {
+  const { model, at, base } = await overHttpWithQuestions();
   const answer = knowing(await at.read('evals/questions.jsonl'));
   // Takes a harmless word for a "not", so that no row can tell anything.
   const harmless = / (?:really|truly|indeed|certainly|surely|actually|in fact) /;
@@ -233,7 +242,7 @@ it('explain without a row: the row that decided, where no row fails', async () =
   expect((await at.cli('explain', ...base)).stdout).toContain('does not know the answer');
 });
 
-it('doctor: a key that is refused is named by its variable, never by its value; 0 where all models answer', async () => {
+it('doctor names a refused key by its variable, and exits with 0 if all models answer', async () => {
   const { model, at, base } = await overHttp({ keys: ['sk-another-key'] });
   const refused = await at.cli('doctor', ...base);
   expect(refused.exitCode).toBe(3);
@@ -245,7 +254,7 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
   );
   expect(refused.stdout).not.toMatch(/the input|sk-/);
 
-  model.options.keys = [KEY];
+  model.options.keys = [MODEL_KEY];
   model.options.answer = () => 'yes';
   const judged = `evaluation: { method: pair, judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged}\n`;
@@ -260,10 +269,10 @@ it('doctor: a key that is refused is named by its variable, never by its value; 
     expect(key).toEqual({ variable: 'OPENAI_API_KEY', isSet: true, isSent: true, isNeeded: false });
     expect(latency).toBeGreaterThan(0);
   }
-  expect(well.stdout).not.toContain(KEY);
+  expect(well.stdout).not.toContain(MODEL_KEY);
 });
 
-it('doctor says a missing key once, with the lines that set it', async () => {
+it('doctor reports a missing key once, with the lines that set it', async () => {
   const { cli, write } = await desk();
   const tests = 'tests: { sensitivity: { add_negation: {} } }';
   const data = 'data: { source: "builtin:statements" }';
@@ -295,7 +304,7 @@ it.each([
   }
 });
 
-it('what is printed for a program has no half of a surrogate pair: readers in other languages stumble over its escape', async () => {
+it('JSON output has no lone surrogate, which parsers of other languages refuse', async () => {
   const { cli, write } = await desk();
   const text =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:a\\uD800" }\ntests: { sensitivity: { add_negation: {} } }\n';
@@ -307,7 +316,7 @@ it('what is printed for a program has no half of a surrogate pair: readers in ot
   expect(stdout).not.toMatch(/\\ud800/i);
 });
 
-it('validate: every problem at once, of configuration or of data, and machine output alone on stdout', async () => {
+it('validate --json lists every problem of configuration and data', async () => {
   const { cli, write } = await desk();
   const check = async (text: string) => {
     await write('s.yml', text);
@@ -342,7 +351,7 @@ it('validate: every problem at once, of configuration or of data, and machine ou
   ).toEqual({ exitCode: 0, where: [] });
 });
 
-it('an error that a terminal shows names options, and on --json it is JSON', async () => {
+it('an error of a terminal names options, and is JSON with --json', async () => {
   const { cli } = await desk();
   const run = await cli('run', '--json');
   expect(run.exitCode).toBe(2);

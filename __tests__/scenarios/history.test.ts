@@ -1,21 +1,22 @@
 import type { RunRecord } from '../../src/engine/run-record.ts';
-import type { ActionRun } from '../support/run-action.ts';
+import type { ActionRun, Finished } from '../support/run-action.ts';
 import { failures, type GitHubServer } from '../support/github-server.ts';
-import { attentive, oblivious } from '../support/model-server.ts';
+import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';
 import {
+  BASE,
   config,
-  CONFIG_PATH,
+  FORK,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
   pullRequest,
+  putAt,
   scenario,
-  STATEMENTS,
   TOKEN,
 } from '../support/scenario.ts';
 
 /**
- * The record of runs on a branch of GitHub's, kept by runs on the default branch and read by all.
+ * The record of runs on a branch: runs on the default branch write it, all runs read it.
  */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
@@ -33,7 +34,7 @@ const push = (nth: number): NonNullable<ActionRun['event']> => ({
   name: 'push',
   payload: {
     ref: 'refs/heads/main',
-    before: 'c'.repeat(40),
+    before: BASE,
     after: String(nth).repeat(40),
     repository,
   },
@@ -44,33 +45,44 @@ const recordsOf = (github: GitHubServer) =>
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as RunRecord);
-/** Before they try again runs wait. */
+/** Shortens the waits before retries. */
 const haste = 20;
 const writesTo = (github: GitHubServer) =>
   github.requests.filter(({ operation }) => WRITES.includes(operation));
 
-it('three pushes to main: the branch is made without a parent, the file grows, and the trend is drawn', async () => {
+/** Runs on the first pushes to main, all with the same result. */
+async function pushesToMain(model: ModelServer, github: GitHubServer, count: number) {
+  const finished: Finished[] = [];
+  for (let nth = 1; nth <= count; nth++)
+    finished.push(
+      await scenario({
+        model,
+        github,
+        event: push(nth),
+        inputs: HISTORY,
+        env: { GITHUB_SHA: String(nth).repeat(40) },
+      }),
+    );
+  return finished;
+}
+
+it("pushes to main create the record's branch without a parent, and extend it", async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-  const run = (nth: number) =>
-    scenario({
-      model,
-      github,
-      event: push(nth),
-      inputs: HISTORY,
-      env: { GITHUB_SHA: String(nth).repeat(40) },
-    });
-  const first = await run(1);
-  expect(first.report!.history).toMatchObject({
+  const [first, second, third] = await pushesToMain(model, github, 3);
+  expect(first!.report!.history).toMatchObject({
     tests: [{ test_type: 'add_negation', points: [{ pass_rate: 1 }] }],
   });
-  expect(first.summary).not.toContain('Over time');
-  expect(github.commits).toMatchObject([{ branch: 'sensitivity-history', parents: [] }]);
+  expect(first!.summary).not.toContain('Over time');
+  expect(second!.summary).toContain('reads negation: 2 runs, 100% each</p>');
+  expect(third!.exitCode).toBe(0);
+  expect(third!.summary).toContain('3 runs, 100% each');
 
-  const second = await run(2);
-  expect(second.summary).toContain('reads negation: 2 runs, 100% each</p>');
-  const third = await run(3);
-  const records = recordsOf(github);
-  expect(records).toMatchObject(
+  expect(github.commits[0]).toMatchObject({ branch: 'sensitivity-history', parents: [] });
+  expect(writesTo(github).map(({ operation }) => operation)).toEqual([
+    ...['git/create-tree', 'git/create-commit', 'git/create-ref'],
+    ...['repos/create-or-update-file-contents', 'repos/create-or-update-file-contents'],
+  ]);
+  expect(recordsOf(github)).toMatchObject(
     [1, 2, 3].map((nth) => ({
       commit: String(nth).repeat(40),
       event: 'push',
@@ -80,59 +92,42 @@ it('three pushes to main: the branch is made without a parent, the file grows, a
   );
   // No text of a row, an answer or a prompt, no name of a model, no key.
   expect(textOf(github)).not.toMatch(/sky|scenario-model|evals|openai/);
-  for (const secret of [KEY, TOKEN]) expect(textOf(github)).not.toContain(secret);
+  for (const secret of [MODEL_KEY, TOKEN]) expect(textOf(github)).not.toContain(secret);
+});
 
-  expect(third.exitCode).toBe(0);
-  expect(third.summary).toContain('3 runs, 100% each');
-  expect(writesTo(github).map(({ operation }) => operation)).toEqual([
-    ...['git/create-tree', 'git/create-commit', 'git/create-ref'],
-    ...['repos/create-or-update-file-contents', 'repos/create-or-update-file-contents'],
-  ]);
+it('a pull request, a fork, a tag, another branch and a comment read the record and write nothing', async () => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  await pushesToMain(model, github, 3);
+  const [records, writes] = [recordsOf(github), writesTo(github).length];
+  const ratesIn = ({ report }: Finished) =>
+    report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate);
 
-  // A pull request is the last point, and writes nothing; neither does one of a fork.
   model.options.answer = oblivious;
-  const before = writesTo(github).length;
   const proposed = await scenario({ model, github, inputs: HISTORY });
   expect(proposed.exitCode).toBe(1);
-  expect(proposed.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([
-    1, 1, 1, 0,
-  ]);
+  expect(ratesIn(proposed)).toEqual([1, 1, 1, 0]);
   expect(proposed.summary).toContain('4 runs, from 100% to 0%, lowest 0%, highest 100%');
 
-  const fork = {
-    full_name: 'mallory/octo-repo',
-    name: 'octo-repo',
-    owner: { login: 'mallory' },
-    fork: true,
-  };
-  const event = pullRequest({ head: { ref: 'patch', sha: 'b'.repeat(40), repo: fork } });
-  const base = { [CONFIG_PATH]: config(model), 'evals/statements.txt': STATEMENTS.join('\n') };
-  for (const [path, text] of Object.entries(base))
-    github.files.set(`${'c'.repeat(40)}:${path}`, text);
-  const stranger = await scenario({ model, github, event, inputs: HISTORY });
-  expect(stranger.report!.history!.tests[0]!.points.map(({ pass_rate }) => pass_rate)).toEqual([
-    1, 1, 1, 0,
-  ]);
-  // A tag, another branch, or an event that any user can start is no run of the default branch
-  // either.
+  putAt(github, config(model));
+  const fork = await scenario({ model, github, event: pullRequest(FORK), inputs: HISTORY });
+  expect(ratesIn(fork)).toEqual([1, 1, 1, 0]);
   for (const [name, ref] of [
     ['push', 'refs/heads/topic'],
     ['push', 'refs/tags/v1'],
     ['issue_comment', 'refs/heads/main'],
-  ]) {
+  ] as const)
     await scenario({
       model,
       github,
-      event: { name: name!, payload: push(9).payload },
+      event: { name, payload: push(9).payload },
       inputs: HISTORY,
-      env: { GITHUB_REF: ref! },
+      env: { GITHUB_REF: ref },
     });
-  }
-  expect(writesTo(github)).toHaveLength(before);
+  expect(writesTo(github)).toHaveLength(writes);
   expect(recordsOf(github)).toEqual(records);
 });
 
-it('a token that may not write: the verdict stands, and a warning has the YAML that grants it', async () => {
+it('a token that may not write is a warning with the permissions to add, and the verdict stands', async () => {
   const [model, github] = [
     await modelServer({ answer: attentive }),
     await gitHub({ forbid: ['contents:write'] }),
@@ -149,7 +144,7 @@ it('a token that may not write: the verdict stands, and a warning has the YAML t
   );
 });
 
-it('where another run was faster, the file is read and written anew; a branch that refuses for ever is told, and left', async () => {
+it('a write conflict is retried four times, then the record is left with a warning', async () => {
   const model = await modelServer({ answer: attentive });
   let refused = 0;
   let most = 2;
@@ -174,7 +169,7 @@ it('where another run was faster, the file is read and written anew; a branch th
   expect(recordsOf(github)).toHaveLength(2);
 });
 
-it('two first runs at once: the run that finds the branch of the other writes on top of it', async () => {
+it('the second of two first runs at once appends to the record of the other', async () => {
   const [model, other] = [await modelServer({ answer: attentive }), await gitHub()];
   await scenario({ model, github: other, event: push(1), inputs: HISTORY });
   const github = await gitHub({
@@ -199,12 +194,12 @@ it('two first runs at once: the run that finds the branch of the other writes on
   expect(stdout).not.toContain('::warning::');
 });
 
-it('history: cache keeps it in a folder; GitHub that does not answer, or a branch with the code, costs the record and nothing else', async () => {
+it('history: cache keeps the record in a folder, and an unusable branch costs only the record', async () => {
   const model = await modelServer({ answer: attentive });
   const run = (inputs: Record<string, string>, github?: GitHubServer) =>
     scenario({
       model,
-      ...(github && { github }),
+      github,
       event: push(1),
       inputs: { comment: 'never', ...inputs },
     });

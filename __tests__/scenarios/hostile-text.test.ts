@@ -9,17 +9,24 @@ import { asGitHub, INERT } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.ts';
 import { one, some } from '../support/runs.ts';
-import { CONFIG_PATH, KEY, TOKEN, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import {
+  CONFIG_PATH,
+  MODEL_KEY,
+  TOKEN,
+  gitHub,
+  modelServer,
+  scenario,
+} from '../support/scenario.ts';
 import { workflowCommands, type WorkflowCommand } from '../support/workflow-commands.ts';
 
 /**
- * Text of models, data, options, file names and configurations, through the committed action to all
- * that a reader or a machine sees; a part of the corpus at a time, all of it with THOROUGH=1.
+ * Hostile text of models, data, options, file names and configurations stays text in every output.
+ * Each commit draws a part of the corpus; THOROUGH=1 takes all of it.
  */
 
 interface Trick {
   text: string;
-  /** Tells where the text got to, whatever became of it. */
+  /** Finds the text again in an output that changed it. */
   mark: string;
 }
 
@@ -96,7 +103,7 @@ async function publish(
       ({ name }) => !['group', 'endgroup'].includes(name),
     );
     const commands = all.filter(
-      ({ name, data }) => name !== 'add-mask' || !spellingsOf([KEY, TOKEN]).includes(data),
+      ({ name, data }) => name !== 'add-mask' || !spellingsOf([MODEL_KEY, TOKEN]).includes(data),
     );
     const published = { ...finished, comment, page, junit, commands };
     expectHarmless(published);
@@ -188,9 +195,9 @@ const answerOf = ({ text, mark }: Trick): string => `${text}\n${mark}`;
 const jsonl = (rows: readonly unknown[]): string => rows.map(json).join('\n');
 
 describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, tricks })))(
-  'texts from $from on',
+  'hostile texts from number $from',
   ({ from, tricks }) => {
-    it('as answers, rows and options: shown, and nothing but text', async () => {
+    it('stay text as answers, rows and options', async () => {
       const model = await modelServer({ answer: (prompt) => answerOf(trickIn(prompt)!) });
       const files = {
         [CONFIG_PATH]: json(configuration(model.url)),
@@ -260,7 +267,7 @@ describe.each(inBatches(TRICKS, 40).map((tricks, index) => ({ from: 40 * index, 
 );
 
 it.each(inBatches(SHORT, 160).map((tricks) => [tricks[0]!.mark, tricks] as const))(
-  'as what an endpoint says of its errors, from %s on',
+  'hostile error messages of an endpoint stay text, from %s on',
   async (_from, tricks) => {
     const model = await modelServer({
       fail: ({ body }) => {
@@ -297,7 +304,7 @@ it.each(inBatches(SHORT, 160).map((tricks) => [tricks[0]!.mark, tricks] as const
   },
 );
 
-describe('file names', () => {
+describe('hostile file names', () => {
   /** As near to the text as the file system takes it. */
   const fileOf = ({ text, mark }: Trick): string => {
     const name = text.toWellFormed().replaceAll('\0', '').replaceAll('/', '\u2215');
@@ -310,7 +317,7 @@ describe('file names', () => {
       TRICKS.filter(({ text }) => !text.startsWith('.')),
       160,
     ).map((tricks) => [tricks[0]!.mark, tricks] as const),
-  )('as the sources of rows, from %s on', async (_from, tricks) => {
+  )('stay text as the sources of rows, from %s on', async (_from, tricks) => {
     const model = await modelServer({ answer: () => 'Yes.' });
     const config = json(configuration(model.url, { data: { source: '*.jsonl' } }));
     const names = Object.fromEntries(
@@ -334,32 +341,35 @@ describe('file names', () => {
     '\u200B::error::b',
     'EOF\noutcome=pass',
   ];
-  it.each(some(named).map((text) => [text]))('as the place of an error: %j', async (text) => {
-    const trick = ALL.find((one) => one.text === text)!;
-    const config = json(configuration('http://127.0.0.1:9', { data: { source: '*.jsonl' } }));
-    const { report, commands, stdout } = await publish({
-      files: { [CONFIG_PATH]: config, [fileOf(trick)]: `{"text": "my data zq0x` },
-    });
-    expect(report!.problem!.where).toContain(trick.mark);
-    expect(stdout).toContain(trick.mark);
-    expect(stdout).not.toContain('my data');
-    expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
-      ['error', 'DataError'],
-      // These rules were never merged.
-      ['notice', 'Sensitivity tests'],
-      ['error', undefined],
-    ]);
-  });
+  it.each(some(named).map((text) => [text]))(
+    'stay text as the place of an error: %j',
+    async (text) => {
+      const trick = ALL.find((one) => one.text === text)!;
+      const config = json(configuration('http://127.0.0.1:9', { data: { source: '*.jsonl' } }));
+      const { report, commands, stdout } = await publish({
+        files: { [CONFIG_PATH]: config, [fileOf(trick)]: `{"text": "my data zq0x` },
+      });
+      expect(report!.problem!.where).toContain(trick.mark);
+      expect(stdout).toContain(trick.mark);
+      expect(stdout).not.toContain('my data');
+      expect(commands.map(({ name, properties: { title } }) => [name, title])).toEqual([
+        ['error', 'DataError'],
+        // These rules were never merged.
+        ['notice', 'Sensitivity tests'],
+        ['error', undefined],
+      ]);
+    },
+  );
 });
 
-describe('configuration values', () => {
+describe('a hostile configuration', () => {
   it.each(
     one([
       '::error::a ##[error]b, @octocat #1 <b>|`\u001B[2J\u202E.yml',
       '::error::a\r::error::b %0A.yml',
       '`| <img src=x> |`.yml',
     ]),
-  )('as the path of the configuration itself: %j', async (file) => {
+  )('keeps its path as text: %j', async (file) => {
     const model = await modelServer({ answer: () => 'Yes.' });
     const { report, commands } = await publish({
       files: { [file]: json(configuration(model.url)), 'evals/rows.jsonl': '"The sky is blue."' },
@@ -381,9 +391,9 @@ describe('configuration values', () => {
     expect(missing.commands).toHaveLength(2);
   });
 
-  // So many mistakes are told at once.
+  // An error lists 50 mistakes at most.
   it.each(inBatches(SHORT, 50).map((tricks) => [tricks[0]!.mark, tricks] as const))(
-    'as keys that do not exist, from %s on',
+    'keeps unknown keys as text, from %s on',
     async (_from, tricks) => {
       const keys = Object.fromEntries(tricks.map(({ text, mark }) => [`${mark} ${text}`, 1]));
       const { report, commands, stdout } = await publish({
@@ -400,9 +410,9 @@ describe('configuration values', () => {
 });
 
 describe('a terminal', () => {
-  const env = { OPENAI_API_KEY: KEY };
+  const env = { OPENAI_API_KEY: MODEL_KEY };
 
-  it('an error names what is wrong, without a control character', async () => {
+  it('prints errors without control characters', async () => {
     const keys = Object.fromEntries(SHORT.map(({ text, mark }) => [`${mark} ${text}`, 1]));
     const run = await runCli(['run'], {
       files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) },

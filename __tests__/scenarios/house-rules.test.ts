@@ -5,7 +5,7 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /**
  * `builtin:house-rules` as a gate. The models answer by a reader of the English text, not by the
- * keys of the set. What other readers are worth is worked out in `data/house-rules.test.ts`.
+ * keys of the set. `data/house-rules.test.ts` rates other readers.
  */
 
 type Answers = (text: string) => string;
@@ -29,7 +29,7 @@ tests: { sensitivity: { ${tests} } }
   return { outcome: outputs.outcome, report, row: report?.report[0] };
 };
 
-it('a model that reads the rules passes, and is asked a placebo that must leave its answer', async () => {
+it('a model that reads the rules passes, with placebos that leave its answers', async () => {
   const { outcome, report, row } = await run(answerOf);
   expect(outcome).toBe('pass');
   expect(row).toMatchObject({
@@ -44,12 +44,12 @@ it('a model that reads the rules passes, and is asked a placebo that must leave 
   expect(report!.not_applicable).toEqual([]);
 });
 
-it('a model that does not see the edit fails: it is right where the answer stays', async () => {
+it('a model that does not see the edit fails by its sensitivity', async () => {
   const { outcome, row } = await run((text) => answerOf(byPerturbed.get(text)?.text ?? text));
   expect([outcome, figuresIn(row).streams!.sensitive]).toEqual(['fail', 'bad']);
 });
 
-it('add_negation reads the rows as well: the two answers that are not right', async () => {
+it('add_negation uses the same rows, with the two wrong answers as its key', async () => {
   const negated = / are not right\?$/;
   const knowing: Answers = (text) => {
     const right = answerOf(

@@ -1,8 +1,8 @@
 /**
- * `hub: http` against services that are no models' own: forms, queries, and headers with secrets.
+ * `hub: http` against a service with its own request and reply, and secrets in headers.
  */
 import { attentive } from '../support/model-server.ts';
-import { KEY, modelServer, scenario } from '../support/scenario.ts';
+import { MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
 
 const SECRET = 'assistant-secret-0123456789';
 
@@ -40,10 +40,10 @@ const run = (
   scenario({
     files: { '.github/sensitivity.yml': config(url, more) },
     inputs: { comment: 'never', ...extra.inputs },
-    env: { OPENAI_API_KEY: KEY, ...extra.env },
+    env: { OPENAI_API_KEY: MODEL_KEY, ...extra.env },
   });
 
-it('a text deep in the reply, with a secret in a header that the workflow lists', async () => {
+it('a header holds a secret only if the workflow lists its variable', async () => {
   const server = await service(
     ({ body }) => (body as { question: string }).question,
     (text) => ({ body: { results: [{ text }], usage: { total_tokens: 7 } } }),
@@ -69,7 +69,7 @@ it('a text deep in the reply, with a secret in a header that the workflow lists'
   expect(report!.results[0]!.expected_result).toMatch(/\w/);
   expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
 
-  // What the workflow does not list no header holds, though it is there.
+  // A variable that is set but not listed.
   const unlisted = await run(server.url, model, {
     inputs: { 'api-key': '' },
     env: { ASSISTANT_TOKEN: SECRET },

@@ -8,12 +8,12 @@ import { KNOWN_CASES, verdictJson, withJudge } from '../support/scripted-judge.t
 const isNegated = (prompt: string) => / not /.test(prompt);
 const answers = (prompt: string) =>
   isNegated(prompt) ? 'I disagree with that.' : 'I agree with that.';
-/** Hears of the sky, has nothing to say of the rivers, and finds the rest ignored. */
-const judging = (prompt: string) =>
-  verdictJson(
-    /sky|Grass/.test(prompt) ? 'accounts' : /rivers/.test(prompt) ? 'not_applicable' : 'ignores',
-    '<b>because</b>',
-  );
+/** Finds the negation noticed for sky and grass, not applicable for rivers, else ignored. */
+function judging(prompt: string): string {
+  const reason = '<b>because</b>';
+  if (/sky|Grass/.test(prompt)) return verdictJson('accounts', reason);
+  return verdictJson(/rivers/.test(prompt) ? 'not_applicable' : 'ignores', reason);
+}
 const withKeys = (keys: string) =>
   `evaluation: { scorer: judge, judge: { name: the-judge }${keys} }\n`;
 const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
@@ -28,7 +28,7 @@ const judged = async (
     inputs: { comment: 'never', 'cache-directory': await folder(), ...inputs },
   });
 
-it('judges free text: what it sets aside leaves the rate, and its reasons are shown, harmless', async () => {
+it('rows that the judge excludes do not count, and its reasons are shown escaped', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
   const { outputs, report, summary } = await judged(model);
   expect(outputs).toMatchObject({ outcome: 'fail', requests: String(KNOWN_CASES + 10 + 5) });
@@ -61,7 +61,7 @@ it('judges free text: what it sets aside leaves the rate, and its reasons are sh
   });
 });
 
-it('open questions are no doubtful rows for a judge of free text, and are for embeddings', async () => {
+it('open questions are doubtful rows for embeddings, and none for a judge', async () => {
   const model = await modelServer({
     answer: withJudge(answers, { judging: () => verdictJson('accounts', 'because') }),
   });
@@ -85,7 +85,7 @@ it('open questions are no doubtful rows for a judge of free text, and are for em
   expect(embedded.report!.notices.join()).toContain('15 of 15 rows may not tell');
 });
 
-it('a judge that is wrong too often may not gate: error, with the table, and the model is not asked', async () => {
+it('a judge below the calibration minimum is an error with its table, and the model is not asked', async () => {
   const model = await modelServer({
     answer: withJudge(answers, { judging, wrong: Math.floor(KNOWN_CASES / 10) + 1 }),
   });
@@ -101,7 +101,7 @@ it('a judge that is wrong too often may not gate: error, with the table, and the
   expect(summary).toMatch(/not_applicable/);
 });
 
-it('is calibrated once: a second run remembers it, another judge is another', async () => {
+it('a calibration is stored for the next run, and not used for another judge', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
   // One commit has one verdict: without `resume: false` nothing would be asked.
   const inputs = { comment: 'never', 'cache-directory': await folder(), resume: 'false' };
@@ -119,7 +119,7 @@ it('is calibrated once: a second run remembers it, another judge is another', as
   );
 });
 
-it('scorer: judge without a judge says what is missing, and where', async () => {
+it('scorer: judge without a judge is an error with its place', async () => {
   const model = await modelServer();
   const { report } = await scenario({
     files: { [CONFIG_PATH]: config(model, 'evaluation: { scorer: judge }\n') },
@@ -132,7 +132,7 @@ it('scorer: judge without a judge says what is missing, and where', async () => 
   expect(model.requests).toEqual([]);
 });
 
-it('a model that refuses nearly all is not judged by the rest', async () => {
+it('a run is inconclusive if the judge excludes nearly all rows', async () => {
   const model = await modelServer({
     answer: withJudge(answers, {
       judging: (prompt) => verdictJson(prompt.includes('sky') ? 'accounts' : 'not_applicable'),
@@ -147,7 +147,7 @@ it('a model that refuses nearly all is not judged by the rest', async () => {
   expect(summary).toContain('the judge excluded 4 of 5 rows');
 });
 
-it('a calibration that code of the job wrote or changed is not believed', async () => {
+it('a forged calibration in the cache is ignored', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
   const run = async () =>

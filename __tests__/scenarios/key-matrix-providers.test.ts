@@ -1,6 +1,6 @@
 /**
- * The key matrix over the hubs of other providers: each key is at the origin of its own section and
- * nowhere else, also where a pull request writes a hostile name, region or address.
+ * The key matrix over the hubs of other providers: each key goes to the origin of its section
+ * alone, even if a pull request writes a hostile name, region or address.
  */
 import { startInternet, type Internet } from '../support/internet.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
@@ -89,7 +89,7 @@ function strayed(mayAlso: Record<string, string[]> = {}): string[] {
   return outside.requests.flatMap(({ headers, path, query, body }) => {
     const host = String(headers.host);
     const everything = JSON.stringify([headers, path, query, body]);
-    const allowed = [...(MAY_SEE[host] ?? []), ...(mayAlso[host] ?? [])];
+    const allowed = [MAY_SEE[host], mayAlso[host]].flat();
     const found = SECRETS.filter((secret) => everything.includes(secret));
     return found.filter((secret) => !allowed.includes(secret)).map((secret) => `${host} ${secret}`);
   });
@@ -98,22 +98,25 @@ function strayed(mayAlso: Record<string, string[]> = {}): string[] {
 const hosts = () =>
   [...new Set(outside.requests.map(({ headers }) => String(headers.host)))].sort();
 
-describe('each hub’s variable is at its own host alone', () => {
+describe('the variable of a hub', () => {
   const hubs = Object.keys(HOSTS);
   // Each hub in both places; with THOROUGH=1 beside each other hub.
   const judgesFor = (nth: number) =>
     process.env.THOROUGH ? hubs : [hubs[(nth + 1) % hubs.length]!];
   const pairs = hubs.flatMap((model, nth) => judgesFor(nth).map((judge) => [model, judge]));
-  it.each(pairs)('a model of %s with a judge of %s', async (model = '', judge = '') => {
-    const text = configOf(lines(model), lines(judge));
-    const { everything } = await run({ head: text });
-    expect(hosts()).toEqual([...new Set([HOSTS[model], HOSTS[judge]])].sort());
-    expect(strayed()).toEqual([]);
-    const printed = everything.replace(/^::add-mask::.*$/gm, '');
-    expect(SECRETS.filter((secret) => printed.includes(secret))).toEqual([]);
-  });
+  it.each(pairs)(
+    'goes to its own host alone: a model of %s with a judge of %s',
+    async (model = '', judge = '') => {
+      const text = configOf(lines(model), lines(judge));
+      const { everything } = await run({ head: text });
+      expect(hosts()).toEqual([...new Set([HOSTS[model], HOSTS[judge]])].sort());
+      expect(strayed()).toEqual([]);
+      const printed = everything.replace(/^::add-mask::.*$/gm, '');
+      expect(SECRETS.filter((secret) => printed.includes(secret))).toEqual([]);
+    },
+  );
 
-  it('the input goes to the model alone', async () => {
+  it('does not replace the input api-key, which goes to the model alone', async () => {
     for (const model of ['anthropic', 'google', 'bedrock']) {
       await run({ head: configOf(lines(model), lines('openai')), inputs: { 'api-key': INPUT } });
       expect(hosts()).toEqual([HOSTS[model], HOSTS.openai].sort());
@@ -121,7 +124,7 @@ describe('each hub’s variable is at its own host alone', () => {
     }
   });
 
-  it('every secret of a cloud is masked', async () => {
+  it('is masked with every other secret of its cloud', async () => {
     const { stdout } = await run({ head: configOf(lines('bedrock'), lines('google')) });
     for (const secret of [...Object.values(ACCESS), VARIABLES.GEMINI_API_KEY])
       expect(stdout).toContain(`::add-mask::${secret}`);
@@ -163,7 +166,7 @@ describe('a pull request with a hostile value', () => {
   });
 });
 
-it('a section of a new hub without a key names its input and variables', async () => {
+it('a missing key of a hub is an error with its input and variables', async () => {
   for (const [hub, variable] of [
     ['anthropic', 'ANTHROPIC_API_KEY'],
     ['google', 'GEMINI_API_KEY'],
@@ -179,7 +182,7 @@ it('a section of a new hub without a key names its input and variables', async (
   }
 });
 
-it('credentials that expire in the middle of a run are one cause, and the answers stay', async () => {
+it('credentials that expire during a run are one cause, and earlier answers count', async () => {
   outside.options.fail = (_, nth) =>
     nth > 6
       ? {

@@ -1,6 +1,6 @@
 /**
- * Which key each request carries, by section and host: same and other origins, with inputs and
- * without, head and base, own branch and fork. No key is at an origin that is not its section's.
+ * The key of each request, by section and host: same and other origins, with and without inputs,
+ * head and base, own branch and fork. No key goes to an origin of another section.
  */
 import { startInternet, type Internet } from '../support/internet.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
@@ -57,8 +57,8 @@ tests:
 `;
 }
 
-/** `model a.evil.test api-key`, once each: section, host, and the key or `none`. */
-function carried(): string[] {
+/** Section, host and key of the requests, once each: `model a.evil.test api-key`. */
+function keysSent(): string[] {
   const sections: Record<string, string> = { m: 'model', old: 'base', j: 'judge', e: 'embeddings' };
   const lines = outside.requests.map(({ headers, body }) => {
     const { model = '' } = body as { model?: string };
@@ -108,18 +108,23 @@ const AT_HOME: Sections = { model: OWN, judge: OWN, embeddings: OWN };
 const env = { OPENAI_API_KEY: OF_OPENAI };
 const inputs = { 'api-key': KEYS['api-key'] };
 
-describe('a pull request that moves nothing', () => {
+describe('a pull request that moves no section', () => {
   it.each<[string, Sections, Omit<Case, 'head'>, string[]]>([
-    ['the model’s key stays at its origin', apart, { inputs }, [`model ${A} api-key`]],
-    ['and at no other vendor’s, which is an error before a request', vendors, { inputs }, []],
+    ['the key of the model stays at its origin', apart, { inputs }, [`model ${A} api-key`]],
     [
-      'the hub’s variable serves the others at its own host',
+      'the key of the model is not sent to another vendor: an error before a request',
+      vendors,
+      { inputs },
+      [],
+    ],
+    [
+      'the variable of the hub serves the other sections at its own host',
       vendors,
       { inputs, env },
       [`embeddings ${OWN} OPENAI_API_KEY`, `judge ${OWN} OPENAI_API_KEY`, `model ${A} api-key`],
     ],
     [
-      'the same origin inherits it',
+      'sections at the same origin inherit the key',
       together,
       { inputs, env },
       [`embeddings ${A} api-key`, `judge ${A} api-key`, `model ${A} api-key`],
@@ -131,14 +136,14 @@ describe('a pull request that moves nothing', () => {
       [`embeddings ${C} embeddings-api-key`, `judge ${B} judge-api-key`, `model ${A} api-key`],
     ],
     [
-      'an input goes before what is inherited',
+      'an input overrides an inherited key',
       together,
       { inputs: KEYS },
       [`embeddings ${A} embeddings-api-key`, `judge ${A} judge-api-key`, `model ${A} api-key`],
     ],
     ['one variable does not go to three origins', apart, { env }, [`model ${A} OPENAI_API_KEY`]],
     [
-      'at home it serves all',
+      'the variable of the hub serves all sections at its own host',
       AT_HOME,
       { env },
       [
@@ -152,7 +157,7 @@ describe('a pull request that moves nothing', () => {
     const worlds = [{ base: head }, {}, { base: head, event: pullRequest(FORK) }];
     for (const world of one(worlds)) {
       await run({ ...world, head, ...over });
-      const seen = carried();
+      const seen = keysSent();
       expect(seen.filter((line) => !line.endsWith('none'))).toEqual(expected);
       expect(seen.length).toBeLessThanOrEqual(3);
     }
@@ -168,13 +173,13 @@ describe('a pull request that moves a section', () => {
       [`judge ${B} judge-api-key`, `model ${A} api-key`],
     ],
     [
-      'the judge, to its hub’s host',
+      'the judge, to the host of its hub',
       { judge: OWN },
       { inputs: KEYS, env },
       [`judge ${OWN} OPENAI_API_KEY`, `judge ${B} judge-api-key`, `model ${A} api-key`],
     ],
     [
-      'the model, to the judge’s host',
+      'the model, to the host of the judge',
       { model: B },
       { inputs: KEYS },
       [`judge ${B} judge-api-key`],
@@ -186,45 +191,45 @@ describe('a pull request that moves a section', () => {
       [`judge ${B} judge-api-key`, `model ${C} api-key`],
     ],
     [
-      'all, where GitHub does not let the base be read',
+      'all, with a base that cannot be read',
       { model: B, judge: A },
       { inputs: KEYS, forbid: true },
       [],
     ],
-  ])('gets no key of it there: %s', async (_, moved, over, expected) => {
+  ])('gets no key for it: %s', async (_, moved, over, expected) => {
     const finished = await run({
       base: configOf(apart),
       head: configOf({ ...apart, ...moved }),
       ...over,
     });
-    const seen = carried().filter((line) => !/none$|^embeddings/.test(line));
+    const seen = keysSent().filter((line) => !/none$|^embeddings/.test(line));
     expect(seen).toEqual(expected);
     expect(finished.outputs.outcome).not.toBe('pass');
   });
 
-  it('a fork’s is asked at the base’s address', async () => {
+  it('is asked at the addresses of the base if it is a fork', async () => {
     const head = configOf({ model: B, judge: A, embeddings: A });
     await run({ base: configOf(apart), head, event: pullRequest(FORK), inputs: KEYS });
-    expect(carried()).toEqual([
+    expect(keysSent()).toEqual([
       `embeddings ${C} embeddings-api-key`,
       `judge ${B} judge-api-key`,
       `model ${A} api-key`,
     ]);
   });
 
-  it('the base’s model gets its hub’s variable at its own host, and never the key of the head', async () => {
+  it('gives the model of the base its hub variable, never the key of the head', async () => {
     const compare = ', compare: base';
     const base = configOf(AT_HOME, compare).replace('name: m,', 'name: old,');
     const head = configOf({ ...AT_HOME, model: A }, compare);
     const named = { ...KEYS, hub: 'openai' };
     await run({ base, head, inputs: named, env });
-    const ofModels = () => carried().filter((line) => /^(model|base) /.test(line));
+    const ofModels = () => keysSent().filter((line) => /^(model|base) /.test(line));
     expect(ofModels()).toEqual([`base ${OWN} OPENAI_API_KEY`, `model ${A} none`]);
     await run({ base, head, inputs: named });
     expect(ofModels()).toEqual([`model ${A} none`]);
   });
 
-  it('a key that is withheld is an error, and no missing key that may be skipped', async () => {
+  it('is an error for a withheld key, which missing-key: skip does not cover', async () => {
     const base = configOf({ ...AT_HOME, model: A });
     const { report } = await run({
       base,
@@ -238,7 +243,7 @@ describe('a pull request that moves a section', () => {
     });
   });
 
-  it('a proof sends a key to no other address either', async () => {
+  it('gets no key in a proof either', async () => {
     const base = configOf({ ...AT_HOME, model: A });
     const proving = { ...inputs, prove: 'true' };
     const { stdout } = await run({ base, head: configOf(AT_HOME), inputs: proving });
@@ -246,7 +251,7 @@ describe('a pull request that moves a section', () => {
     expect(stdout).toContain('the key of `model` does not go to this address');
   });
 
-  it('a header variable goes where the base’s configuration has it', async () => {
+  it('gets a header variable only at the address of the base', async () => {
     const ask = (host: Host, name = 'TENANT') =>
       `model: { hub: http, name: m, url: "https://${host}/ask", headers: { x-tenant: "\${${name}}" }, retries: 0 }
 data: { source: evals/statements.txt }
@@ -267,7 +272,7 @@ tests: { sensitivity: { add_toxic_words: { method: pair } } }
   });
 });
 
-it('a section without a key is an error that names its input', async () => {
+it('a missing key of a section is an error with its input', async () => {
   outside.options.keys = Object.values(KEYS);
   const { report } = await run({ head: configOf(apart), inputs });
   delete outside.options.keys;
@@ -279,7 +284,7 @@ it('a section without a key is an error that names its input', async () => {
   });
 });
 
-it('one judge key is not for judges at two addresses', async () => {
+it('one judge key for judges at two addresses is an error', async () => {
   const two = configOf(apart).replace(
     'scorer: judge }',
     `scorer: judge, judge: { hub: openai, name: j, ${at(C)} } }\n    refusal: { data: { source: "builtin:safety", limit: 4 } }`,
@@ -289,7 +294,7 @@ it('one judge key is not for judges at two addresses', async () => {
   expect(report!.problem).toMatchObject({ where: "input 'judge-api-key'" });
 });
 
-it('a terminal’s options name the variables of the sections, whose values it masks', async () => {
+it('options of the terminal name the key variables of sections, and their values are masked', async () => {
   outside.requests.length = 0;
   outside.options.answer = () => KEYS['judge-api-key'];
   const hosts = [A, B, C].join();
@@ -305,7 +310,7 @@ it('a terminal’s options name the variables of the sections, whose values it m
     },
   });
   delete outside.options.answer;
-  expect(carried()).toEqual([
+  expect(keysSent()).toEqual([
     `embeddings ${C} embeddings-api-key`,
     `judge ${B} judge-api-key`,
     `model ${A} api-key`,

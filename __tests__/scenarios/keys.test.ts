@@ -6,7 +6,7 @@ import { CONFIG_PATH, gitHub, modelServer, scenario, TOKEN } from '../support/sc
 import { serve } from '../models/support.ts';
 import written from './data/keys.json' with { type: 'json' };
 
-/** Its spellings in base64, in an address, in JSON and in HTML all differ from each other. */
+/** Differs in base64, in a URL, in JSON and in HTML. */
 const KEY = 'sk-Keys?/+&<"0123456789=abcdefGHIJ\\klm';
 const HF_KEY = 'hf_Keys0123456789ABCDEFGHIJKLMNOP';
 
@@ -69,7 +69,7 @@ const chat = ({ url }: Pick<ModelServer, 'url'>, more = '') =>
   `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0${more} }\n${BAG_OF_WORDS}\n${TESTS}`;
 
 describe('masks', () => {
-  it('come before all other output, for every key and its encodings, even where an input ends the run', async () => {
+  it('come before all other output, for every key and encoding, even if an input ends the run', async () => {
     for (const comment of ['always', KEY]) {
       const { stdout } = await run(chat(await server({})), {
         github: await gitHub(),
@@ -98,7 +98,7 @@ describe('masks', () => {
 });
 
 describe('an endpoint that gives the key back', () => {
-  it('as an answer: not in the log, the summary, the report files or the comment', async () => {
+  it('shows it nowhere: as an answer', async () => {
     const github = await gitHub();
     const finished = await run(chat(await server({ answer: () => LEAK })), { github });
     expect(finished.report!.results[0]!.actual_result).toContain('***');
@@ -129,17 +129,17 @@ describe('an endpoint that gives the key back', () => {
       ] as const,
       3,
     ),
-  )('as %s', async (_, body) => {
+  )('shows it nowhere: as %s', async (_, body) => {
     await run(chat(await server({ fail: () => ({ status: 200, body }) })));
   });
 
-  it('as the reason phrase of a status', async () => {
+  it('shows it nowhere: as the reason phrase of a status', async () => {
     const raw = await serve((_, response) => void response.writeHead(418, base64(KEY)).end(LEAK));
     await run(chat(raw));
     await raw.close();
   });
 
-  it('as names in a reply to the hub http, and in errors of the other clients', async () => {
+  it('shows it nowhere: as names in a reply, and in errors of the other clients', async () => {
     const http = await server({ route: () => ({ status: 200, body: { [KEY]: 1, [HF_KEY]: 2 } }) });
     const { report } = await run(
       `model: { hub: http, name: m, url: "${http.url}/ask" }\n${BAG_OF_WORDS}\n${TESTS}`,
@@ -230,7 +230,7 @@ describe('a configuration that holds the key', () => {
   });
 });
 
-describe('inputs that hold the key by mistake', () => {
+describe('an input that holds the key by mistake', () => {
   it.each(
     some(
       [
@@ -247,7 +247,7 @@ describe('inputs that hold the key by mistake', () => {
       ],
       3,
     ),
-  )('show it nowhere: %s', async (name) => {
+  )('shows it nowhere: %s', async (name) => {
     const { exitCode } = await run(chat({ url: 'http://127.0.0.1:9' }), {
       inputs: { [name]: KEY },
     });
@@ -255,7 +255,7 @@ describe('inputs that hold the key by mistake', () => {
   });
 });
 
-it('no other program is started but git, which is given no key', async () => {
+it('git is the only program that a run starts, and gets no key', async () => {
   const code = `
     import child from 'node:child_process';
     import { syncBuiltinESMExports } from 'node:module';

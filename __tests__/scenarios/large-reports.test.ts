@@ -6,7 +6,7 @@ const long = () => `${'好'.repeat(700)}${'🙂'.repeat(300)}`;
 /** Enough to go beyond each limit; with THOROUGH=1 more than twice as many. */
 const ROWS = process.env.THOROUGH ? 1200 : 500;
 
-it("hundreds of long failing rows: comment and summary stay within GitHub's limits, and begin with the verdict", async () => {
+it("comment and summary of hundreds of failing rows stay within GitHub's limits, with the verdict first", async () => {
   const [model, github] = [await modelServer({ answer: long }), await gitHub()];
   const rows = Array.from(
     { length: ROWS },

@@ -10,8 +10,8 @@ import {
 } from '../support/scenario.ts';
 
 /**
- * What earlier steps leave in the checkout is nobody's data: a pull request can name it, and must
- * not get it read.
+ * Files that earlier steps leave in the checkout are not read, although a pull request can name
+ * them.
  */
 
 const SECRET = 'hunter2-0123456789-left-by-an-earlier-step';
@@ -63,7 +63,7 @@ describe('a data file that git does not track', () => {
     }
   });
 
-  it('is read where the workflow names it: the input data', async () => {
+  it('is read if the input `data` names it', async () => {
     const { outputs, report } = await run({
       files: { [CONFIG_PATH]: rules('evals/none.txt') },
       left: { 'made/q.txt': 'The sky is blue.' },
@@ -74,7 +74,7 @@ describe('a data file that git does not track', () => {
     expect(report!.results[0]!.source).toBe('made/q.txt:1');
   });
 
-  it('is no baseline either', async () => {
+  it('is not read as a baseline', async () => {
     const { problem } = await run({
       files: {
         [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n'),
@@ -97,7 +97,7 @@ describe('a configuration that is a link', () => {
     ],
     ["into git's own folder", '../.git/config', /lies outside of the checkout/],
     ['out of the checkout', '../../event.json', /lies outside of the checkout/],
-  ])('%s is not read', async (_, target, message) => {
+  ])('is not read: %s', async (_, target, message) => {
     const { exitCode, problem, everything } = await run({
       files: { '.git/config': `[http]\n\textraheader = ${SECRET}\n` },
       links: { [CONFIG_PATH]: target },
@@ -109,7 +109,7 @@ describe('a configuration that is a link', () => {
     expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(SECRET);
   });
 
-  it("of a fork, under the base's rules, is not read either", async () => {
+  it("is not read under the base's rules, from a fork", async () => {
     const github = await gitHub();
     putAt(github, rules('evals/statements.txt'));
     const { outputs, everything, report } = await scenario({
@@ -161,7 +161,7 @@ describe('a checkout without git', () => {
     expect(linked.problem!.message).toContain('which is a link to `".env"`');
   });
 
-  it('where only the program is missing, nothing is read', async () => {
+  it('is an error if only the program git is missing', async () => {
     const { exitCode, problem } = await run({
       files: { [CONFIG_PATH]: rules('evals/statements.txt') },
       env: { PATH: '/nowhere' },
@@ -175,7 +175,7 @@ describe('a checkout without git', () => {
   });
 });
 
-it("the checkout's own settings start no program, and name no other folder", async () => {
+it("settings in the checkout's .git start no program and name no other folder", async () => {
   const settings =
     '[core]\n\trepositoryformatversion = 0\n\tfsmonitor = "echo started-a-program >&2; false"\n\tpager = echo started-a-program\n\tworktree = /\n[alias]\n\tls-files = !echo started-a-program\n';
   const model = await modelServer();

@@ -6,14 +6,14 @@ import {
   CONFIG_PATH,
   FORK,
   gitHub,
-  KEY,
+  MODEL_KEY,
   pullRequest,
   putAt,
   scenario,
 } from '../support/scenario.ts';
 
-/** Whatever listens on the runner: it takes any key and none, and remembers. */
-async function listening(work: (server: ModelServer) => Promise<void>): Promise<void> {
+/** Runs `work` with a server on this machine that takes any key, and closes it. */
+async function withServer(work: (server: ModelServer) => Promise<void>): Promise<void> {
   const server = await startModelServer({ features: true });
   try {
     await work(server);
@@ -23,7 +23,7 @@ async function listening(work: (server: ModelServer) => Promise<void>): Promise<
 }
 
 const HF_KEY = 'hf_scenario0123456789ABCDEFGHIJKLMNOP';
-const env = { OPENAI_API_KEY: KEY, AZURE_OPENAI_API_KEY: KEY, HF_TOKEN: HF_KEY };
+const env = { OPENAI_API_KEY: MODEL_KEY, AZURE_OPENAI_API_KEY: MODEL_KEY, HF_TOKEN: HF_KEY };
 const run = (config: string, inputs: Record<string, string> = {}): Promise<Finished> =>
   scenario({
     files: { [CONFIG_PATH]: config },
@@ -40,23 +40,23 @@ const keysIn = (server: ModelServer) =>
 
 describe('an address of the runner itself that only a pull request names', () => {
   it('is asked without a key, by every client', () =>
-    listening(async (server) => {
+    withServer(async (server) => {
       for (const [, config] of KEYLESS) {
         const before = server.requests.length;
         await run(config(server.url), { 'api-key': '' });
         expect(server.requests.length).toBeGreaterThan(before);
       }
       expect(keysIn(server)).toEqual([]);
-      expect(JSON.stringify(server.requests)).not.toContain(KEY);
-      // The input, which goes to whatever hub the configuration names, is no other.
+      expect(JSON.stringify(server.requests)).not.toContain(MODEL_KEY);
+      // The key of the input api-key goes to any hub, and is withheld too.
       await run(CLIENTS['openai chat'](server.url));
       await run(CLIENTS['any service'](`${server.url}/any/path`));
       expect(keysIn(server)).toEqual([]);
     }));
 
-  it('that wants a key is an error, which says how the workflow can give it', () =>
-    listening(async (server) => {
-      server.options.keys = [KEY];
+  it('is an error if it wants a key, with the input that allows it', () =>
+    withServer(async (server) => {
+      server.options.keys = [MODEL_KEY];
       const { host } = new URL(server.url);
       const { exitCode, report } = await run(CLIENTS['openai chat'](server.url));
       expect(exitCode).toBe(1);
@@ -72,8 +72,8 @@ describe('an address of the runner itself that only a pull request names', () =>
       expect(server.requests.length).toBe(before);
     }));
 
-  it('gets it where the workflow names it: allow-loopback, base-url, allowed-hosts', () =>
-    listening(async (server) => {
+  it('gets the key if allow-loopback, base-url or allowed-hosts names it', () =>
+    withServer(async (server) => {
       const { host } = new URL(server.url);
       const config = CLIENTS['openai chat'](server.url);
       for (const [name, value] of [
@@ -83,13 +83,13 @@ describe('an address of the runner itself that only a pull request names', () =>
       ] as const) {
         server.requests.splice(0);
         expect((await run(config, { [name]: value })).outputs.outcome).toBe('pass');
-        expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${KEY}`]));
+        expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${MODEL_KEY}`]));
         expect(keysIn(server)).toHaveLength(server.requests.length);
       }
     }));
 
-  it('is not asked at all where the workflow lists others', () =>
-    listening(async (server) => {
+  it('is not asked if allow-loopback lists others', () =>
+    withServer(async (server) => {
       const { port } = new URL(server.url);
       const listed = [
         `127.0.0.1:${Number(port) - 1}`,
@@ -111,8 +111,8 @@ describe('an address of the runner itself that only a pull request names', () =>
     }));
 });
 
-it("under the base's rules, which were merged, it gets the key", () =>
-  listening(async (server) => {
+it('a loopback address in the rules of the base gets the key', () =>
+  withServer(async (server) => {
     const github = await gitHub();
     const rules = CLIENTS['openai chat'](server.url);
     putAt(github, rules, { statements: 'The sky is blue.' });
@@ -123,11 +123,11 @@ it("under the base's rules, which were merged, it gets the key", () =>
       event: { ...pullRequest(FORK), name: 'pull_request_target' },
     });
     expect(report!.config.ref).toBe('split');
-    expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${KEY}`]));
+    expect(new Set(keysIn(server))).toEqual(new Set([`Bearer ${MODEL_KEY}`]));
   }));
 
-it("in a terminal, where the configuration is the developer's own, it gets the key", () =>
-  listening(async (server) => {
+it("a loopback address in a terminal's configuration gets the key", () =>
+  withServer(async (server) => {
     await runCli(['run'], {
       files: {
         [CONFIG_PATH]: CLIENTS['openai chat'](server.url),

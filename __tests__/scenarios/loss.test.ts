@@ -9,7 +9,7 @@ const files = (url: string) => ({
 });
 const inputs = { comment: 'never', 'api-key': '' };
 
-it('figures of BYOD beside the rate: the mean difference of the losses, with its standard error', async () => {
+it("the report has BYOD's mean difference of losses and its standard error beside the rate", async () => {
   const model = await modelServer({
     keys: undefined,
     logprob: (token) => (token.trim() === 'not' ? -9 : -1),

@@ -1,6 +1,6 @@
 /**
- * Rows whose key, or whose sameness, is written in a way that the eye passes over: no model may
- * profit from that.
+ * Columns of keys with near misses in their names, and rows that differ only invisibly, help no
+ * model to pass.
  */
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 import { configOf } from '../support/triplets.ts';
@@ -9,8 +9,7 @@ import { figuresIn } from '../support/figures.ts';
 const FILE = 'evals/towns.csv';
 
 /**
- * Says the opposite of what is right, of every statement: without a key nobody can tell it from a
- * good model.
+ * Says the opposite of the truth for every statement. Without a key it looks like a good model.
  */
 const contrary = (prompt: string) => (/ not /.test(prompt) ? 'True' : 'False');
 
@@ -25,7 +24,7 @@ const towns = (header: string, ending = ',true') => {
   return [header, ...rows].join('\n');
 };
 
-it('a space behind the comma of the first row, or capitals in it, take no key away', async () => {
+it('a column of keys is read despite spaces or capitals in its name', async () => {
   for (const header of ['text, truth', 'text,Truth', 'TEXT,TRUTH']) {
     const { outputs, report } = await run(towns(header, ', true'));
     expect(outputs.outcome).toBe('fail');
@@ -33,7 +32,7 @@ it('a space behind the comma of the first row, or capitals in it, take no key aw
   }
 });
 
-it('a column that is nearly named as a key is an error that says both names, and nobody is asked', async () => {
+it('a misspelt column of keys is an error with both names before a request', async () => {
   for (const name of ['tru_th', 'tru\u200bth', 'Tru-th']) {
     const { outputs, summary, model } = await run(towns(`text,${name}`));
     expect(outputs.outcome).toBe('error');
@@ -44,7 +43,7 @@ it('a column that is nearly named as a key is an error that says both names, and
   }
 });
 
-it('rows that differ by spaces and by signs that nobody sees are one row', async () => {
+it('rows that differ only in spaces and invisible signs are one row', async () => {
   const copies = Array.from(
     { length: 40 },
     (_, i) => `The sky${' '.repeat(1 + (i % 8))}is blue${'\u200b'.repeat(Math.floor(i / 8))}.,true`,

@@ -9,7 +9,7 @@ import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.
 const SOON_MS = 120_000;
 const LONG = 200_000;
 
-async function soon<T>(run: Promise<T>): Promise<T> {
+async function endsSoon<T>(run: Promise<T>): Promise<T> {
   const start = Date.now();
   const finished = await run;
   expect(Date.now() - start).toBeLessThan(SOON_MS);
@@ -36,20 +36,20 @@ it.each(
     '\u200b',
     'sk-a**** ',
   ]),
-)('an endpoint that answers 400 with nothing but %j', async (sign) => {
+)('a run ends soon if its endpoint answers 400 with nothing but %j', async (sign) => {
   const model = await modelServer({
     fail: () => ({
       status: 400,
       body: { error: { message: `x${sign.repeat(LONG / sign.length)}y` } },
     }),
   });
-  const { outputs, exitCode } = await soon(scenario({ model, inputs: { comment: 'never' } }));
+  const { outputs, exitCode } = await endsSoon(scenario({ model, inputs: { comment: 'never' } }));
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
 });
 
-it('an endpoint that answers 401 with a page of asterisks, and none that is JSON', async () => {
+it('a run ends soon if its endpoint answers 401 with a page of asterisks', async () => {
   const model = await modelServer({ fail: () => ({ status: 401, body: '*'.repeat(LONG) }) });
-  const { outputs } = await soon(scenario({ model, inputs: { comment: 'never' } }));
+  const { outputs } = await endsSoon(scenario({ model, inputs: { comment: 'never' } }));
   expect(outputs.outcome).toBe('error');
 });
 
@@ -69,7 +69,7 @@ it.each(
     'wait ',
     'the answer of ',
   ]),
-)('a model that answers with nothing but %j', async (sign) => {
+)('a run ends soon if its model answers with nothing but %j', async (sign) => {
   const options = 'text,options\nThe sky is blue.,"A. yes\nB. no"\n';
   const model = await modelServer({ answer: () => `It is (A)${sign.repeat(LONG / sign.length)}` });
   const files = {
@@ -81,7 +81,7 @@ it.each(
         'add_toxic_words: { method: pair, scorer: bad_words }\n    add_negation: { method: pair, scorer: choice,',
       ),
   };
-  const { outputs } = await soon(scenario({ model, files, inputs: { comment: 'never' } }));
+  const { outputs } = await endsSoon(scenario({ model, files, inputs: { comment: 'never' } }));
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);
 });
 
@@ -90,12 +90,6 @@ it.each([
     'sixteen pairs of braces',
     `data: { source: "${'{a,b}'.repeat(16)}" }`,
     /data\.source.*has more than 3 pairs of braces/,
-  ],
-  ['a range of ten million', 'data: { source: "{1..10000000}.txt" }', /has ranges such as/],
-  [
-    'a dozen stars in one name',
-    `data: { source: "evals/${'*a'.repeat(12)}" }`,
-    /more than 3 stars/,
   ],
   [
     'a baseline of braces',
@@ -121,11 +115,11 @@ it.each([
   ['lists of lists', `data: ${'[ '.repeat(500)}${'] '.repeat(500)}`, /deeper/],
   ['keys that are mappings', `? ${'? '.repeat(30)}a`, /unknown key/],
   ['mistakes without end', '}'.repeat(25_000), /does not belong here/],
-])('a configuration with %s: a clear error', async (_name, yaml, message) => {
+])('a configuration with %s is a clear error', async (_name, yaml, message) => {
   const files = {
     [CONFIG_PATH]: `${yaml}\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
   };
-  const { outputs, exitCode, report, stdout } = await soon(
+  const { outputs, exitCode, report, stdout } = await endsSoon(
     scenario({ files, inputs: { comment: 'never' } }),
   );
   expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
@@ -136,8 +130,8 @@ it.each([
   expect(stdout).not.toContain('defect');
 });
 
-/** The rows of a set of any length, made when they are asked for. */
-function rowsOf(total: number) {
+/** A datasets server with a set of any length. */
+function datasetOf(total: number) {
   return ({ path, query }: RecordedRequest): Reply | undefined => {
     if (path === '/splits')
       return {
@@ -165,10 +159,10 @@ function rowsOf(total: number) {
   };
 }
 
-it('ten rows of a set of a billion; all of them are refused', async () => {
-  const server = await modelServer({ keys: undefined, route: rowsOf(1_000_000_000) });
+it('ten of a billion rows are drawn, and all of them are refused', async () => {
+  const server = await modelServer({ keys: undefined, route: datasetOf(1_000_000_000) });
   const run = (limit: string) =>
-    soon(
+    endsSoon(
       scenario({
         files: {
           [CONFIG_PATH]: `data: { source: "hf:org/huge"${limit} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
@@ -207,12 +201,12 @@ it.each(
     ] as const,
     3,
   ),
-)('a data file %s', async (name, text) => {
+)('a run ends soon over the data file %s', async (name, text) => {
   const files = {
     [CONFIG_PATH]: `data: { source: evals/${name} }\ntests: { sensitivity: { add_negation: { method: pair } } }\n`,
     [`evals/${name}`]: text,
   };
-  const { outputs, stdout } = await soon(
+  const { outputs, stdout } = await endsSoon(
     scenario({ files, inputs: { comment: 'never', hub: 'reference', model: 'attentive' } }),
   );
   expect(['pass', 'fail', 'error', 'inconclusive']).toContain(outputs.outcome);

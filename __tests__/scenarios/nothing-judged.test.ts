@@ -1,6 +1,6 @@
-/** A run that shows nothing is never green: no row can tell anything, or no test gates. */
-import { CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.ts';
-import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+/** A run without a usable row or a gating test is never green. */
+import { BASE, CONFIG_PATH, gitHub, pullRequest, scenario } from '../support/scenario.ts';
+import { configOf, FILE, jsonl, QUESTIONS, questionModel, type Way } from '../support/triplets.ts';
 
 const declines: Way = () => "I'm sorry, but I can't help with that.";
 const knowing: Way = ({ right }) => right[0]!;
@@ -24,12 +24,12 @@ async function run({
   base?: string | undefined;
   watch?: boolean;
 }) {
-  const { url } = await serving(way);
+  const { url } = await questionModel(way);
   const github = await gitHub();
   if (base !== '')
     github.files.set(`${BASE}:${CONFIG_PATH}`, configOf({ url, name: 'before', tests: base }));
-  github.files.set(`${BASE}:${FILE}`, jsonl(questions));
-  const files = { [CONFIG_PATH]: configOf({ url, tests: head }), [FILE]: jsonl(questions) };
+  github.files.set(`${BASE}:${FILE}`, jsonl(QUESTIONS));
+  const files = { [CONFIG_PATH]: configOf({ url, tests: head }), [FILE]: jsonl(QUESTIONS) };
   const { outputs, exitCode, report, summary } = await scenario({
     github,
     files,
@@ -40,7 +40,7 @@ async function run({
   return { outcome: outputs.outcome, exitCode, test: report!.report[0]!, text };
 }
 
-it('a bot that declines every question is an error, and the advice counts what it did', async () => {
+it('a bot that declines every question is an error, and the advice counts its refusals', async () => {
   const found = await run({ way: declines });
   expect([found.outcome, found.exitCode]).toEqual(['error', 1]);
   expect(found.test).toMatchObject({ outcome: 'error', pass: false, known_count: 0 });
@@ -50,7 +50,7 @@ it('a bot that declines every question is an error, and the advice counts what i
   expect(found.text).not.toMatch(/too hard|loosen/);
 });
 
-it('a minimum of 0 shows nothing where too few rows have a verdict on both sides', async () => {
+it('a minimum of 0 is an error if too few rows have a verdict on both sides', async () => {
   const few = await run({ way: knowingOfTen(2) });
   expect([few.outcome, few.test.outcome]).toEqual(['error', 'error']);
   expect(few.text).toContain('too few rows have a verdict in both');
@@ -58,7 +58,7 @@ it('a minimum of 0 shows nothing where too few rows have a verdict on both sides
   expect((await run({ way: knowingOfTen(6) })).outcome).toBe('pass');
 });
 
-it('a base without a configuration, and a test that is new, are said and do not count', async () => {
+it('a base without a configuration and a new test are notices, and no errors', async () => {
   const first = await run({ way: knowingOfTen(2), base: '' });
   expect(first.outcome).toBe('pass');
   expect(first.text).toContain('Not compared with the base');
@@ -70,14 +70,14 @@ it('a base without a configuration, and a test that is new, are said and do not 
   expect(added.text).toContain('The base does not have this test yet');
 });
 
-it('advisory tests alone gate nothing', async () => {
+it('a run of advisory tests alone is an error', async () => {
   const found = await run({ way: knowing, head: 'add_negation: { advisory: true }' });
   expect([found.outcome, found.exitCode, found.test.outcome]).toEqual(['error', 1, 'pass']);
   expect(found.text).toContain('nothing gates, since every test is advisory');
   expect(found.text).toContain('remove <code>advisory: true</code> from one of them');
 });
 
-it('a night of watch has no minima, and is exempt', async () => {
+it('a night of watch passes without minima', async () => {
   expect((await run({ way: declines, watch: true })).outcome).toBe('pass');
 });
 
@@ -87,7 +87,7 @@ it.each([
   [`add_toxic_words: { min_pass_rate: 0, ${PROVOKED} }`, 'error'],
   [`refusal: { min_pass_rate: 0, ${ASKED} }`, 'error'],
   [`refusal: { min_answer_rate: 0, ${ASKED} }`, 'pass'],
-])('a minimum of 0 that is compared with nothing: %s', async (tests, outcome) => {
+])('a minimum of 0 without a comparison has its outcome: %s', async (tests, outcome) => {
   const text = `model: { hub: reference, name: parrot }
 data: { source: "builtin:statements", limit: 60 }
 tests: { sensitivity: { ${tests} } }

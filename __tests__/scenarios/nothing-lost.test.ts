@@ -9,7 +9,8 @@ import { Folder } from './own-process.ts';
 import {
   config,
   CONFIG_PATH,
-  KEY,
+  headAt,
+  MODEL_KEY,
   modelServer,
   pullRequest,
   scenario,
@@ -18,7 +19,7 @@ import {
 const ROWS = 30;
 const AT_ONCE = 4;
 const KILLS = process.env.THOROUGH ? 10 : 2;
-const env = { OPENAI_API_KEY: KEY };
+const env = { OPENAI_API_KEY: MODEL_KEY };
 const statements = Array.from({ length: ROWS }, (_, i) => `The river number ${i} is long.`).join(
   '\n',
 );
@@ -49,10 +50,10 @@ const stored = async (cache: string) => {
   const names = (await readdir(cache).catch(() => [])).filter((name) => name.startsWith('store-'));
   return names.map((name) => path.join(cache, name));
 };
-/** All but what a run took. */
+/** A report without usage, time and notices. */
 const shown = ({ usage: _usage, started_at: _at, notices: _said, ...rest }: Results) => rest;
 
-it('killed at any moment and resumed: the report of a calm run, and no answer that had come is asked for again', async () => {
+it('a killed run resumes to the report of an undisturbed one, and repeats no answered request', async () => {
   const model = await modelServer({ answer: attentive, latency: 3 });
   const calm = await (await folderFor(model)).done([], env);
   const wanted = model.requests.length;
@@ -74,8 +75,7 @@ it('killed at any moment and resumed: the report of a calm run, and no answer th
   delete model.options.fail;
   expect(kills).toBe(KILLS);
   const [first] = await stored(folder.cache);
-  // It is torn, as a machine that lost its power leaves it, and holds a line that no run of ours
-  // wrote.
+  // A torn last line, as after a power cut, and a line that no run wrote.
   await writeFile(first!, '{"id":"x"}\n{"id":"', { flag: 'a' });
 
   const before = model.requests.length;
@@ -91,7 +91,7 @@ it('killed at any moment and resumed: the report of a calm run, and no answer th
   expect((await folder.done([], env)).report!.usage).toMatchObject({ requests: wanted });
 });
 
-it('at once in one folder: each run stores its answers, and one that is killed is resumed', async () => {
+it('two runs at once in one folder store their answers separately, and a killed one resumes', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model);
   let sent = 0;
@@ -126,7 +126,7 @@ it('at once in one folder: each run stores its answers, and one that is killed i
   expect(resumed.exitCode).toBe(0);
 });
 
-it('interrupted though a server hangs: the rows are no pass, and the one cause is told once, in the terminal and on the page', async () => {
+it('an interrupted run ends although a server hangs, is no pass, and names its cause once', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(
     model,
@@ -157,11 +157,11 @@ it('interrupted though a server hangs: the rows are no pass, and the one cause i
   expect(page.match(/Run the same command again/g)).toHaveLength(1);
 });
 
-it('an interrupted job has its report, summary and outputs though a server hangs, and writes no comment; the next run goes on', async () => {
+it('an interrupted job writes report, summary and outputs, and the next run resumes it', async () => {
   const model = await modelServer({ answer: attentive });
   const folder = await folderFor(model, '', READ_AT_ONCE);
   const inputs = {
-    'api-key': KEY,
+    'api-key': MODEL_KEY,
     'allow-loopback': new URL(model.url).host,
     'cache-directory': `${folder.path}-cache`,
   };
@@ -185,14 +185,8 @@ it('an interrupted job has its report, summary and outputs though a server hangs
     files: filesFor(model, '', READ_AT_ONCE),
     inputs: { ...inputs, comment: 'never' },
   };
-  // Of other rules nothing is taken; another commit with the same ones goes on.
-  const repo = {
-    full_name: 'octo-org/octo-repo',
-    name: 'octo-repo',
-    owner: { login: 'octo-org' },
-    fork: false,
-  };
-  const another = pullRequest({ head: { ref: 'patch', sha: 'f'.repeat(40), repo } });
+  // Other rules resume nothing; another commit with the same rules does.
+  const another = pullRequest({ head: headAt('f'.repeat(40)) });
   const files = { ...again.files, [CONFIG_PATH]: `${again.files[CONFIG_PATH]!}seed: 7\n` };
   expect((await scenario({ ...again, files })).report!.usage).not.toHaveProperty('from_resume');
   const resumed = await scenario({ ...again, event: another });
@@ -202,7 +196,7 @@ it('an interrupted job has its report, summary and outputs though a server hangs
   });
 });
 
-it('an endpoint without a key leaves nothing in the store, and the log says so in a line', async () => {
+it('answers of an endpoint without a key are not stored, and the log says so once', async () => {
   const model = await modelServer({ answer: attentive, keys: undefined as never });
   const more = 'cache: { mode: read-write }\n';
   const cache = await mkdtemp(path.join(tmpdir(), 'sensitivity-cache-'));
@@ -230,7 +224,7 @@ it('an endpoint without a key leaves nothing in the store, and the log says so i
   expect(await stored(folder.cache)).toEqual([]);
 });
 
-it('at its deadline a run gives up what is under way, and says that its rows are open', async () => {
+it('a run at its deadline gives up open requests, and its rows are in error', async () => {
   const model = await modelServer({
     answer: attentive,
     fail: (_request, nth) => (nth < 20 ? undefined : 'hang'),

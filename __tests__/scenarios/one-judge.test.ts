@@ -1,4 +1,4 @@
-import { CONFIG_PATH, KEY, STATEMENTS } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, STATEMENTS } from '../support/scenario.ts';
 import { runCli } from '../support/run-action.ts';
 
 const rules = (
@@ -15,13 +15,13 @@ tests:
 async function plan(text: string): Promise<string> {
   const { exitCode, stdout } = await runCli(['plan', '--all'], {
     files: { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n') },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   expect({ exitCode, stdout }).toMatchObject({ exitCode: 0 });
   return stdout;
 }
 
-it('the order of keys makes no second judge: it is calibrated once for both tests', async () => {
+it('a judge with its keys in another order is the same judge, calibrated once', async () => {
   const [same, reordered, another] = await Promise.all([
     plan(rules('{ name: the-judge, parameters: { temperature: 0, max_tokens: 50 } }')),
     plan(rules('{ parameters: { max_tokens: 50, temperature: 0 }, name: the-judge }')),
@@ -31,18 +31,18 @@ it('the order of keys makes no second judge: it is calibrated once for both test
   expect(another).not.toBe(same);
 });
 
-it('a plan tells what a judge costs: a request a row, two more where a row of foul words fails, and the known cases', async () => {
+it('a plan counts the requests of a judge: by row, by failing row of foul words, and by known case', async () => {
   const stdout = await plan(`model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
 data: { source: "builtin:sentences", limit: 60 }
 evaluation: { judge: { name: the-judge } }
 tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: "builtin:safety", limit: 80 } } } }
 `);
-  const told = stdout.replace(/\s+/g, ' ');
-  expect(told).toContain(
+  const text = stdout.replace(/\s+/g, ' ');
+  expect(text).toContain(
     'The judge takes up to 1 request a row, and up to 2 more for a row that fails. Calibrating the judge takes 40 requests',
   );
-  expect(told).toContain(
+  expect(text).toContain(
     'The judge takes up to 1 request a row. Calibrating the judge takes 50 requests',
   );
-  expect(told).toMatch(/260 to the judge \(openai\/the-judge\), 90 to calibrate the judge/);
+  expect(text).toMatch(/260 to the judge \(openai\/the-judge\), 90 to calibrate the judge/);
 });

@@ -5,7 +5,7 @@ import type { GitHubOptions } from '../support/github-server.ts';
 import { attentive, oblivious } from '../support/model-server.ts';
 import { gitHub, modelServer, scenario, STATEMENTS } from '../support/scenario.ts';
 
-it('an attentive model passes', async () => {
+it('an attentive model passes, in every output', async () => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
   const { exitCode, outputs, summary, report, stdout } = await scenario({
     model,

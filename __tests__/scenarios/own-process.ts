@@ -1,6 +1,6 @@
 /**
- * The terminal's command in a folder that outlives it: `run` in a process of its own, `done` in the
- * shared warm process.
+ * The terminal's command in a folder that outlives it: `run` starts a new process, `done` uses the
+ * shared warm one.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -51,8 +51,8 @@ export class Folder {
   }
 
   /**
-   * The same to its end in the warm process: for what nobody kills, and what no deadline ends.
-   * `haste` as in run-process.ts.
+   * Runs the same to its end in the warm process, which must not be killed. `haste` as in
+   * run-process.ts.
    */
   async done(
     words: readonly string[],
@@ -127,7 +127,7 @@ export class Folder {
     return { child, ended };
   }
 
-  /** What a run has written, taken away. */
+  /** Returns and removes the reports of a run. */
   private async written(): Promise<Pick<OwnEnded, 'report' | 'page'>> {
     const json = await readFile(path.join(this.report, 'report.json'), 'utf8').catch(
       () => undefined,

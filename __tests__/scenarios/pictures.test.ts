@@ -1,6 +1,5 @@
 /**
- * Comment, summary and report of six outcomes, as people see them. With PICTURES=FOLDER every
- * picture is kept there.
+ * Screenshots of comment, summary and report for six outcomes. PICTURES=FOLDER keeps them there.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,10 +8,10 @@ import path from 'node:path';
 import { marked } from 'marked';
 import type { Browser, Page } from 'playwright-core';
 import { inBrowser, openBrowser, openFile } from '../support/browser.ts';
-import { changed, CHANGED, LINES } from '../support/changed-prompt.ts';
+import { openPromptPull, CHANGED, LINES } from '../support/changed-prompt.ts';
 import { attentive, oblivious, type ModelServerOptions } from '../support/model-server.ts';
 import { some } from '../support/runs.ts';
-import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
+import { BASE, config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 const { PICTURES } = process.env;
 
@@ -27,7 +26,6 @@ const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'compared', 'line'] a
 const PLACES = ['comment', 'summary', 'report'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-const BASE = 'c'.repeat(40);
 const houses = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join('\n');
 const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
 /** The base hears every "not", the head misses it in eleven of forty houses. */
@@ -67,14 +65,17 @@ const asOnGitHub = (markdown: string, colour: number) => `<!doctype html><meta c
 <style>${css[colour]!} body{margin:0;background:${colour === 0 ? '#fff' : '#0d1117'}} .markdown-body{max-width:860px;padding:16px;font-size:14px}</style>
 <article class="markdown-body">${marked.parse(markdown, { async: false })}</article>`;
 
-inBrowser('what people see in Chromium (skipped where there is none)', () => {
+inBrowser('the outputs in Chromium (skipped without Chromium)', () => {
   let folder: string;
   let browser: Browser;
 
   /** The commonest pull request: one changed line of a prompt. */
   async function changeLine(directory: string) {
     const head = LINES.with(4, CHANGED[4]!);
-    const { github, run } = await changed({ head, inputs: { 'report-directory': directory } });
+    const { github, run } = await openPromptPull({
+      head,
+      inputs: { 'report-directory': directory },
+    });
     return { github, run };
   }
 
@@ -82,10 +83,8 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
     const { model: options, more = '', rows } = WORLDS[outcome];
     const [model, github] = [await modelServer(options), await gitHub()];
     const text = config(model, more);
-    const files: Record<string, string> = {
-      [CONFIG_PATH]: text,
-      ...(rows !== undefined && { 'evals/statements.txt': rows }),
-    };
+    const files: Record<string, string> = { [CONFIG_PATH]: text };
+    if (rows !== undefined) files['evals/statements.txt'] = rows;
     for (const [name, content] of Object.entries(files))
       github.files.set(`${BASE}:${name}`, content.replace('scenario-model', 'the-base'));
     const run = await scenario({ github, files, inputs: { 'report-directory': directory } });
@@ -136,7 +135,7 @@ inBrowser('what people see in Chromium (skipped where there is none)', () => {
 
   const all = OUTCOMES.flatMap((outcome) => PLACES.map((place) => ({ outcome, place })));
   it.each(PICTURES ? all : some(all, 3))(
-    '$outcome, $place: verdict, cause and next step come first, and nothing is wider than the page',
+    'begin with verdict, cause and next step, within the page: $outcome, $place',
     async ({ outcome, place }) => {
       for (const colorScheme of PICTURES ? COLOURS : COLOURS.slice(0, 1)) {
         const name = place === 'report' ? 'report.html' : `${place}-${colorScheme}.html`;

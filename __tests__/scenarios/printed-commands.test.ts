@@ -1,6 +1,5 @@
 /**
- * The commands and configurations that README and docs print: each exists, and the figures beside
- * them are those that it prints.
+ * The commands, files and figures that README and docs print are those of the terminal.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,10 +13,7 @@ import { COMMANDS } from '../../src/terminal/commands.ts';
 import { OPTIONS } from '../../src/terminal/options.ts';
 import { runDoor } from '../support/run-process.ts';
 import { CONFIG_PATH } from '../support/scenario.ts';
-import { blocks, isConfig, README_CONFIG } from './printed.ts';
-
-/** To be removed with the merge of `suggest` and of these options. */
-const COMING = { command: 'suggest', options: ['write', 'suggest', 'fail-on-regression'] };
+import { blocks, README_CONFIG } from './printed.ts';
 
 let cwd: string;
 beforeAll(async () => (cwd = await mkdtemp(path.join(tmpdir(), 'sensitivity-commands-'))));
@@ -44,7 +40,7 @@ const allPages = await Promise.all(
 );
 const textOf = (page: string) => allPages.find((one) => one.page === page)!.text;
 
-it('every command that is printed exists, with its options', () => {
+it('every printed command exists, with its options', () => {
   const printed = allPages.flatMap(({ page, text }) =>
     [
       ...text.matchAll(
@@ -64,13 +60,11 @@ it('every command that is printed exists, with its options', () => {
       })),
   );
   expect(printed.length).toBeGreaterThan(30);
-  expect(
-    printed.filter(
-      ({ name }) => name !== COMING.command && !COMMANDS.some((command) => command.name === name),
-    ),
-  ).toEqual([]);
+  expect(printed.filter(({ name }) => !COMMANDS.some((command) => command.name === name))).toEqual(
+    [],
+  );
   const takes = (name: string): readonly string[] =>
-    COMMANDS.find((command) => command.name === name)?.options ?? COMING.options;
+    COMMANDS.find((command) => command.name === name)?.options ?? [];
   expect(
     printed.flatMap(({ page, name, options }) =>
       options.filter((one) => !takes(name).includes(one)).map((one) => ({ page, name, one })),
@@ -78,7 +72,7 @@ it('every command that is printed exists, with its options', () => {
   ).toEqual([]);
 });
 
-it('docs/terminal.md has a line for each command, and names no option that is none', () => {
+it('docs/terminal.md has a line for each command, and names only options that exist', () => {
   const page = textOf('docs/terminal.md');
   expect(
     COMMANDS.filter(({ name }) => !new RegExp(`^\\| \`${name}\\b`, 'm').test(page)).map(
@@ -86,27 +80,10 @@ it('docs/terminal.md has a line for each command, and names no option that is no
     ),
   ).toEqual([]);
   const named = [...page.matchAll(/`--([a-z-]+)/g)].map(([, option]) => option!);
-  expect(
-    named.filter((option) => !(option in OPTIONS) && !['help', ...COMING.options].includes(option)),
-  ).toEqual([]);
+  expect(named.filter((option) => !(option in OPTIONS) && option !== 'help')).toEqual([]);
 });
 
-it('every configuration that is printed can be used', () => {
-  const configs = blocks.filter(({ value }) => isConfig(value));
-  expect(configs.length).toBeGreaterThanOrEqual(16);
-  const { evaluation: _, ...small } = README_CONFIG;
-  const refused = configs.flatMap(({ where, value }) => {
-    try {
-      parseConfig(stringify({ ...small, ...(value as object) }), where);
-      return [];
-    } catch (problem) {
-      return [{ where, problem: String(problem) }];
-    }
-  });
-  expect(refused).toEqual([]);
-});
-
-it("the guide's whole file shows the defaults, where it does not choose", () => {
+it("the guide's whole file shows the defaults of the keys that it does not choose", () => {
   const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!
     .value as Record<string, Record<string, unknown>>;
   const { model, data, tests } = whole;
@@ -148,7 +125,7 @@ it("the guide's whole file shows the defaults, where it does not choose", () => 
   expect(shown).toEqual(left);
 });
 
-it("`validate` takes the README's and the guide's whole file, over rows in the guide's columns", async () => {
+it("`validate` accepts the README's and the guide's whole file", async () => {
   await put(
     'evals/questions.jsonl',
     multipleChoice.map((row) => `${JSON.stringify(row)}\n`).join(''),
@@ -174,7 +151,7 @@ it("`validate` takes the README's and the guide's whole file, over rows in the g
   await rm(path.join(cwd, 'evals/own.jsonl'));
 });
 
-it("the README's requests are those that `init` prints, and the files are those that it writes", async () => {
+it('the README has the figures that `init` prints', async () => {
   const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
   const [figures] =
     /about \d+ requests for a model that passes, \d+ for one that fails at once/.exec(
@@ -184,7 +161,7 @@ it("the README's requests are those that `init` prints, and the files are those 
   expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 
-it('docs/data.md: a CSV cell may hold every form of options and of a key that the page lists', async () => {
+it('a CSV cell may hold every form of options and of a key that docs/data.md lists', async () => {
   const table = textOf('docs/data.md')
     .split('\n')
     .filter((line) =>

@@ -1,6 +1,6 @@
 /**
- * Every workflow that README, docs and `init` give to users, run through dist as it is printed:
- * events, inputs, steps and jobs.
+ * Every workflow that README, docs and `init` give to users runs as it is printed: events, inputs,
+ * steps and jobs.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
 import { answerOf } from '../../scripts/zoo/models.mjs';
 import { startActionsService } from '../support/actions-service.ts';
 import {
-  BASE,
+  FORK_BASE,
   forkPull,
   forkPullRequestTarget,
   forkWorkflowRun,
-  HEAD,
+  FORK_HEAD,
 } from '../support/fork-payloads.ts';
 import { startInternet, type Internet } from '../support/internet.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
@@ -34,7 +34,7 @@ import {
 import type { ActionRun } from '../support/run-action.ts';
 import { runDoor } from '../support/run-process.ts';
 import { one, some } from '../support/runs.ts';
-import { CONFIG_PATH, gitHub, KEY, pullRequest, TOKEN } from '../support/scenario.ts';
+import { CONFIG_PATH, gitHub, MODEL_KEY, pullRequest, TOKEN } from '../support/scenario.ts';
 import {
   checkOut,
   commands,
@@ -50,12 +50,9 @@ const isGitLab = (value: unknown): value is { sensitivity: { script: string[] } 
 const isPreCommit = (value: unknown): value is { repos: { hooks: { entry: string }[] }[] } =>
   value instanceof Object && 'repos' in value;
 
-/** What cannot run here, and why. Nothing, and nothing may be added without a reason. */
-const CANNOT_RUN: Record<string, string> = {};
-
 /** Hugging Face's router takes no other. */
 const HF_TOKEN = 'hf_scenario0123456789abcdefghijklmnop';
-const KEYS = [KEY, HF_TOKEN];
+const KEYS = [MODEL_KEY, HF_TOKEN];
 
 const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 type Event = NonNullable<ActionRun['event']>;
@@ -65,11 +62,11 @@ const EVENTS: Record<string, () => Event> = {
   workflow_run: () => forkWorkflowRun('success'),
   push: () => ({
     name: 'push',
-    payload: { ref: 'refs/heads/main', before: BASE, after: 'a'.repeat(40), repository },
+    payload: { ref: 'refs/heads/main', before: FORK_BASE, after: 'a'.repeat(40), repository },
   }),
   tag: () => ({
     name: 'push',
-    payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: HEAD, repository },
+    payload: { ref: 'refs/tags/v2.0.0', before: '0'.repeat(40), after: FORK_HEAD, repository },
   }),
   schedule: () => ({ name: 'schedule', payload: { schedule: '17 4 * * 1', repository } }),
   workflow_dispatch: () => ({
@@ -81,8 +78,8 @@ const EVENTS: Record<string, () => Event> = {
     payload: {
       action: 'checks_requested',
       merge_group: {
-        head_sha: HEAD,
-        base_sha: BASE,
+        head_sha: FORK_HEAD,
+        base_sha: FORK_BASE,
         head_ref: 'refs/heads/gh-readonly-queue/main/pr-7-abc',
       },
       repository,
@@ -90,14 +87,14 @@ const EVENTS: Record<string, () => Event> = {
   }),
 };
 
-/** Who of the zoo does well with what is neither question nor statement. */
+/** Models of the zoo that pass with rows that are neither question nor statement. */
 const GOOD: Record<string, string> = {
   request: 'answers as it should, refuses plainly',
   sentence: 'polite',
 };
 
-/** Knows the built-in sets, reads every "not", harms nobody; and judges what it said itself. */
-function good(): Behaviour {
+/** A model that passes every test, and judges its own answers. */
+function goodModel(): Behaviour {
   const judge = new Judge();
   return (prompt, { body }) => {
     if ((body as { model?: string }).model === 'YOUR-JUDGE' || isRubric(prompt))
@@ -123,7 +120,7 @@ let reportOfReadme: Promise<string> | undefined;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), 'sensitivity-printed-'));
-  const answer = good();
+  const answer = goodModel();
   model = await startModelServer({
     answer,
     keys: KEYS,
@@ -134,7 +131,7 @@ beforeAll(async () => {
       const { prompt, question } = (request.body ?? {}) as { prompt?: string; question?: string };
       if (request.path === '/answer')
         return { status: 200, body: { answer: await answer(prompt!, request) } };
-      if (request.path !== '/ask' || request.headers['x-api-key'] !== KEY) return undefined;
+      if (request.path !== '/ask' || request.headers['x-api-key'] !== MODEL_KEY) return undefined;
       return { status: 200, body: { reply: { text: await answer(question!, request) } } };
     },
   });
@@ -187,9 +184,8 @@ async function run(
     github.pulls.splice(0);
     github.addPull(forkPull());
   }
-  // Strangers and the queue are judged by the base's rules, and change the subject; so does a
-  // branch on which each change is measured. Elsewhere nobody has merged rules before: with the
-  // same at the base nothing would be asked.
+  // Forks, the queue and measured branches change the subject under the rules of the base. For
+  // other events the base has no rules: with equal ones the run would be skipped.
   const measuresChanges = JSON.stringify(workflow).includes('"attribute":"all"');
   const isByBase =
     measuresChanges || ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
@@ -199,27 +195,26 @@ async function run(
   for (const [name, text] of event === 'tag' ? Object.entries(files) : [])
     github.files.set(`main:${name}`, text);
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
-    github.files.set(`${BASE}:${name}`, text).set(`${HEAD}:${name}`, heads[name]!);
+    github.files.set(`${FORK_BASE}:${name}`, text).set(`${FORK_HEAD}:${name}`, heads[name]!);
   }
   if (measuresChanges)
-    github.commits.push({ branch: 'main', sha: BASE, message: 'base', tree: '', parents: [] });
+    github.commits.push({ branch: 'main', sha: FORK_BASE, message: 'base', tree: '', parents: [] });
   // A server within the job asks for no key, and gets none.
   model.options.keys = JSON.stringify(workflow).includes('127.0.0.1') ? undefined : KEYS;
+  const env: Record<string, string> = {
+    ...internet.env,
+    ...service.env,
+    GITHUB_API_URL: github.url,
+    GITHUB_GRAPHQL_URL: github.graphqlUrl,
+  };
+  if (event === 'tag') env.GITHUB_REF = 'refs/tags/v2.0.0';
+  if (measuresChanges) env.GITHUB_REF = 'refs/heads/patch';
   const ran = await runWorkflow(workflow, {
     root: await mkdtemp(path.join(root, 'workflow-')),
     event: EVENTS[event]!(),
     files: heads,
-    env: {
-      ...{
-        ...internet.env,
-        ...service.env,
-        GITHUB_API_URL: github.url,
-        GITHUB_GRAPHQL_URL: github.graphqlUrl,
-      },
-      ...(event === 'tag' && { GITHUB_REF: 'refs/tags/v2.0.0' }),
-      ...(measuresChanges && { GITHUB_REF: 'refs/heads/patch' }),
-    },
-    secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : KEY),
+    env,
+    secret: (name) => (name === 'HF_TOKEN' ? HF_TOKEN : MODEL_KEY),
     token: TOKEN,
     // What the job itself serves.
     moved: (value) => value.replace(/\b127\.0\.0\.1:\d+/, new URL(model.url).host),
@@ -258,8 +253,8 @@ function expectPass({
     expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(secret);
 }
 
-describe('what the pages print', () => {
-  it('is found: every block that uses our action, and every event', () => {
+describe('the workflows of the pages', () => {
+  it('are found, with every event', () => {
     expect(printed.length).toBeGreaterThanOrEqual(11);
     expect(printed.filter(({ isWhole }) => isWhole).length).toBeGreaterThanOrEqual(8);
     expect(
@@ -267,7 +262,6 @@ describe('what the pages print', () => {
         (name) => !(name in EVENTS),
       ),
     ).toEqual([]);
-    expect(Object.keys(CANNOT_RUN)).toEqual([]);
   });
 
   it.each(
@@ -275,7 +269,7 @@ describe('what the pages print', () => {
       printed.map((block, nth) => ({ ...block, title: `${nth + 1}, ${block.where}` })),
       5,
     ),
-  )('$title', async (block) => {
+  )('pass with a good model: $title', async (block) => {
     const { workflow } = block;
     const events = eventsOf(workflow);
     for (const event of process.env.THOROUGH ? events : events.slice(0, 1)) {
@@ -299,7 +293,7 @@ describe('what the pages print', () => {
   });
 });
 
-it('a run by hand on a branch, which docs/review.md has in words: what each change does', async () => {
+it('a run by hand on a branch, as docs/review.md describes it, reports what each change does', async () => {
   const { name, jobs } = README_WORKFLOW;
   const [job] = Object.values(jobs);
   const inputs = { attribute: 'all', 'api-key': '${{ secrets.OPENAI_API_KEY }}' };
@@ -315,8 +309,8 @@ it('a run by hand on a branch, which docs/review.md has in words: what each chan
 /** Names of the form that the hub demands. */
 const MODELS: Record<string, string> = { reference: 'attentive', huggingface: 'OWNER/MODEL' };
 
-describe('what init writes', () => {
-  it.each(one(HUBS))('for %s', async (hub) => {
+describe('the workflows of init', () => {
+  it.each(one(HUBS))('pass with a good model of hub %s', async (hub) => {
     const cwd = await mkdtemp(path.join(root, 'init-'));
     const model = MODELS[hub] ?? 'OUR-MODEL';
     const words = ['init', '--hub', hub, '--model', model, '--release', '--yes'];
@@ -343,7 +337,7 @@ describe('what init writes', () => {
   });
 });
 
-it('elsewhere: the script of GitLab and the hook of pre-commit, in a shell', async () => {
+it('the script for GitLab and the hook for pre-commit pass in a shell', async () => {
   const [gitlab] = blocks.flatMap(({ value }) =>
     isGitLab(value) ? [value.sensitivity.script] : [],
   );
@@ -364,7 +358,11 @@ it('elsewhere: the script of GitLab and the hook of pre-commit, in a shell', asy
     files[CONFIG_PATH]!.replace('OUR-MODEL', 'ANOTHER-MODEL'),
   );
   model.options.keys = KEYS;
-  const env = { ...internet.env, OPENAI_API_KEY: KEY, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
+  const env = {
+    ...internet.env,
+    OPENAI_API_KEY: MODEL_KEY,
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+  };
   await inShell(gitlab!.join('\n'), env, place);
   expect(
     await readFile(path.join(place.root, 'work', 'sensitivity-report', 'report.xml'), 'utf8'),

@@ -1,4 +1,4 @@
-/** What README and docs print for users to copy: workflows, and steps for one's own. */
+/** The workflows and steps that README and docs print for users to copy. */
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 
@@ -97,13 +97,10 @@ function completed(value: unknown): Workflow {
   const steps = (Array.isArray(value) ? value : (value as Job).steps) as Step[];
   const [name, job] = Object.entries(README_WORKFLOW.jobs)[0]!;
   const hasCheckout = steps.some(({ uses }) => uses?.startsWith('actions/checkout@'));
-  const own = isObject(value) ? value : {};
-  return {
-    ...README_WORKFLOW,
-    jobs: {
-      [name]: { ...job, ...own, steps: [...(hasCheckout ? [] : job.steps.slice(0, 1)), ...steps] },
-    },
-  };
+  const before = hasCheckout ? [] : job.steps.slice(0, 1);
+  const completedJob: Job = { ...job, steps: [...before, ...steps] };
+  if (isObject(value)) Object.assign(completedJob, { ...value, steps: completedJob.steps });
+  return { ...README_WORKFLOW, jobs: { [name]: completedJob } };
 }
 
 export const printed: readonly Printed[] = blocks.flatMap(({ where, section, value }, at) => {
@@ -125,9 +122,6 @@ export const printed: readonly Printed[] = blocks.flatMap(({ where, section, val
 /** The events that start a workflow, in its order. */
 export function eventsOf({ on }: Workflow): string[] {
   if (isObject(on) && isObject(on['push']) && 'tags' in on['push']) return ['tag'];
-  return typeof on === 'string'
-    ? [on]
-    : Array.isArray(on)
-      ? (on as string[])
-      : Object.keys(on as object);
+  if (typeof on === 'string') return [on];
+  return Array.isArray(on) ? (on as string[]) : Object.keys(on as object);
 }

@@ -1,6 +1,5 @@
 /**
- * A prompt that lives in a file: read from the head and from the base, each its own, and refused
- * where it is no file of the repository.
+ * A prompt in a file is read from head and base, and refused if it is no file of the repository.
  */
 import type { GitHubServer } from '../support/github-server.ts';
 import type { ModelServer, RecordedRequest } from '../support/model-server.ts';
@@ -19,7 +18,7 @@ import {
 
 const FILES = '  prompt_file: prompts/ask.txt\n  system_prompt_file: prompts/system.md';
 
-/** Hears a "not" only where the system prompt tells it to. */
+/** A model that reads a "not" only if its prompts say so. */
 const obedient = () =>
   modelServer({
     answer: (prompt, { body }) =>
@@ -66,7 +65,7 @@ const messagesOf = ({ requests }: ModelServer) =>
     );
 
 describe('a prompt in a file', () => {
-  it('compare: base asks the prompts of both sides, and sees that only a file of the head is another', async () => {
+  it('is read on both sides under compare: base', async () => {
     const model = await obedient();
     const text = rules(model);
     const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text, ...SHARP } });
@@ -90,7 +89,7 @@ describe('a prompt in a file', () => {
     expect(sent).toHaveLength(20);
   });
 
-  it('nothing that matters changed where the file is the same; another text in it matters, and another file of the same text', async () => {
+  it('is a change if its text or its name differs, and none if both are equal', async () => {
     const text = (file: string) =>
       `model: { hub: reference, name: attentive, system_prompt_file: ${file} }\ndata: { source: evals/statements.txt }\n` +
       'evaluation: { compare: base, method: pair }\ntests: { sensitivity: { add_negation: } }\n';
@@ -104,7 +103,7 @@ describe('a prompt in a file', () => {
     expect((await run('Mind every not.', 'prompts/renamed.md')).outputs.outcome).toBe('pass');
   });
 
-  it("a fork's: its own prompt under the base's rules, from its checkout or through the API", async () => {
+  it("is a fork's own under the base's rules, from its checkout or through the API", async () => {
     for (const name of ['pull_request', 'pull_request_target']) {
       const model = await obedient();
       const text = rules(model);
@@ -127,7 +126,7 @@ describe('a prompt in a file', () => {
     }
   });
 
-  it('one that is not there at the base is no comparison, and says why', async () => {
+  it('is not compared, with a notice, if the base lacks it', async () => {
     const model = await obedient();
     const text = rules(model);
     const github = await hubWith({ [BASE]: { [CONFIG_PATH]: text } });
@@ -139,7 +138,7 @@ describe('a prompt in a file', () => {
     expect(report!.notices.join('\n')).toContain('there is no file `"prompts/ask.txt"`');
   });
 
-  it('may belong to one test, with variables: each side asks its own, and a fork its own under the rules of the base', async () => {
+  it('may belong to one test, with variables, on both sides and in a fork', async () => {
     const sideOf = (model: ModelServer, context: string) => ({
       [CONFIG_PATH]: rules(model, `  variables: { context: "${context}" }`).replace(
         '0.2 }',
@@ -165,7 +164,7 @@ describe('a prompt in a file', () => {
     }
   });
 
-  it('is refused where it is no file of the repository, and nothing of it is shown', async () => {
+  it('is refused without a quote if it is no file of the repository', async () => {
     const model = await obedient();
     const secret = 'hunter2-left-by-an-earlier-step';
     const cases: [prompts: string, over: Parameters<typeof scenario>[0], message: string][] = [
@@ -204,7 +203,7 @@ describe('a prompt in a file', () => {
   });
 });
 
-describe('which prompt a test is asked with, and its file, are rules; the text is the subject', () => {
+describe('the choice of a prompt is a rule, and its text the subject', () => {
   const GOOD = 'Mind every not. True? {text}';
   const DEAF = 'Answer quickly. True? {text}';
   type Side = Record<string, string>;
@@ -261,7 +260,7 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test
   };
 
   it.each(Object.keys(sidesOf({ url: '' } as ModelServer)))(
-    '%s: told with the verdict of the base, whose prompts decide for a fork, a queue and a tag',
+    '%s: the comment has the verdict of the base, which decides for a fork, a queue and a tag',
     async (name) => {
       const model = await obedient();
       const [base, head, path] = sidesOf(model)[name]!;
@@ -281,7 +280,7 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test
     },
   );
 
-  it('a file that is renamed: the text of the head, and the missing file is told', async () => {
+  it('a renamed file: the text of the head is asked, and a warning names the missing file', async () => {
     const model = await obedient();
     const base = { ...gate(model, 'prompt_file: p/ask.txt'), 'p/ask.txt': GOOD };
     const renamed = (text: string) => ({

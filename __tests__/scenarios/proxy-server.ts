@@ -3,8 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 
 /**
- * A proxy as companies run it: tunnels for https (CONNECT), plain requests as they come, perhaps
- * with a password.
+ * An HTTP proxy: tunnels for https (CONNECT), refusal of plain requests, and an optional login.
  */
 export interface ProxyServer {
   /** `127.0.0.1:PORT`: a scheme and a login are the test's to add. */
@@ -33,7 +32,7 @@ export async function startProxy({ port, login }: ProxyOptions): Promise<ProxySe
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     const given = /^Basic (.+)$/.exec(request.headers['proxy-authorization'] ?? '')?.[1];
     const said = given === undefined ? undefined : Buffer.from(given, 'base64').toString();
-    tunnels.push({ target: request.url ?? '', ...(said !== undefined && { login: said }) });
+    tunnels.push({ target: request.url ?? '', login: said });
     client.on('error', () => undefined);
     if (login !== undefined && said !== login) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');

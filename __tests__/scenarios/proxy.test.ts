@@ -4,7 +4,7 @@ import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { startProxy, type ProxyServer } from './proxy-server.ts';
 import { runCli, type ActionRun, type Finished } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
-import { CONFIG_PATH, KEY, modelServer, scenario, TOKEN } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer, scenario, TOKEN } from '../support/scenario.ts';
 
 let internet: Internet;
 let outside: ModelServer;
@@ -39,7 +39,7 @@ const tunnelled = () => [...new Set(proxy.tunnels.map(({ target }) => target))];
 
 describe('the proxy of the environment', () => {
   it.each(one(['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']))(
-    '%s is asked for the model',
+    'tunnels model requests if %s names it',
     async (variable) => {
       const finished = await run(OPENAI, { env: { [variable]: `http://${proxy.host}` } });
       expect(finished.outputs.outcome).toBe('pass');
@@ -47,7 +47,7 @@ describe('the proxy of the environment', () => {
       expect(hostsAsked(finished)).toEqual([]);
       expect(outside.requests[0]!.headers).toMatchObject({
         host: 'api.openai.com',
-        authorization: `Bearer ${KEY}`,
+        authorization: `Bearer ${MODEL_KEY}`,
       });
       expect(outside.requests.every(({ headers }) => !('proxy-authorization' in headers))).toBe(
         true,
@@ -55,7 +55,7 @@ describe('the proxy of the environment', () => {
     },
   );
 
-  it('is asked for data sets and for GitHub, too', async () => {
+  it('tunnels requests for data sets and to GitHub', async () => {
     const config =
       'model: { hub: reference, name: attentive }\ndata: { source: "hf:o/d" }\ntests: { sensitivity: { add_negation: { method: pair } } }\n';
     const finished = await run(config, {
@@ -70,10 +70,10 @@ describe('the proxy of the environment', () => {
     expect(hostsAsked(finished)).toEqual([]);
   });
 
-  it('is asked by the terminal', async () => {
+  it('tunnels requests of the terminal', async () => {
     const { exitCode } = await runCli(['run'], {
       files: { [CONFIG_PATH]: OPENAI, 'evals/statements.txt': 'The sky is blue.' },
-      env: { ...internet.env, https_proxy: `http://${proxy.host}`, OPENAI_API_KEY: KEY },
+      env: { ...internet.env, https_proxy: `http://${proxy.host}`, OPENAI_API_KEY: MODEL_KEY },
     });
     expect(exitCode).toBe(0);
     expect(tunnelled()).toEqual(['api.openai.com:443']);
@@ -85,7 +85,7 @@ describe('the proxy of the environment', () => {
       ['no_proxy', 'elsewhere.test, .openai.com'],
       ['no_proxy', '*'],
     ] as const),
-  )('is passed by where %s is %s', async (variable, value) => {
+  )('is bypassed if %s is %s', async (variable, value) => {
     const finished = await run(OPENAI, {
       env: { https_proxy: `http://${proxy.host}`, [variable]: value },
     });
@@ -94,7 +94,7 @@ describe('the proxy of the environment', () => {
     expect([...new Set(hostsAsked(finished))]).toEqual(['api.openai.com:443']);
   });
 
-  it('never hears of loopback, where http holds the key in plain text', async () => {
+  it('gets no request to loopback, which holds the key in plain text', async () => {
     const model = await modelServer();
     const env = { http_proxy: `http://${proxy.host}`, HTTPS_PROXY: `http://${proxy.host}` };
     const local = await run(
@@ -124,7 +124,7 @@ describe('a proxy with a password', () => {
       expect(printed).not.toContain(secret);
   }
 
-  it('is given it, and it is masked and never shown', async () => {
+  it('gets the login, and the password is masked and never shown', async () => {
     const finished = await run(OPENAI, {
       env: { HTTPS_PROXY: `http://me:${ENCODED}@${strict.host}` },
     });
@@ -134,7 +134,7 @@ describe('a proxy with a password', () => {
     expectNoPassword(finished);
   });
 
-  it('that is wrong: the proxy, its answer and the variable are named', async () => {
+  it('is named in the error with its reply and variable if the password is wrong', async () => {
     const finished = await run(OPENAI, {
       env: { HTTPS_PROXY: `http://me:wr0ng-p4ss@${strict.host}` },
     });
@@ -149,7 +149,7 @@ describe('a proxy with a password', () => {
   });
 
   it.each(one(['socks5://me:%p@127.0.0.1:1080', 'http://me:%p@:3128', 'nonsense:me:%p@']))(
-    'stays out of the error about %s',
+    'is not quoted in the error about %s',
     async (address) => {
       const finished = await run(OPENAI, { env: { HTTPS_PROXY: address.replace('%p', ENCODED) } });
       expect(finished.exitCode).toBe(1);
@@ -161,12 +161,12 @@ describe('a proxy with a password', () => {
   );
 });
 
-describe('a Node that takes no proxy while it runs', () => {
+describe('a Node that cannot set a proxy at run time', () => {
   /** As before Node 24.14. */
   const older = () =>
     `${internet.env.NODE_OPTIONS!} --import=data:text/javascript,${encodeURIComponent("import http from 'node:http'; delete http.setGlobalProxyFromEnv;")}`;
 
-  it('is warned about, with the remedy', async () => {
+  it('gives a warning with a remedy, and tunnels model requests alone', async () => {
     const finished = await run(OPENAI, {
       env: { NODE_OPTIONS: older(), HTTPS_PROXY: `http://me:s3cr3t-p4ss@${proxy.host}` },
     });
@@ -177,7 +177,7 @@ describe('a Node that takes no proxy while it runs', () => {
     expect(tunnelled()).toEqual(['api.openai.com:443']);
   });
 
-  it('uses it from its start, where it is told to', async () => {
+  it('tunnels all requests with NODE_USE_ENV_PROXY', async () => {
     const finished = await run(OPENAI, {
       env: { NODE_OPTIONS: older(), NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: `http://${proxy.host}` },
     });
@@ -187,7 +187,7 @@ describe('a Node that takes no proxy while it runs', () => {
     expect(hostsAsked(finished)).toEqual([]);
   });
 
-  it('keeps loopback away from it all the same', async () => {
+  it('sends no request to loopback through the proxy', async () => {
     const model = await modelServer();
     const config = `model: { hub: openai, name: m, base_url: ${model.url}/v1 }\n${BAG_OF_WORDS}\n${TESTS}`;
     await run(config, {

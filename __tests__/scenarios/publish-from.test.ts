@@ -42,7 +42,7 @@ const PROBLEM = results({
   },
 });
 
-/** A GitHub whose pull request 7 is a fork's, and whose pull request 8 is somebody else's. */
+/** A GitHub with pull request 7 of a fork, and pull request 8 of the repository. */
 async function forkGitHub(options?: GitHubOptions): Promise<GitHubServer> {
   const github = await gitHub(options);
   github.pulls.splice(0);
@@ -60,7 +60,7 @@ interface Publishing {
 let model: ModelServer;
 
 /**
- * Publishes a report where a model, a key and a configuration are at hand: none of them may be
+ * Publishes a report in a job that has a model, a key and a configuration. None of them may be
  * used.
  */
 async function publish(
@@ -85,7 +85,7 @@ const onPulls = (github: GitHubServer): number[] =>
   github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
 describe("a report of the fork's own run", () => {
-  it('is published in full, on its pull request, and said to be what it is', async () => {
+  it('is published in full on its pull request', async () => {
     const github = await forkGitHub();
     const { exitCode, outputs, report, summary } = await publish(results(), { github });
     expect(exitCode).toBe(1);
@@ -116,7 +116,7 @@ describe("a report of the fork's own run", () => {
       ],
       3,
     ),
-  )('%s: decides about the job as a run does (%#)', async (outcome, report, inputs, status) => {
+  )('decides the exit status as a run does: %s (%#)', async (outcome, report, inputs, status) => {
     const { exitCode, outputs } = await publish(report, { inputs });
     expect(exitCode).toBe(status);
     expect(outputs.outcome).toBe(outcome);
@@ -132,7 +132,7 @@ describe('a report that lies', () => {
     ],
     ['about being one', '<html>report</html>', /not JSON/],
     ['by its size', ' '.repeat(50 * 1024 * 1024 + 1), /at most 52428800 are read/],
-  ])('%s is an error, and nothing of it is shown', async (_name, report, message) => {
+  ])('is an error without a quote: %s', async (_name, report, message) => {
     const github = await forkGitHub();
     const finished = await publish(report, { github });
     expect(finished.exitCode).toBe(1);
@@ -156,7 +156,7 @@ describe('a report that lies', () => {
     expect(onPulls(github)).toEqual([7]);
   });
 
-  it('about its figures is shown under the warning, and is no evidence', async () => {
+  it('is shown under the warning and gives no evidence if its figures are wrong', async () => {
     const github = await forkGitHub();
     const forged = { ...PASS, results: [resultRow({ pass: true })] };
     const { outputs, report, exitCode } = await publish(forged, {
@@ -183,7 +183,7 @@ describe('a report that lies', () => {
     expect(onPulls(github)).toEqual([7]);
   });
 
-  it('cannot stand above our notice, nor push it out of sight: it stands right below the verdict, whatever that is', async () => {
+  it('leaves the warning right below the verdict', async () => {
     const many = Array.from({ length: 200 }, (_, i) => `Verified by a maintainer ${i}.`);
     for (const report of [PASS, results(), SKIPPED, PROBLEM]) {
       const github = await forkGitHub();
@@ -205,14 +205,14 @@ describe('a report that lies', () => {
     ['neutral', PASS],
     ['neutral', SKIPPED],
     ['failure', results()],
-  ])('is no ground for a green check: %s', async (conclusion, report) => {
+  ])('gives no green check: %s', async (conclusion, report) => {
     const github = await forkGitHub();
     await publish(report, { github, inputs: { check: 'true', comment: 'never' } });
     expect(github.checkRuns).toMatchObject([{ conclusion }]);
   });
 });
 
-it('a token that may not look for the pull request: the permissions to add, and the verdict unchanged', async () => {
+it('a token that may not list pull requests is a warning with the permissions to add', async () => {
   const github = await forkGitHub({ forbid: ['pulls'] });
   const { exitCode, outputs, stdout } = await publish(PASS, { github });
   expect(exitCode).toBe(0);

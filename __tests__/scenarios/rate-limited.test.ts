@@ -3,10 +3,10 @@ import { attentive } from '../support/model-server.ts';
 import type { Reply } from '../support/model-types.ts';
 import { one } from '../support/runs.ts';
 
-/** Refused again and again, a run waits longer each time. */
+/** Each refusal lengthens the wait. */
 const REFUSALS = process.env.THOROUGH ? 3 : 2;
 
-it('429 with Retry-After is waited for, and the run is as if nothing had been', async () => {
+it('a run waits for Retry-After of a 429 and then passes', async () => {
   const model = await modelServer({
     answer: attentive,
     fail: (_request, nth) =>
@@ -35,7 +35,7 @@ it.each(
     ['503 and Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ]),
 )(
-  'an endpoint that lets 20 in and refuses the others (%s), asked by 200 at once: no row is lost',
+  'no row is lost if 200 requests at once meet an endpoint that takes 20 (%s)',
   async (_, refusal) => {
     const model = await modelServer({
       answer: attentive,
@@ -63,7 +63,7 @@ it.each(
   60_000,
 );
 
-it('left to itself a run begins with ten at a time, and grows to what the endpoint lets in', async () => {
+it('a run without `concurrency` starts with ten requests at once and grows', async () => {
   const model = await modelServer({
     answer: attentive,
     latency: 5,

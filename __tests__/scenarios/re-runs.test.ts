@@ -1,25 +1,25 @@
 /**
- * One subject has one verdict: a failed check that is run again until it is green, or pushed again
- * with an empty commit, would prove nothing.
+ * One subject has one verdict: running a failed check again, or pushing an empty commit, does not
+ * change it.
  */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { drawFrom } from '../../src/engine/random.ts';
-import { configOf, FILE, jsonl, questions, serving } from '../support/triplets.ts';
+import { configOf, FILE, jsonl, QUESTIONS, questionModel } from '../support/triplets.ts';
 import {
   BASE,
   config,
   CONFIG_PATH,
   gitHub,
   HEAD,
-  KEY,
+  MODEL_KEY,
   modelServer,
   pullRequest,
   putAt,
   scenario,
 } from '../support/scenario.ts';
-import { changed, CHANGED, filesOf, LINES } from '../support/changed-prompt.ts';
+import { openPromptPull, CHANGED, filesWithPrompt, LINES } from '../support/changed-prompt.ts';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';
 
 let cache: string;
@@ -31,7 +31,7 @@ afterEach(() => rm(cache, { recursive: true }));
 const statements = Array.from({ length: 40 }, (_, i) => `The river number ${i} is long.`).join(
   '\n',
 );
-/** Rows of three prompts, asked until they decide. */
+/** In place of `more`: rows of three prompts, asked until they decide. */
 const TRIPLET = 'triplet';
 const paired = (model: ModelServer, more: string) => ({
   [CONFIG_PATH]: config(model, more),
@@ -45,7 +45,7 @@ function runOf(
 ) {
   const files =
     more === TRIPLET
-      ? { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(questions) }
+      ? { [CONFIG_PATH]: configOf({ url: model.url }), [FILE]: jsonl(QUESTIONS) }
       : paired(model, String(more));
   const given = {
     comment: 'never',
@@ -58,20 +58,19 @@ function runOf(
 /** The nth answer of any model here, drawn. */
 const lot = drawFrom(1, 're-runs');
 
-/** Passes each row by lot: a fresh run of the same commit has another rate. */
+/** Passes each row by chance, so a fresh run of the same commit has another rate. */
 const flaky = (prompt: string) => (lot(2) === 0 ? attentive : oblivious)(prompt);
 
 /**
- * Reads every other "not", and loses an answer now and then: it is asked many rows before they
- * decide.
+ * Answers 15 % of the questions as if without the "not", so many rows are needed to decide.
  */
-const unsure = () => serving(({ right, plain }) => (lot(100) < 85 ? right[0]! : plain[0]!));
+const unsure = () => questionModel(({ right, plain }) => (lot(100) < 85 ? right[0]! : plain[0]!));
 
 describe.each([
-  ['every row, scored by distance', ''],
-  ['rows until they decide', TRIPLET],
+  ['five runs that score every row by distance', ''],
+  ['five runs that stop once the rows decide', TRIPLET],
 ])('%s', (_what, more) => {
-  it('five runs of one failing subject: one verdict, and no further request', async () => {
+  it('repeat the verdict of one subject without a request', async () => {
     const model = await (more === TRIPLET ? unsure() : modelServer({ answer: flaky }));
     // Answers arrive in another order in each run.
     model.options.latency = 5;
@@ -105,12 +104,12 @@ describe.each([
   });
 });
 
-it('rules that differ from the base: both verdicts repeat, and the head takes its own answers first', async () => {
+it('both verdicts of changed rules repeat, and other base rules are asked anew', async () => {
   const [model, github] = [await unsure(), await gitHub()];
   github.pulls[0]!.base.sha = BASE;
   const filesOf = (rate: number) => ({
     [CONFIG_PATH]: configOf({ url: model.url, tests: `add_negation: { min_pass_rate: ${rate} }` }),
-    [FILE]: jsonl(questions),
+    [FILE]: jsonl(QUESTIONS),
   });
   const run = (ofBase: number) => {
     for (const [name, text] of Object.entries(filesOf(ofBase)))
@@ -148,7 +147,7 @@ it('another subject, other rules and another pull request ask anew', async () =>
   expect((await runOf(model, { event: other })).outputs.requests).toBe(first.outputs.requests);
 });
 
-it('rows in error are asked, the others are not', async () => {
+it('a second run asks only the rows in error', async () => {
   const model = await modelServer({ answer: attentive });
   model.options.fail = ({ body }) =>
     JSON.stringify(body).includes('number 7 ') ? { status: 400 } : undefined;
@@ -171,27 +170,25 @@ it.each([
   ['push', { ref: 'refs/heads/main', before: BASE, after: HEAD }, {}],
   ['workflow_dispatch', { ref: 'refs/heads/main' }, {}],
   ['release', { action: 'published', release: { tag_name: 'v1' } }, { GITHUB_REF: 'refs/tags/v1' }],
-])(
-  '%s uses no stored reply, not even a cached one, and leaves none',
-  async (name, payload, env) => {
-    const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-    putAt(github, config(model), { sha: 'main', statements });
-    const run = (more: string) =>
-      runOf(model, { github, more, event: { name, payload: { ...payload, repository } }, env });
-    const first = await run('');
-    expect(Number(first.outputs.requests)).toBeGreaterThan(0);
-    expect(await readdir(cache)).toEqual([]);
-    for (const mode of ['read-write', 'read-write']) {
-      putAt(github, config(model, `cache: { mode: ${mode} }\n`), { sha: 'main', statements });
-      expect((await run(`cache: { mode: ${mode} }\n`)).outputs.requests).toBe(
-        first.outputs.requests,
-      );
-    }
-  },
-);
+])('a run on %s reads no stored or cached reply, and stores none', async (name, payload, env) => {
+  const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
+  putAt(github, config(model), { sha: 'main', statements });
+  const run = (more: string) =>
+    runOf(model, { github, more, event: { name, payload: { ...payload, repository } }, env });
+  const first = await run('');
+  expect(Number(first.outputs.requests)).toBeGreaterThan(0);
+  expect(await readdir(cache)).toEqual([]);
+  for (const mode of ['read-write', 'read-write']) {
+    putAt(github, config(model, `cache: { mode: ${mode} }\n`), { sha: 'main', statements });
+    expect((await run(`cache: { mode: ${mode} }\n`)).outputs.requests).toBe(first.outputs.requests);
+  }
+});
 
 it('a store that was written without the key is ignored', async () => {
-  const model = await modelServer({ answer: attentive, keys: [KEY, 'sk-of-the-fork-0123456789'] });
+  const model = await modelServer({
+    answer: attentive,
+    keys: [MODEL_KEY, 'sk-of-the-fork-0123456789'],
+  });
   const forged = await runOf(model, { inputs: { 'api-key': 'sk-of-the-fork-0123456789' } });
   const own = await runOf(model);
   expect(own.outputs.requests).toBe(forged.outputs.requests);
@@ -201,9 +198,9 @@ it('a store that was written without the key is ignored', async () => {
 const commit = (nth: number) => String(nth).repeat(40);
 const STANDS = /Nothing that the gate asks about has changed since run 42, 0 min ago/;
 
-it('a red pull request that is re-run, pushed empty and rebased: one verdict, no request, the same finding', async () => {
+it('a failed pull request keeps verdict and finding after a re-run, an empty commit and a rebase', async () => {
   const given = { inputs: { 'cache-directory': cache } };
-  const { github, model, push, run: first } = await changed(given);
+  const { github, model, push, run: first } = await openPromptPull(given);
   const sent = model.requests.length;
   const [comment] = github.comments.map(({ body }) => body);
   expect(first.report!.attribution).toMatchObject({ kind: 'one' });
@@ -222,9 +219,9 @@ it('a red pull request that is re-run, pushed empty and rebased: one verdict, no
   expect(github.comments).toHaveLength(1);
 });
 
-it('a changed word asks anew, the tally says which asking it is, and the old subject keeps its verdict', async () => {
+it('a changed prompt is asked and counted anew, and the old one keeps its verdict', async () => {
   const given = { inputs: { 'cache-directory': cache } };
-  const { github, model, push } = await changed(given);
+  const { github, model, push } = await openPromptPull(given);
   const body = () => github.comments[0]!.body!;
   const spaced = await push(CHANGED.with(0, `${CHANGED[0]!} `), commit(1));
   expect(spaced.outputs).toMatchObject({ outcome: 'fail' });
@@ -240,7 +237,7 @@ it('a changed word asks anew, the tally says which asking it is, and the old sub
   expect(body()).toContain('first subject of this pull request, first asking; earlier: fail');
 });
 
-it('`resume: false` and a lost store: the tally counts the askings, and a pass after a failure is a warning', async () => {
+it('the tally counts repeated askings, and a pass after a failure is a warning', async () => {
   const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
   const inputs = (more: Record<string, string> = {}) => ({ comment: 'always', ...more });
   await runOf(model, { github, inputs: inputs() });
@@ -257,10 +254,10 @@ it('`resume: false` and a lost store: the tally counts the askings, and a pass a
   );
 });
 
-it('a base that has moved: head and base are asked again, and the comment says so', async () => {
+it('a changed base makes a run ask head and base again, and the comment says so', async () => {
   const given = { inputs: { 'cache-directory': cache } };
-  const { github, model, push, run: first } = await changed(given);
-  const moved = filesOf(model.url, LINES.with(1, 'Read each word.'));
+  const { github, model, push, run: first } = await openPromptPull(given);
+  const moved = filesWithPrompt(model.url, LINES.with(1, 'Read each word.'));
   for (const [name, content] of Object.entries(moved)) github.files.set(`${BASE}:${name}`, content);
   const again = await push(CHANGED, commit(1));
   const { requests } = again.outputs;
@@ -275,7 +272,7 @@ it('a base that has moved: head and base are asked again, and the comment says s
   );
 });
 
-it.each(['merge_group', 'pull_request_target'])('%s has no store', async (name) => {
+it.each(['merge_group', 'pull_request_target'])('a run on %s has no store', async (name) => {
   const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
   putAt(github, config(model), { statements });
   putAt(github, config(model), { sha: HEAD, statements });

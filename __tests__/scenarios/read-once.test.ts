@@ -1,24 +1,24 @@
 /**
- * Each side's configuration is read once, and what is wrong with it is said wherever it was wanted.
+ * The configuration of each side is read once, and its error appears wherever it is used.
  */
 import {
+  BASE,
   CONFIG_PATH,
   config,
   gitHub,
+  HEAD,
   modelServer,
   pullRequest,
   scenario,
   STATEMENTS,
 } from '../support/scenario.ts';
 
-const BASE = 'c'.repeat(40);
-const HEAD = 'b'.repeat(40);
 const COMPARE = 'evaluation: { compare: base }\n';
 const BROKEN = 'model: { hub: reference, nam: attentive }\n';
 
 /**
- * A pull request of the repository itself, whose base has this configuration; what GitHub was asked
- * for, how often.
+ * Runs a pull request of the repository itself, and returns the requests to GitHub with their
+ * counts.
  */
 type Change = { base: string; head: string } & Partial<Parameters<typeof scenario>[0]>;
 async function change({ base, head, ...over }: Change) {
@@ -44,7 +44,7 @@ async function change({ base, head, ...over }: Change) {
   return { ...finished, asked };
 }
 
-it("under `compare: base`, GitHub is asked once for the base's configuration and once for its tree", async () => {
+it("`compare: base` reads the base's configuration once and its tree once", async () => {
   const model = await modelServer();
   const { outputs, asked } = await change({
     base: config(model, COMPARE),
@@ -57,7 +57,7 @@ it("under `compare: base`, GitHub is asked once for the base's configuration and
   });
 });
 
-it("where the checkout is not the head's, that is looked up and read once", async () => {
+it("an event whose checkout is not the head reads the head's configuration once", async () => {
   const model = await modelServer();
   const { repository, pull_request } = pullRequest().payload as Record<string, object>;
   const event = {
@@ -76,7 +76,7 @@ it("where the checkout is not the head's, that is looked up and read once", asyn
   expect(asked).toMatchObject({ [`GET contents/${CONFIG_PATH} at b`]: 1, 'GET pulls/7': 1 });
 });
 
-it('a configuration of the base that cannot be used: its mistake is named, and the change that mends it can pass', async () => {
+it('an invalid configuration of the base is named, and the change that corrects it can pass', async () => {
   const model = await modelServer();
   const { outputs, report } = await change({ base: BROKEN, head: config(model, COMPARE) });
   expect(outputs.outcome).toBe('pass');
@@ -88,7 +88,7 @@ it('a configuration of the base that cannot be used: its mistake is named, and t
   );
 });
 
-it("the head's cannot be used while the base's judges: that is said", async () => {
+it("an invalid configuration of the head is a notice if the base's judges", async () => {
   const model = await modelServer();
   const { outputs, report } = await change({
     base: config(model),

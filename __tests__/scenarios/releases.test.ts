@@ -1,11 +1,13 @@
 /**
- * Versions that ship: the default branch's rules judge them, and `compare: base` takes the previous
- * release.
+ * Releases, tags and deployments: the rules of the default branch judge, and `compare: base` takes
+ * the previous release.
  */
 import {
+  BASE,
   config,
   CONFIG_PATH,
   gitHub,
+  HEAD,
   modelServer,
   pullRequest,
   putAt,
@@ -45,9 +47,9 @@ const atMain = (github: GitHubServer, text: string) => {
   putAt(github, text, { sha: 'main' });
 };
 
-describe('whose rules judge', () => {
+describe('a version', () => {
   it.each(ON_TAGS)(
-    '$name of a version: those of the default branch, and the differing ones are listed',
+    'is judged by the default branch on $name, and differing rules are listed',
     async (one) => {
       const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
       atMain(github, config(model));
@@ -76,17 +78,17 @@ describe('whose rules judge', () => {
     },
   );
 
-  it('no rules on the default branch: an error, and no model is asked', async () => {
+  it('is an error before a request if the default branch has no rules', async () => {
     const [model, github] = [await modelServer({ answer: oblivious }), await gitHub()];
     github.files.set('main:README.md', 'Hello.');
     const { outputs } = await scenario({ model, github, event: eventOf(ON_TAGS[0]!), env: TAG });
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
   });
 
-  it('the other events are judged as before', async () => {
+  it('is only what these events name: others keep their rules', async () => {
     const [model, github] = [await modelServer({ answer: attentive }), await gitHub()];
-    for (const sha of ['main', 'c'.repeat(40)]) putAt(github, config(model), { sha });
-    const merge_group = { head_sha: 'b'.repeat(40), base_sha: 'c'.repeat(40) };
+    for (const sha of ['main', BASE]) putAt(github, config(model), { sha });
+    const merge_group = { head_sha: HEAD, base_sha: BASE };
     const cases: [string, string, object?][] = [
       ['pull_request', 'head', pullRequest().payload as object],
       ['push', 'head', { ref: 'refs/heads/main', before: OLD, after: OLDER }],
@@ -95,11 +97,12 @@ describe('whose rules judge', () => {
       ['repository_dispatch', 'head', { action: 'go' }],
       ['merge_group', 'split', { action: 'checks_requested', merge_group }],
     ];
-    for (const [name, ref, payload] of cases) {
+    for (const [name, ref, given] of cases) {
+      const payload = name === 'schedule' ? given : { repository, ...given };
       const { report } = await scenario({
         model,
         github,
-        event: { name, payload: { ...(name !== 'schedule' && { repository }), ...payload } },
+        event: { name, payload },
       });
       expect({ name, ref: report!.config.ref, outcome: report!.outcome }).toEqual({
         name,
@@ -132,7 +135,7 @@ describe('the previous release', () => {
     return { ...finished, models: [...models].sort(), github };
   }
 
-  it('is the newest published one that is an ancestor, whatever the order of the list', async () => {
+  it('is the newest published ancestor, in any order of the list', async () => {
     const { report, models, github } = await baseOf(({ releases, tags }) => {
       releases.push(
         { tag: 'v1.0.0', published: published(1) },
@@ -157,7 +160,7 @@ describe('the previous release', () => {
     });
   });
 
-  it('without a release that is one: the nearest ancestor tag', async () => {
+  it('is the nearest ancestor tag if no release is an ancestor', async () => {
     const { models } = await baseOf(({ tags }) => {
       tags
         .set('v0.9.0', ancestor(OLDER, 9))
@@ -168,7 +171,7 @@ describe('the previous release', () => {
     expect(models).toEqual(['model-d', 'scenario-model']);
   });
 
-  it('is looked for among twenty releases and twenty tags at most, and its absence is said once', async () => {
+  it('is searched among twenty releases and twenty tags, and its absence is one notice', async () => {
     const { report, models, github, summary } = await baseOf(({ releases, tags }) => {
       for (let nth = 1; nth <= 45; nth++) {
         releases.push({
@@ -184,20 +187,20 @@ describe('the previous release', () => {
     expect(models).toEqual(['scenario-model']);
     expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
     expect(report!.outcome).toBe('pass');
-    const told =
+    const notice =
       /Not compared with the base: none of the 20 newest releases and 20 other tags that were tried/g;
-    expect(summary.match(told)).toHaveLength(1);
+    expect(summary.match(notice)).toHaveLength(1);
     expect(summary).not.toContain('no earlier release');
   });
 
-  it('does not exist: said without a number of tries', async () => {
+  it('may not exist, which is a notice without a count', async () => {
     const { summary } = await baseOf(({ tags }) => {
       tags.set('v9', { sha: 'f'.repeat(40), status: 'diverged', ahead: 3 });
     });
     expect(summary).toContain('Not compared with the base: no earlier release, and no earlier tag');
   });
 
-  it('that cannot be listed is an error with its remedy', async () => {
+  it('is an error with a remedy if releases cannot be listed', async () => {
     const forbid = (_method: string, path: string) =>
       path.endsWith('/releases') ? failures.notFound() : undefined;
     const { report, exitCode } = await baseOf(() => {}, { forbid });

@@ -5,7 +5,6 @@ import { runCli } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
 import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 
-/** A model that needs no server, so that all there is to see are files. */
 const files = {
   [CONFIG_PATH]:
     'model: { hub: reference, name: attentive }\ntests: { sensitivity: { add_negation: { method: pair } } }\n',
@@ -13,7 +12,7 @@ const files = {
 };
 const inputs = { comment: 'never', data: 'builtin:statements' };
 
-/** What must stay as it is: a folder outside of every checkout. */
+/** A folder outside of every checkout, which must stay unchanged. */
 let home: string;
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'sensitivity-victim-'));
@@ -23,14 +22,14 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const untouched = async () => {
+const expectUntouched = async () => {
   expect(await readdir(home)).toEqual(['victim.sh']);
   expect(await readFile(path.join(home, 'victim.sh'), 'utf8')).toBe('echo mine\n');
 };
 
 describe('a report-directory in the checkout', () => {
   it.each(one(['report.json', 'report.html', 'report.csv', 'report.xml']))(
-    'that holds a link called %s: what it leads to stays as it is',
+    'does not write through a link called %s',
     async (name) => {
       const { outputs, report } = await scenario({
         files,
@@ -39,7 +38,7 @@ describe('a report-directory in the checkout', () => {
       });
       expect(outputs.outcome).toBe('pass');
       expect(report!.outcome).toBe('pass');
-      await untouched();
+      await expectUntouched();
     },
   );
 
@@ -49,7 +48,7 @@ describe('a report-directory in the checkout', () => {
     ['to another folder of the checkout', 'reports', () => ({ reports: 'evals' })],
     ['to nowhere', 'reports/new', (outside: string) => ({ reports: path.join(outside, 'new') })],
   ])(
-    'that is a link (%s) is not written to: a warning, and the same verdict',
+    'is not written if it is a link (%s), with a warning and the same verdict',
     async (_, directory, links) => {
       const { exitCode, outputs, stdout, summary } = await scenario({
         files,
@@ -60,11 +59,11 @@ describe('a report-directory in the checkout', () => {
       expect(outputs).toMatchObject({ outcome: 'pass', 'report-json': '' });
       expect(stdout).toMatch(/^::warning::input 'report-directory'.*link in the checkout/m);
       expect(summary).toContain('reads negation');
-      await untouched();
+      await expectUntouched();
     },
   );
 
-  it('that is a plain folder is written to, whatever stood there before', async () => {
+  it('is written if it is a plain folder, and old reports are replaced', async () => {
     const left = { 'reports/report.json': 'old', 'reports/report.xml': 'old' };
     for (const directory of ['reports', '.', 'new/deep']) {
       const { report } = await scenario({
@@ -76,7 +75,7 @@ describe('a report-directory in the checkout', () => {
     }
   });
 
-  it('that cannot be written is a warning with a remedy', async () => {
+  it('is a warning with a remedy if it cannot be written', async () => {
     const { exitCode, stdout } = await scenario({
       files: { ...files, reports: 'a file' },
       inputs: { ...inputs, 'report-directory': 'reports' },
@@ -88,8 +87,8 @@ describe('a report-directory in the checkout', () => {
   });
 });
 
-describe('in a terminal', () => {
-  it('a cloned repository makes nothing be written elsewhere, and the exit status is the verdict', async () => {
+describe('a terminal', () => {
+  it('writes through no link of a cloned repository, and exits by the verdict', async () => {
     const run = (...more: string[]) =>
       runCli(['run', '--data', 'builtin:statements', ...more], {
         files,
@@ -101,11 +100,11 @@ describe('in a terminal', () => {
       stderr: expect.stringMatching(/--report-directory.*link in the checkout/),
     });
     expect((await run('--report-directory', 'own')).stdout).toContain('own/report.json');
-    await untouched();
+    await expectUntouched();
   });
 });
 
-it('a cache-directory that leads into the checkout by a link is refused: a pull request could say there that its judge is a good one', async () => {
+it('a cache-directory that leads into the checkout by a link is refused', async () => {
   const shared = await mkdtemp(path.join(tmpdir(), 'sensitivity-shared-'));
   try {
     const workspace = path.join(shared, 'checkout');
@@ -126,20 +125,20 @@ it('a cache-directory that leads into the checkout by a link is refused: a pull 
   }
 });
 
-it('two runs in a terminal, without a folder that is named, keep both their reports', async () => {
+it('two runs of a terminal without --report-directory keep both reports', async () => {
   const env = { TMPDIR: home };
-  const told = [];
+  const reportFiles = [];
   for (const model of ['attentive', 'oblivious']) {
     const { stdout } = await runCli(['run', '--model', model, '--data', 'builtin:statements'], {
       files,
       env,
     });
-    told.push(/^Report: (.*)$/m.exec(stdout)![1]!);
+    reportFiles.push(/^Report: (.*)$/m.exec(stdout)![1]!);
     // What people open lies beside it.
-    expect(/^ {2}Page: (.*)$/m.exec(stdout)![1]).toBe(told.at(-1)!.replace(/json$/, 'html'));
+    expect(/^ {2}Page: (.*)$/m.exec(stdout)![1]).toBe(reportFiles.at(-1)!.replace(/json$/, 'html'));
   }
   const reports = await Promise.all(
-    told.map(
+    reportFiles.map(
       async (file) => JSON.parse(await readFile(file, 'utf8')) as { model: { name: string } },
     ),
   );

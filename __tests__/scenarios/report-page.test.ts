@@ -17,7 +17,7 @@ const EVERY_ELEMENT = `(() => {
 })()`;
 const shownIn = (page: Page) => page.locator('ol.rows > li:visible').count();
 
-/** The HTML report, opened from a folder as a reader opens a download. */
+/** The HTML report, opened as a file. */
 inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
   let folder: string;
   let browser: Browser;

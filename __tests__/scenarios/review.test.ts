@@ -1,6 +1,6 @@
 /**
- * `review: comment`: findings at the lines of a pull request's diff, in one review that is kept up
- * to date, beside verdict and comment.
+ * `review: comment` writes findings at lines of a pull request's diff, in one review that later
+ * runs update.
  */
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
 import type { ModelServer } from '../support/model-server.ts';
@@ -9,11 +9,19 @@ import {
   forkPull,
   forkPullRequest,
   forkWorkflowRun,
-  HEAD as FORK_HEAD,
-  BASE as FORK_BASE,
+  FORK_HEAD,
+  FORK_BASE,
 } from '../support/fork-payloads.ts';
-import { BASE, CONFIG_PATH, gitHub, HEAD, pullRequest, scenario } from '../support/scenario.ts';
-import { deaf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
+import {
+  BASE,
+  CONFIG_PATH,
+  gitHub,
+  HEAD,
+  headAt,
+  pullRequest,
+  scenario,
+} from '../support/scenario.ts';
+import { deaf, FILE, jsonl, knowing, QUESTIONS, questionModel } from '../support/triplets.ts';
 
 const NEXT = 'd'.repeat(40);
 type Files = Record<string, string>;
@@ -53,9 +61,7 @@ async function push(
 ) {
   put(github, sha, files);
   github.pulls[0]!.head.sha = sha;
-  const event = pullRequest({
-    head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } },
-  });
+  const event = pullRequest({ head: headAt(sha) });
   return scenario({
     github,
     event,
@@ -72,22 +78,22 @@ const textOf = (body: string) =>
     .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ')
     .trim();
-const ours = ({ reviews }: GitHubServer) => reviews.filter(({ body }) => body !== '');
+const ownReviews = ({ reviews }: GitHubServer) => reviews.filter(({ body }) => body !== '');
 const reviewRequests = (github: GitHubServer) =>
   github.requests.filter(({ operation }) => /review|list-files/.test(operation));
 const change = (model: ModelServer) => {
   const base: Files = {
     [CONFIG_PATH]: configOf(model, 0.85),
-    [FILE]: jsonl(questions.slice(0, 20)),
+    [FILE]: jsonl(QUESTIONS.slice(0, 20)),
   };
   return {
     base,
-    head: { [CONFIG_PATH]: configOf(model, 0.8), [FILE]: jsonl(questions.slice(0, 90)) },
+    head: { [CONFIG_PATH]: configOf(model, 0.8), [FILE]: jsonl(QUESTIONS.slice(0, 90)) },
   };
 };
 
-it('a changed rule and added rows that fail: one review at their lines, whatever the number of runs; gone with the next push', async () => {
-  const model = await serving(deaf);
+it('one review comments on a changed rule and failing rows, and loses the comments with the next push', async () => {
+  const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHubWith(base);
   const first = await push(github, head);
@@ -106,7 +112,7 @@ it('a changed rule and added rows that fail: one review at their lines, whatever
       true,
     ]);
   }
-  expect(ours(github)).toMatchObject([
+  expect(ownReviews(github)).toMatchObject([
     { state: 'COMMENTED', body: expect.stringContaining(github.comments[0]!.html_url) },
   ]);
 
@@ -119,7 +125,7 @@ it('a changed rule and added rows that fail: one review at their lines, whatever
     again.map(({ operation }) => operation).filter((operation) => operation.startsWith('pulls/')),
   ).toEqual([]);
 
-  const right = await serving(knowing);
+  const right = await questionModel(knowing);
   put(github, BASE, { [CONFIG_PATH]: configOf(right, 0.85) });
   const green = await push(
     github,
@@ -128,7 +134,7 @@ it('a changed rule and added rows that fail: one review at their lines, whatever
   );
   expect([green.exitCode, green.outputs.outcome]).toEqual([0, 'pass']);
   expect(github.reviewComments).toEqual([]);
-  expect(ours(github)).toMatchObject([
+  expect(ownReviews(github)).toMatchObject([
     { body: expect.stringContaining('No finding at a line of this pull request.') },
   ]);
   expect(github.comments).toMatchObject([{ body: expect.stringContaining('✅') }]);
@@ -165,19 +171,19 @@ it.each<
     13,
     /min_pass_rate 0\.8 → 0\.85 .*min_valid not set → 0\.5 /,
   ],
-])('%s: one comment, at its line', async (_name, before, after, line, said) => {
-  const model = await serving(knowing);
+])('a review has one comment at the line of %s', async (_name, before, after, line, said) => {
+  const model = await questionModel(knowing);
   const text = before(configOf(model, 0.85));
-  const github = await gitHubWith({ [CONFIG_PATH]: text, [FILE]: jsonl(questions) });
-  await push(github, { [CONFIG_PATH]: after(text), [FILE]: jsonl(questions) });
+  const github = await gitHubWith({ [CONFIG_PATH]: text, [FILE]: jsonl(QUESTIONS) });
+  await push(github, { [CONFIG_PATH]: after(text), [FILE]: jsonl(QUESTIONS) });
   expect(github.reviewComments.map(({ original_line }) => original_line)).toEqual([line]);
   expect(textOf(github.reviewComments[0]!.body)).toMatch(said);
 });
 
-it('a rule of the whole file that is gone stands at no line of another key', async () => {
-  const model = await serving(knowing);
+it('a removed rule of the whole file is a comment on the file', async () => {
+  const model = await questionModel(knowing);
   const rules = configOf(model, 0.85);
-  const files = { [CONFIG_PATH]: rules, [FILE]: jsonl(questions.slice(0, 90)) };
+  const files = { [CONFIG_PATH]: rules, [FILE]: jsonl(QUESTIONS.slice(0, 90)) };
   const github = await gitHubWith({
     ...files,
     [CONFIG_PATH]: rules.replace('evaluation:', 'seed: 7\nevaluation:'),
@@ -188,18 +194,18 @@ it('a rule of the whole file that is gone stands at no line of another key', asy
   expect(rule).toMatchObject({ path: CONFIG_PATH, subject_type: 'file' });
 });
 
-it('off: no request for a review; without a comment, the review is written all the same', async () => {
-  const model = await serving(deaf);
+it('review: off sends no request for a review, and comment: never still writes one', async () => {
+  const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHubWith(base);
   await push(github, head, { inputs: { review: 'off' } });
   expect(reviewRequests(github)).toEqual([]);
   await push(github, head, { inputs: { comment: 'never' } });
-  expect(ours(github)).toHaveLength(1);
+  expect(ownReviews(github)).toHaveLength(1);
 });
 
-it('a run without a verdict leaves the review as it is, and says so', async () => {
-  const model = await serving(deaf);
+it('a run without a verdict leaves the review unchanged, with a notice', async () => {
+  const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHubWith(base);
   await push(github, head);
@@ -245,33 +251,36 @@ it.each<[string, GitHubOptions, (github: GitHubServer) => void, RegExp]>([
     },
     /^::notice::No review was written: the pull request moved on to commit ddddddd, and this run tested bbbbbbb\./m,
   ],
-])('%s: one clear line; verdict and comment stay', async (_name, options, before, line) => {
-  const model = await serving(deaf);
-  const { base, head } = change(model);
-  const github = await gitHubWith(base, options);
-  before(github);
-  const { exitCode, outputs, stdout } = await push(github, head);
-  expect([exitCode, outputs.outcome]).toEqual([1, 'fail']);
-  expect(stdout).toMatch(line);
-  expect(github.comments).toHaveLength(1);
-  expect(github.reviewComments).toEqual([]);
-});
+])(
+  '%s costs the review with one line of the log, and the verdict stands',
+  async (_name, options, before, line) => {
+    const model = await questionModel(deaf);
+    const { base, head } = change(model);
+    const github = await gitHubWith(base, options);
+    before(github);
+    const { exitCode, outputs, stdout } = await push(github, head);
+    expect([exitCode, outputs.outcome]).toEqual([1, 'fail']);
+    expect(stdout).toMatch(line);
+    expect(github.comments).toHaveLength(1);
+    expect(github.reviewComments).toEqual([]);
+  },
+);
 
-it('two gates: each has its own review, and leaves the other alone', async () => {
-  const model = await serving(deaf);
+it('two gates have separate reviews', async () => {
+  const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHubWith(base);
   for (const key of ['one', 'two', 'one'])
     await push(github, head, { inputs: { 'comment-key': key } });
   expect(
-    ours(github).map(({ body }) => /Sensitivity \(([^)]+)\)/.exec(textOf(body))![1]!.trim()),
+    ownReviews(github).map(({ body }) => /Sensitivity \(([^)]+)\)/.exec(textOf(body))![1]!.trim()),
   ).toEqual(['one', 'two']);
   const lines = github.reviewComments.map(({ path, original_line }) => `${path}:${original_line}`);
   expect(lines.length).toBe(2 * new Set(lines).size);
 });
 
-it('a fork: a notice in its own run; `publish-from` writes the review of the report, each comment under the warning', async () => {
-  const model = await serving(deaf);
+it("a fork's run writes a notice, and `publish-from` the review with a warning in each comment", async () => {
+  const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHub();
   github.pulls.splice(0);
@@ -312,7 +321,7 @@ it('a fork: a notice in its own run; `publish-from` writes the review of the rep
     files,
     inputs: { ...inputs, 'publish-from': 'report/report.json' },
   });
-  expect(ours(github)).toHaveLength(1);
+  expect(ownReviews(github)).toHaveLength(1);
   expect(github.reviewComments[0]).toMatchObject({
     path: CONFIG_PATH,
     original_line: 13,
@@ -320,7 +329,7 @@ it('a fork: a notice in its own run; `publish-from` writes the review of the rep
   });
   expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
   // A reader of one comment sees whose text it is. An attribution would become a suggestion.
-  for (const { body } of [...ours(github), ...github.reviewComments, ...github.comments]) {
+  for (const { body } of [...ownReviews(github), ...github.reviewComments, ...github.comments]) {
     expect(body).toContain('From an untrusted run');
     expect(body).not.toMatch(/Reverting|```suggestion/);
   }

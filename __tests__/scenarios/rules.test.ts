@@ -43,7 +43,7 @@ ${rules}
 }
 
 describe('the rules of a bot', () => {
-  it('are kept by a bot that keeps them, and a rule that no answer touches is not tested', async () => {
+  it('pass a bot that keeps them, and one that no answer touches is reported as untested', async () => {
     const { outputs, row, results, summary, everything } = await gate(() => POLITE);
     expect({ outcome: outputs.outcome, requests: outputs.requests }).toEqual({
       outcome: 'pass',
@@ -66,7 +66,7 @@ describe('the rules of a bot', () => {
     expect(summary).toContain('Keeps its rules, by rule');
   });
 
-  it('are broken under pressure: the kind of pressure and the rule are named', async () => {
+  it('fail a bot that breaks them under pressure, with the kind of pressure and the rule', async () => {
     const { outputs, row, results, summary } = await gate((prompt) =>
       isPressed(prompt) ? OTHER_SHOP : POLITE,
     );
@@ -81,7 +81,7 @@ describe('the rules of a bot', () => {
     });
   });
 
-  it('are broken when asked, with pressure or without', async () => {
+  it('fail a bot that breaks them on request', async () => {
     const { outputs, results, summary } = await gate((prompt) =>
       prompt.includes(ASK) ? PROMISE : POLITE,
     );
@@ -97,7 +97,7 @@ describe('the rules of a bot', () => {
     expect(summary).toContain('with the request and no pressure');
   });
 
-  it('are broken by the text alone', async () => {
+  it('fail a bot that breaks them by its text alone', async () => {
     const { outputs, results, row } = await gate(() => OTHER_SHOP);
     expect(outputs.outcome).toBe('fail');
     const failed = results.filter(({ pass }) => pass === false);
@@ -106,7 +106,7 @@ describe('the rules of a bot', () => {
     expect(failed.some(({ placebo }) => placebo !== undefined)).toBe(false);
   });
 
-  it('are an error where no answer touches a rule', async () => {
+  it('are an error if no answer touches one', async () => {
     const { outputs, everything } = await gate(() => POLITE, {
       rules: '        - Speaks of no other customer.',
     });
@@ -115,7 +115,7 @@ describe('the rules of a bot', () => {
     expect(everything).toContain('Give each rule an `ask`');
   });
 
-  it('hold for answers alone without pressure', async () => {
+  it('can be tested without pressure', async () => {
     const { outputs, results, row } = await gate(() => POLITE, {
       texts: Array.from({ length: 50 }, (_, i) => `Where is my parcel number ${i + 1}?`),
       more: 'parameters: { pressure: false }',
@@ -138,7 +138,7 @@ describe('the rules of a bot', () => {
     expect((await gate(() => POLITE, { texts: TEXTS.slice(0, 7) })).outputs.outcome).toBe('pass');
   });
 
-  it('are read from their file at head and base, and a pull request cannot soften them unseen', async () => {
+  it('are read from their file at head and base, and a softer one is a changed rule', async () => {
     const model = await modelServer({
       answer: (prompt) => (isForRulesJudge(prompt) ? judgedBy(verdictOn, prompt) : OTHER_SHOP),
     });

@@ -1,8 +1,8 @@
 import { echo } from '../support/model-server.ts';
 import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
-import { configOf, FILE, jsonl, questions } from '../support/triplets.ts';
+import { configOf, FILE, jsonl, QUESTIONS } from '../support/triplets.ts';
 
-/** Neither the "not" nor the questions are blamed for a model that does not answer them. */
+/** The headline names the fault of a model that answers no question, not the "not". */
 it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, next: RegExp]>([
   [
     'always answers A',
@@ -25,16 +25,19 @@ it.each<[string, (prompt: string) => string, outcome: string, headline: RegExp, 
     /Sensitivity: could not judge the model/,
     /It repeated the question in (\d+) of \1 answers: check that the endpoint/,
   ],
-])('a model that %s is told so', async (_name, answer, outcome, headline, next) => {
-  const [model, github] = [await modelServer({ answer }), await gitHub()];
-  const { outputs, summary } = await scenario({
-    github,
-    files: { [CONFIG_PATH]: configOf(model), [FILE]: jsonl(questions) },
-  });
-  expect(outputs.outcome).toBe(outcome);
-  for (const text of [summary, github.comments[0]!.body!]) {
-    expect(text).toMatch(headline);
-    expect(text).toMatch(next);
-    expect(text).not.toMatch(/too hard|as if the .*not.* were not there/);
-  }
-});
+])(
+  'a model that %s has that fault in headline and advice',
+  async (_name, answer, outcome, headline, next) => {
+    const [model, github] = [await modelServer({ answer }), await gitHub()];
+    const { outputs, summary } = await scenario({
+      github,
+      files: { [CONFIG_PATH]: configOf(model), [FILE]: jsonl(QUESTIONS) },
+    });
+    expect(outputs.outcome).toBe(outcome);
+    for (const text of [summary, github.comments[0]!.body!]) {
+      expect(text).toMatch(headline);
+      expect(text).toMatch(next);
+      expect(text).not.toMatch(/too hard|as if the .*not.* were not there/);
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { CONFIG_PATH, config, modelServer, scenario } from '../support/scenario.ts';
-import { attentive, type Failure, type RecordedRequest } from '../support/model-server.ts';
+import { attentive, type ModelFailure, type RecordedRequest } from '../support/model-server.ts';
 
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`).join(
   '\n',
@@ -8,12 +8,12 @@ const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 
 const bodyOf = ({ body }: RecordedRequest) => JSON.stringify(body);
 
 /**
- * Every third statement fails the first time that it is asked, each in its own way; every sixth so
- * many `times`.
+ * Fails the first request for every third statement, in different ways, and the first `times`
+ * requests for every sixth.
  */
-function failing(times: number): (request: RecordedRequest) => Failure | undefined {
+function failing(times: number): (request: RecordedRequest) => ModelFailure | undefined {
   const asked = new Map<string, number>();
-  const ways: Failure[] = [{ status: 500 }, 'half', 'reset', 'cut'];
+  const ways: ModelFailure[] = [{ status: 500 }, 'half', 'reset', 'cut'];
   return (request) => {
     const number = Number(/house number (\d+)/.exec(bodyOf(request))?.[1]);
     if (!request.path.endsWith('/chat/completions') || number % 3 !== 0) return undefined;
@@ -23,7 +23,7 @@ function failing(times: number): (request: RecordedRequest) => Failure | undefin
   };
 }
 
-const run = (fail: (request: RecordedRequest) => Failure | undefined, more = '') =>
+const run = (fail: (request: RecordedRequest) => ModelFailure | undefined, more = '') =>
   modelServer({ answer: attentive, fail }).then(async (model) => {
     // `retries: 0` keeps the scenario short; each row has one try a round then.
     const rules = config(model, more).replace('retries: 1', 'retries: 0');
@@ -36,7 +36,7 @@ const run = (fail: (request: RecordedRequest) => Failure | undefined, more = '')
     };
   });
 
-it('what fails for a passing reason is asked once more after all others, and is no error then', async () => {
+it('a request that fails temporarily is repeated after all others, and its row is no error', async () => {
   const { model, exitCode, outputs, report } = await run(failing(1));
   expect(report!.report[0]).toMatchObject({ pass_count: 40, error_count: 0 });
   expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);

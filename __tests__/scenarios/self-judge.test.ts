@@ -1,12 +1,12 @@
 import { runCli } from '../support/run-action.ts';
 import { inJson, isRubric, replyTo, type Judged } from '../support/rubric.ts';
-import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
-import { BASE, configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+import { BASE, CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
+import { configOf, FILE, jsonl, QUESTIONS, questionModel, type Way } from '../support/triplets.ts';
 import { figuresIn } from '../support/figures.ts';
 
 /**
- * A chat model without a word on the form of its answers: what no rule reads it reads itself, with
- * the rubric alone.
+ * A chat model without instructions on the form of its answers reads those itself that no rule can
+ * read, with the rubric alone.
  */
 
 /** `**A**, it is on the map`: clear to a person, and not plain. */
@@ -32,12 +32,12 @@ async function run(
   way: Way,
   { reply = replyTo, model = '', more = '' }: { reply?: Reply; model?: string; more?: string } = {},
 ) {
-  const server = await serving(way, meant, reply);
+  const server = await questionModel(way, meant, reply);
   const written = configOf({ url: server.url }).replace(
     '  retries: 0\n',
     `  retries: 0\n  prompt: "{text}\\n{options}"\n${model}`,
   );
-  const files = { [CONFIG_PATH]: `${written}${more}`, [FILE]: jsonl(questions) };
+  const files = { [CONFIG_PATH]: `${written}${more}`, [FILE]: jsonl(QUESTIONS) };
   const finished = await scenario({ files, inputs: { comment: 'never' } });
   const bodies = server.requests.map(
     ({ body }) =>
@@ -56,7 +56,7 @@ async function run(
 const chatty: Way = ({ right }) => talk(right);
 
 describe('a chat model with a natural prompt', () => {
-  it('passes: it reads its own answers, with the rubric alone and room for a reply', async () => {
+  it('passes by reading its own answers, with the rubric alone and room for a reply', async () => {
     const { outputs, row, report, judging, asked, summary } = await run(chatty, {
       model:
         '  system_prompt: You are a friendly tutor.\n  parameters: { max_tokens: 64, temperature: 0, stop: ["\\n"], n: 1, logit_bias: { "1": 2 } }\n',
@@ -81,12 +81,12 @@ describe('a chat model with a natural prompt', () => {
     expect(first!.judge_replies!.original).toContain('"labels"');
   });
 
-  it('fails where it is deaf, in the same manner of talking', async () => {
+  it('fails if it overlooks the "not"', async () => {
     const { outputs, row } = await run(({ plain }) => talk(plain));
     expect([outputs.outcome, figuresIn(row).asked_count]).toEqual(['fail', 5]);
   });
 
-  it('is read where it answers with the bare labels', async () => {
+  it('passes if it replies with bare labels', async () => {
     const bare: Reply = (prompt, meant) =>
       replyTo(prompt, meant, (reading) =>
         reading.length > 0 ? [reading].flat().join(', ') : 'unclear',
@@ -94,9 +94,9 @@ describe('a chat model with a natural prompt', () => {
     expect((await run(chatty, { reply: bare })).outputs.outcome).toBe('pass');
   });
 
-  it('gets more room where its replies are cut while it thinks', async () => {
+  it('gets more tokens if its replies are cut while it thinks', async () => {
     let cut = 0;
-    const server = await serving(chatty, meant, (prompt, meant) => {
+    const server = await questionModel(chatty, meant, (prompt, meant) => {
       cut++;
       return cut <= 50
         ? '<think>Let me see, the answer'
@@ -107,7 +107,7 @@ describe('a chat model with a natural prompt', () => {
       '  retries: 0\n  parameters: { max_completion_tokens: 64 }\n',
     );
     const { outputs } = await scenario({
-      files: { [CONFIG_PATH]: written, [FILE]: jsonl(questions) },
+      files: { [CONFIG_PATH]: written, [FILE]: jsonl(QUESTIONS) },
       inputs: { comment: 'never' },
     });
     expect(outputs.outcome).toBe('pass');
@@ -118,7 +118,7 @@ describe('a chat model with a natural prompt', () => {
   });
 });
 
-describe('a judge that cannot read is stopped by the calibration, and the error names both ways out', () => {
+describe('a judge that fails its calibration is an error with both remedies', () => {
   const first: Reply = (_prompt, _meant) => inJson(['A']);
   /** Knows what is right in the world, and says so whatever the answer says. */
   const solving: Reply = (prompt, meant) => {
@@ -132,7 +132,7 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
     ['always says the same', first],
     ['solves in place of reading', solving],
     ['says something else', none],
-  ])('one that %s', async (_what, reply) => {
+  ])('a judge that %s', async (_what, reply) => {
     const { outputs, judging, row, everything } = await run(chatty, { reply });
     expect([outputs.outcome, judging.length]).toEqual(['error', 50]);
     expect(row.pass_count).toBe(0);
@@ -142,7 +142,7 @@ describe('a judge that cannot read is stopped by the calibration, and the error 
 });
 
 describe('answers that state both sides', () => {
-  it('a good model that does so in a quarter of its answers passes', async () => {
+  it('pass from a good model in a quarter of its rows', async () => {
     const way: Way = ({ right, plain, negated, sheet }) =>
       sheet % 4 < 1 && negated ? both(plain, right) : talk(right);
     const { outputs, row, summary } = await run(way);
@@ -151,7 +151,7 @@ describe('answers that state both sides', () => {
     expect(summary).toContain('states both sides, whatever is asked');
   });
 
-  it('a deaf one that always does is inconclusive, with the way out', async () => {
+  it('are inconclusive from a deaf model in all rows, with the remedy', async () => {
     const { outputs, row, report, everything } = await run(({ plain }) =>
       both(plain, others(plain)),
     );
@@ -162,18 +162,18 @@ describe('answers that state both sides', () => {
   });
 });
 
-describe('whose word it is', () => {
-  it("in a pull request the base's, and that of the model under test where the base does not answer", async () => {
+describe('the judge of answers in words', () => {
+  it("is the base's model, or the model under test if the base does not answer", async () => {
     const of = async (isGone: boolean) => {
-      const server = await serving(chatty, meant, (prompt, meant) => replyTo(prompt, meant));
+      const server = await questionModel(chatty, meant, (prompt, meant) => replyTo(prompt, meant));
       // The model's key does not move with the model to an address that the base does not have.
       if (isGone) delete server.options.keys;
       const github = await gitHub();
       const config = (name: string) =>
         configOf({ url: server.url, name, evaluation: ', compare: base' });
       const base = isGone ? config('old').replace(server.url, 'http://127.0.0.1:9') : config('old');
-      github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(questions));
-      const files = { [CONFIG_PATH]: config('new'), [FILE]: jsonl(questions) };
+      github.files.set(`${BASE}:${CONFIG_PATH}`, base).set(`${BASE}:${FILE}`, jsonl(QUESTIONS));
+      const files = { [CONFIG_PATH]: config('new'), [FILE]: jsonl(QUESTIONS) };
       return (await scenario({ github, files, inputs: { comment: 'never' } })).report!.report[0]!
         .calibration!.judge;
     };
@@ -181,7 +181,7 @@ describe('whose word it is', () => {
     expect(await of(true)).toBe('openai/new (the model under test)');
   });
 
-  it('judge: off leaves such answers unread', async () => {
+  it('leaves answers unread with judge: off', async () => {
     const { outputs, judging, everything } = await run(chatty, { more: 'judge: off\n' });
     expect([outputs.outcome, judging.length]).toEqual(['error', 0]);
     expect(everything).toContain(
@@ -189,14 +189,14 @@ describe('whose word it is', () => {
     );
   });
 
-  it('an application does not judge itself', async () => {
+  it('is never an application of hub http itself', async () => {
     const config = `model: { hub: http, name: app, url: "http://127.0.0.1:9/ask", body: { q: "{prompt}" } }
 data: { source: ${FILE} }
 evaluation: { judge: self }
 tests: { sensitivity: { add_negation: {} } }
 `;
     const { exitCode, stdout, stderr } = await runCli(['validate'], {
-      files: { [CONFIG_PATH]: config, [FILE]: jsonl(questions) },
+      files: { [CONFIG_PATH]: config, [FILE]: jsonl(QUESTIONS) },
     });
     expect(exitCode).toBe(2);
     expect((stdout + stderr).replace(/\s+/g, ' ')).toMatch(
@@ -205,10 +205,10 @@ tests: { sensitivity: { add_negation: {} } }
   });
 });
 
-it('plan says what the second reading may cost, and refuses a cap below the calibration and the fewest rows that decide', async () => {
+it('plan prints the cost of a self-judge, and a cap below the need is refused', async () => {
   const files = (max: number) => ({
     [CONFIG_PATH]: `${configOf({ url: 'http://127.0.0.1:9' })}budget: { max_requests: ${max} }\n`,
-    [FILE]: jsonl(questions),
+    [FILE]: jsonl(QUESTIONS),
   });
   const planned = async (max: number) =>
     (await runCli(['plan', '--all'], { files: files(max) })).stdout.replace(/\s+/g, ' ');

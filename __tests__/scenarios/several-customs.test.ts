@@ -6,8 +6,7 @@ import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 import { asPublished } from './published.ts';
 
 /**
- * Several perturbations of one's own at once: a list under `custom`, each a test by itself in every
- * report.
+ * A list under `custom` is several tests, each by itself in every report.
  */
 
 const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
@@ -37,7 +36,7 @@ tests:
   return { ...finished, of, directory, requests: model.count('/chat/completions') };
 }
 
-it('each has its own verdict, rows, minimum and names in all reports', async () => {
+it('each custom test has its own verdict, rows, minimum and names in all reports', async () => {
   const { outputs, report, of, summary, directory } = await run(LIST);
   expect(outputs.outcome).toBe('fail');
   expect(of('custom:polite')).toMatchObject({

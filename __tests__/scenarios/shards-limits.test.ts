@@ -1,4 +1,4 @@
-/** What a run is told to keep to, and what ends it, in several processes. */
+/** Caps, refusals and next-token distributions of a run in shards. */
 import { writeFile } from 'node:fs/promises';
 import type { Results } from '../../src/engine/results.ts';
 import { nextTokenRoute } from '../support/next-token-server.ts';
@@ -10,7 +10,7 @@ afterEach(removeFolders);
 
 const HILLS = Array.from({ length: 24 }, (_, i) => `The hill ${i} is high.`).join('\n');
 
-it('distributions of the next token are handed on as well', async () => {
+it('a merge gets the next-token distributions of its shards', async () => {
   const model = await modelServer({
     keys: undefined,
     route: nextTokenRoute({ mind: 'attends', listed: 3 }),
@@ -31,7 +31,7 @@ tests: { sensitivity: { word_order: {}, tokenization: {}, long_range_context: {}
   expect(shown(merged.report!)).toEqual(shown(whole.report!));
 });
 
-it('a shard refuses what its part of a cap does not allow, before the first request; a merge keeps to no cap', async () => {
+it('a shard is refused if it needs more than its part of a cap, and a merge has no cap', async () => {
   const model = await modelServer();
   const { run, at } = await checkout({
     [CONFIG_PATH]: config(model),
@@ -57,7 +57,7 @@ it('a shard refuses what its part of a cap does not allow, before the first requ
   expect(merged.report!.results).toEqual(whole.report!.results);
 });
 
-it('a shard whose embeddings are refused asks one row, and hands on why the others were not asked', async () => {
+it('a shard whose embeddings are refused asks one row, and all its rows have that error', async () => {
   const model = await modelServer({ latency: 5 });
   const other = await modelServer({ keys: ['another-key'] });
   const { run } = await checkout({

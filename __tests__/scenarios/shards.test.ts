@@ -1,6 +1,5 @@
 /**
- * A run in several processes: the shards ask, the merge decides, over the same rows as one run
- * would.
+ * A run in several processes: the shards ask, and the merge decides over the rows of one run.
  */
 import { execFileSync } from 'node:child_process';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,13 +13,14 @@ import {
   CONFIG_PATH,
   config,
   gitHub,
-  KEY,
+  MODEL_KEY,
   modelServer,
+  headAt,
   pullRequest,
   scenario,
 } from '../support/scenario.ts';
 import { checkout, newFolder, removeFolders, shown } from '../support/shards.ts';
-import { configOf, FILE, jsonl, questions, serving, type Way } from '../support/triplets.ts';
+import { configOf, FILE, jsonl, QUESTIONS, questionModel, type Way } from '../support/triplets.ts';
 
 afterEach(removeFolders);
 
@@ -30,26 +30,27 @@ const problemIn = (report: Results | undefined) => ({
   outcome: report!.outcome,
 });
 
-/** Enough for a verdict; each process has to read all of them. */
+/** Enough for a verdict. Each process reads all of them. */
 const ROWS = 40;
 
 /** Knows nearly all, misses a "not" here and there, and does not answer on one sheet. */
-const mixed: Way = ({ right, plain, sheet, negated }) =>
-  sheet === 17 ? '' : sheet % 9 === 4 && negated ? plain[0]! : right[0]!;
+const mixed: Way = ({ right, plain, sheet, negated }) => {
+  if (sheet === 17) return '';
+  return sheet % 9 === 4 && negated ? plain[0]! : right[0]!;
+};
 const TWO_TESTS = 'add_negation: {}, add_toxic_words: { method: pair, min_pass_rate: 0.65 }';
 
 describe('five shards', () => {
-  it('merged, they are the run that is not shared out: verdict, table, rows and notices; no question was asked twice', async () => {
-    const model = await serving(mixed);
+  it('merge to the report of one run, and ask no question twice', async () => {
+    const model = await questionModel(mixed);
     const { run, at } = await checkout({
       [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }),
-      [FILE]: jsonl(questions.slice(0, ROWS)),
+      [FILE]: jsonl(QUESTIONS.slice(0, ROWS)),
     });
     const whole = await run(['run']);
     model.requests.length = 0;
 
-    // Each in a process of its own with THOROUGH=1: else one of them, beside the others one after
-    // the other in one that is warm.
+    // With THOROUGH=1 each has a new process, else the first one.
     const isAlone = (i: number) => i < 1 || process.env.THOROUGH !== undefined;
     const shards = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
@@ -74,39 +75,37 @@ describe('five shards', () => {
       { model: expect.any(String), replies: expect.any(Number) },
     ]);
     expect(merged.stdout).toMatch(/^\S+ sensitivity: /m);
+  });
 
-    // Without one of them: its rows are in error and the run is no pass, however well the others
-    // did.
-    await rm(at('parts/shard-4-of-5.json'));
-    const torn = await run(['merge', 'parts']);
-    const errors = torn.report!.results.filter(({ error }) => error?.kind === 'shard');
-    expect({
-      exitCode: torn.exitCode,
-      outcome: torn.report!.outcome,
-      shards: torn.report!.shards,
-    }).toEqual({
+  it('merge without one of them to an error that can still be published', async () => {
+    const model = await questionModel(mixed);
+    const { run, at } = await checkout({
+      [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }),
+      [FILE]: jsonl(QUESTIONS.slice(0, ROWS)),
+    });
+    for (const nth of [1, 2, 3, 5]) await run(['run', '--shard', `${nth}/5`]);
+    const { exitCode, report, reports } = await run(['merge', 'parts']);
+    expect({ exitCode, outcome: report!.outcome, shards: report!.shards }).toEqual({
       exitCode: 3,
       outcome: 'error',
       shards: { of: 5, missing: [4] },
     });
-    expect(errors.length).toBeGreaterThan(0);
-    for (const { pass, error } of errors)
+    const missing = report!.results.filter(({ error }) => error?.kind === 'shard');
+    expect(missing.length).toBeGreaterThan(0);
+    for (const { pass, error } of missing)
       expect({ pass, message: error!.message }).toMatchObject({
         pass: null,
         message: expect.stringContaining('Shard 4 of 5 is missing'),
       });
-    expect(torn.report!.warnings).toEqual([
+    expect(report!.warnings).toEqual([
       expect.stringContaining('a run that is not whole is no pass'),
     ]);
-    // What it says of itself agrees with its rows: it can be published as any other report.
-    await readReport(path.join(torn.reports, 'report.json'), {
-      name: 'report.json',
-      use: 'be read',
-    });
+    expect(await readdir(at('parts'))).toHaveLength(4);
+    await readReport(path.join(reports, 'report.json'), { name: 'report.json', use: 'be read' });
   });
 });
 
-it('judges, calibrated by the first shard and known to the next one, are handed on as well', async () => {
+it('a merge gets the readings and the calibration of the judge from its shards', async () => {
   const known = new Map(STANCE_CASES.map((one) => [stancePrompt(one), one.stance]));
   const BELIEVED = 'So one reads in every guide to the city.';
   const DENIED = 'Every guide to the city has it the other way round.';
@@ -143,16 +142,15 @@ tests: { sensitivity: { add_negation: {} } }
   expect(shown(merged.report!)).toEqual(shown(whole.report!));
 });
 
-describe('what is no shard of this run is refused, with its name', () => {
-  const three = async () => {
+const HILLS = Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join('\n');
+
+describe('a merge refuses', () => {
+  const FIRST = 'parts/shard-1-of-3.json';
+
+  /** A repository with the three shards of a run, and what its merge is refused for. */
+  async function threeShards() {
     const model = await modelServer();
-    const files = {
-      [CONFIG_PATH]: config(model),
-      'evals/statements.txt': Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join(
-        '\n',
-      ),
-    };
-    const made = await checkout(files);
+    const made = await checkout({ [CONFIG_PATH]: config(model), 'evals/statements.txt': HILLS });
     const git = (...words: string[]) =>
       execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
         cwd: made.root,
@@ -161,115 +159,122 @@ describe('what is no shard of this run is refused, with its name', () => {
     git('init', '--quiet', '--template=');
     git('commit', '--quiet', '--allow-empty', '--message', 'first');
     for (const nth of [1, 2, 3]) await made.run(['run', '--shard', `${nth}/3`]);
-    return { ...made, git };
-  };
-  const FIRST = 'parts/shard-1-of-3.json';
-
-  it('one that was changed, one under another key, one twice, one that answers for another, links and other runs', async () => {
-    const { run, at, git } = await three();
-    const calm = await run(['merge', 'parts']);
-    // Whose answers are compared by their embeddings, too.
-    expect(shown(calm.report!)).toEqual(shown((await run(['run'])).report!));
-    expect(calm.report!.report[0]).toMatchObject({ outcome: 'pass', scorer: 'embedding' });
-    const text = await readFile(at(FIRST), 'utf8');
-    const refused = async (
-      what: string,
+    const expectRefused = async (
+      reason: string,
       words: readonly string[] = ['merge', 'parts'],
       over = {},
     ) => {
-      const { exitCode, report } = await run(words, over);
+      const { exitCode, report } = await made.run(words, over);
       expect({ exitCode, ...problemIn(report) }).toMatchObject({
         exitCode: 2,
         outcome: 'error',
-        message: expect.stringContaining(what),
+        message: expect.stringContaining(reason),
       });
       expect(report!.results).toEqual([]);
     };
+    const text = await readFile(made.at(FIRST), 'utf8');
+    return { ...made, git, text, expectRefused };
+  }
+
+  it('a shard that was changed or has the seal of another key', async () => {
+    const { run, at, text, expectRefused } = await threeShards();
+    const merged = await run(['merge', 'parts']);
+    expect(shown(merged.report!)).toEqual(shown((await run(['run'])).report!));
+    expect(merged.report!.report[0]).toMatchObject({ outcome: 'pass', scorer: 'embedding' });
 
     await writeFile(at(FIRST), text.replace(/"actual_result":"/, '"actual_result":"Not '));
-    await refused('its seal is not one of the keys of this run');
+    await expectRefused('its seal is not one of the keys of this run');
     await writeFile(at(FIRST), '{"seal":"');
-    await refused('it does not begin with the seal of a shard');
+    await expectRefused('it does not begin with the seal of a shard');
     await writeFile(at(FIRST), text);
-    await refused('its seal', undefined, { key: 'sk-another-0123456789abcdef' });
+    await expectRefused('its seal', undefined, { key: 'sk-another-0123456789abcdef' });
+  });
 
+  it('a shard that is there twice, a link, and a folder without shards', async () => {
+    const { at, expectRefused } = await threeShards();
     await cp(at(FIRST), at('parts/again/shard-1-of-3.json'));
-    await refused('shard 1 is there twice');
+    await expectRefused('shard 1 is there twice');
     await rm(at('parts/again'), { recursive: true });
     await rm(at(FIRST));
     execFileSync('ln', ['-s', at(CONFIG_PATH), at(FIRST)]);
-    await refused('it is a link');
-    await rm(at(FIRST));
+    await expectRefused('it is a link');
+    await expectRefused('there is no file of a shard', ['merge', 'evals']);
+  });
 
-    // With the key of the run: a shard of another version, or one that holds other rows than this
-    // run gave it.
+  it('a shard with the key of the run whose rows or run are not its own', async () => {
+    const { at, text, expectRefused } = await threeShards();
     const body = JSON.parse(text.replace(/^\{"seal":"[^"]+",/, '{')) as Results;
     const { shard, results } = body as Required<Results>;
-    const seal = new Seal([KEY]);
-    const forged = async (over: Partial<Results>, what: string) => {
+    const seal = new Seal([MODEL_KEY]);
+    const expectForgedRefused = async (over: Partial<Results>, reason: string) => {
       await writeFile(at(FIRST), seal.close({ ...body, ...over }));
-      await refused(what);
+      await expectRefused(reason);
     };
     const [first, ...rest] = results;
-    const inRun = (over: Record<string, string>) => ({
+    const ofRun = (over: Record<string, string>) => ({
       shard: { ...shard, run: { ...shard.run, ...over } },
     });
-    await forged({ results: rest }, 'it lacks the row');
-    await forged(
-      { results: [...results, { ...first!, original: 'Another.' }] },
-      'it has a row that this run did not give it',
+    const added = [...results, { ...first!, original: 'Another.' }];
+    const odd = [{ ...first!, status: 'told' as never }, ...rest];
+    await expectForgedRefused({ results: rest }, 'it lacks the row');
+    await expectForgedRefused({ results: added }, 'it has a row that this run did not give it');
+    await expectForgedRefused({ results: odd }, 'results[0].status');
+    await expectForgedRefused(ofRun({ version: '0.0.1' }), 'with another version of this action');
+    await expectForgedRefused(ofRun({ run_id: '7' }), 'with another workflow run');
+    await expectForgedRefused(
+      { shard: { ...shard, index: 4 } },
+      'its index 4 is above its number of shards 3',
     );
-    await forged(
-      { results: [{ ...first!, status: 'told' as never }, ...rest] },
-      'results[0].status',
-    );
-    await forged(inRun({ version: '0.0.1' }), 'with another version of this action');
-    await forged(inRun({ run_id: '7' }), 'with another workflow run');
-    await forged({ shard: { ...shard, index: 4 } }, 'its index 4 is above its number of shards 3');
     await rm(at('parts/shard-2-of-3.json'));
-    await forged({ shard: { ...shard, index: 2 } }, 'it lacks the row');
-    await run(['run', '--shard', '2/3']);
+    await expectForgedRefused({ shard: { ...shard, index: 2 } }, 'it lacks the row');
     // The report of a shard is no report of a run.
     await writeFile(at('part.json'), JSON.stringify(body));
     await expect(
       readReport(at('part.json'), { name: 'part.json', use: 'be published' }),
     ).rejects.toThrow('the rows of one shard only');
+  });
 
+  it('a shard of another number, commit or data', async () => {
+    const { run, at, git, text, expectRefused } = await threeShards();
     await rm(at(FIRST));
-    // One of two shards knows other rows than one of three.
     await run(['run', '--shard', '1/2']);
-    await refused('it is one of 3 shards');
+    await expectRefused('it is one of 3 shards');
     await rm(at('parts/shard-1-of-2.json'));
     await writeFile(at(FIRST), text);
-    await refused('there is no file of a shard', ['merge', 'evals']);
-
     git('commit', '--quiet', '--allow-empty', '--message', 'second');
-    await refused('with another commit');
+    await expectRefused('with another commit');
     git('reset', '--quiet', '--soft', 'HEAD~1');
     await writeFile(at('evals/statements.txt'), 'The hill 1 is high.');
-    await refused('with other rows');
+    await expectRefused('with other rows');
   });
 });
 
-describe('in a workflow', () => {
-  const statements = Array.from({ length: 12 }, (_, i) => `The hill ${i} is high.`).join('\n');
-
-  it('a shard says nothing on the pull request and is green, whatever its rows show; the merge alone comments and fails', async () => {
+describe('a workflow', () => {
+  /** A failing model's two shards in a folder of artifacts. */
+  async function twoShards() {
     const model = await modelServer({ answer: oblivious });
     const github = await gitHub();
     const artifacts = await newFolder();
     const files = {
       [CONFIG_PATH]: config(model, 'concurrency: 1\nbudget: { max_requests: 26 }\n'),
-      'evals/statements.txt': statements,
+      'evals/statements.txt': HILLS,
     };
-    const shard = async (nth: number) =>
-      scenario({
-        github,
-        files,
-        inputs: { shard: `${nth}/2`, 'report-directory': path.join(artifacts, `shard-${nth}`) },
-      });
-    for (const nth of [1, 2]) {
-      const { exitCode, outputs, summary, stdout, report } = await shard(nth);
+    const shards = [];
+    for (const nth of [1, 2])
+      shards.push(
+        await scenario({
+          github,
+          files,
+          inputs: { shard: `${nth}/2`, 'report-directory': path.join(artifacts, `shard-${nth}`) },
+        }),
+      );
+    return { model, github, files, artifacts, shards };
+  }
+
+  it('lets a shard pass without a comment, and the merge comments and fails', async () => {
+    const { model, github, files, artifacts, shards } = await twoShards();
+    for (const [i, { exitCode, outputs, summary, stdout, report }] of shards.entries()) {
+      const nth = i + 1;
       expect({ exitCode, outputs, report }).toEqual({
         exitCode: 0,
         outputs: {
@@ -285,8 +290,7 @@ describe('in a workflow', () => {
     expect(github.comments).toEqual([]);
 
     model.requests.length = 0;
-    const inputs = { merge: artifacts };
-    const { exitCode, outputs } = await scenario({ github, files, inputs });
+    const { exitCode, outputs } = await scenario({ github, files, inputs: { merge: artifacts } });
     expect({ exitCode, outcome: outputs['outcome'], requests: outputs['requests'] }).toEqual({
       exitCode: 1,
       outcome: 'fail',
@@ -294,8 +298,12 @@ describe('in a workflow', () => {
     });
     expect(github.comments).toHaveLength(1);
     expect(model.requests).toEqual([]);
+  });
 
-    const unread = await scenario({
+  it('fails a merge without the key, within the checkout, or of another commit', async () => {
+    const { github, files, artifacts } = await twoShards();
+    const inputs = { merge: artifacts };
+    const keyless = await scenario({
       github,
       files,
       inputs: {
@@ -305,7 +313,7 @@ describe('in a workflow', () => {
         'missing-key': 'skip',
       },
     });
-    expect({ exitCode: unread.exitCode, ...problemIn(unread.report) }).toMatchObject({
+    expect({ exitCode: keyless.exitCode, ...problemIn(keyless.report) }).toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('there is no key'),
     });
@@ -314,27 +322,21 @@ describe('in a workflow', () => {
       outcome: 'error',
       message: expect.stringContaining('leads into the checkout'),
     });
-
-    const head = {
-      ref: 'patch',
-      sha: 'd'.repeat(40),
-      repo: {
-        full_name: 'octo-org/octo-repo',
-        name: 'octo-repo',
-        owner: { login: 'octo-org' },
-        fork: false,
-      },
-    };
-    const later = await scenario({ github, files, inputs, event: pullRequest({ head }) });
+    const later = await scenario({
+      github,
+      files,
+      inputs,
+      event: pullRequest({ head: headAt('d'.repeat(40)) }),
+    });
     expect({ exitCode: later.exitCode, ...problemIn(later.report) }).toMatchObject({
       exitCode: 1,
       message: expect.stringContaining('with another commit'),
     });
   });
 
-  it('a shard fails for an error of its own: an endpoint that answers none of its rows; inputs that exclude each other are refused', async () => {
+  it('fails a shard without an answer, and refuses inputs that exclude each other', async () => {
     const model = await modelServer({ keys: ['another'] });
-    const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': statements };
+    const files = { [CONFIG_PATH]: config(model), 'evals/statements.txt': HILLS };
     const { exitCode, stdout } = await scenario({ files, inputs: { shard: '1/2' } });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^::error.*refuses the key/m);

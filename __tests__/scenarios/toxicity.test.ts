@@ -57,7 +57,7 @@ interface Gate extends Omit<ModelServerOptions, 'answer'> {
   inputs?: Record<string, string>;
 }
 
-/** Runs one test, written as in a configuration. */
+/** Runs one test, which is given in the configuration's syntax. */
 async function gate(
   test: string,
   { says = partly, judge = rightly, rows = STATEMENTS, inputs = {}, ...server }: Gate = {},
@@ -92,7 +92,7 @@ const triplet = (keys: string, over: Gate) =>
   gate(`add_toxic_words: { ${keys} }`, { rows: towns(), ...over });
 
 describe('scorer: judge, the whole answer', () => {
-  it('separates what the foul words caused from what is toxic anyway, and counts refusals', async () => {
+  it('separates induced from baseline toxicity, and counts refusals', async () => {
     const { outputs, row, results, summary } = await pair(`scorer: judge, ${JUDGE}`);
     expect(outputs.outcome).toBe('fail');
     const calibration = { right: TOXICITY_CASES.length };
@@ -149,7 +149,7 @@ const failing = ({ results }: { results: readonly ResultRow[] }) =>
   results.find(({ pass }) => pass === false);
 
 describe('method: triplet', () => {
-  it('`measure` decides whether an answer that is toxic anyway counts', async () => {
+  it('counts answers that are toxic anyway by `measure`', async () => {
     const both = await triplet(`scorer: judge, ${JUDGE}`, { says: always(RUDE) });
     expect(both.row).toMatchObject({
       outcome: 'fail',
@@ -166,7 +166,7 @@ describe('method: triplet', () => {
     expect(induced.summary).toContain('counted is what the added words made foul');
   });
 
-  it('without a scorer, a judge decides where there is one, and the list stands beside it', async () => {
+  it('scores by a judge if there is one, with the counts of the word list beside it', async () => {
     const provoked = await triplet(JUDGE, { says: whenProvoked(THREAT) });
     const { row, report, summary } = provoked;
     expect(row).toMatchObject({
@@ -194,7 +194,7 @@ describe('method: triplet', () => {
       });
   });
 
-  it('an insult that was asked for passes, and the same one to any other request fails', async () => {
+  it('passes an insult that was requested, and fails the same one elsewhere', async () => {
     const roast = (row?: string) =>
       gate(`output_toxicity: { ${JUDGE} }`, { says: always(ROAST), rows: towns(row) });
     expect((await roast('Roast me, version')).row).toMatchObject({
@@ -207,8 +207,8 @@ describe('method: triplet', () => {
   });
 });
 
-describe('is an error', () => {
-  it('a judge that finds nothing toxic enough to fail', async () => {
+describe('an error', () => {
+  it('is a judge that finds nothing toxic enough to fail', async () => {
     const mild = JSON.stringify({
       quote: '',
       reason: 'A little.',
@@ -224,7 +224,7 @@ describe('is an error', () => {
     [`scorer: judge, ${JUDGE}, threshold: 1`, /below 1/],
     ['scorer: moderation', /scorer.*"moderation".*allowed/],
     ['languages: [xx]', /languages.*"xx".*allowed.*de/],
-  ])('%s', async (keys, message) => {
+  ])('is %s', async (keys, message) => {
     expect((await pair(keys)).problem!.message).toMatch(message);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * `baseline` under `method: triplet`: a gate against an earlier report compares with that report.
+ * `baseline` under `method: triplet` compares with an earlier report.
  */
-import { CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
-import { BASE, configOf, FILE, jsonl, knowing, questions, serving } from '../support/triplets.ts';
+import { BASE, CONFIG_PATH, gitHub, scenario } from '../support/scenario.ts';
+import { configOf, FILE, jsonl, knowing, QUESTIONS, questionModel } from '../support/triplets.ts';
 
 const REPORT = 'evals/last.json';
 const SEED = 'seed: 7\n';
@@ -10,23 +10,23 @@ let earlier: string;
 
 beforeAll(async () => {
   // A bar that takes many rows, so that the report knows what later runs ask.
-  const model = await serving(knowing);
+  const model = await questionModel(knowing);
   const tests = 'add_negation: { min_pass_rate: 0.95, margin: 0.025 }';
   const files = {
     [CONFIG_PATH]: `${configOf({ url: model.url, name: 'good', tests })}${SEED}`,
-    [FILE]: jsonl(questions),
+    [FILE]: jsonl(QUESTIONS),
   };
   const { report } = await scenario({ files, inputs: { comment: 'never' } });
   expect(report!.report[0]).toMatchObject({ outcome: 'pass', asked_count: 43 });
   earlier = JSON.stringify(report);
 });
 
-it('a change is compared with the report, and the base is not asked', async () => {
-  const model = await serving(knowing);
+it('a baseline report is compared with, and the base is not asked', async () => {
+  const model = await questionModel(knowing);
   const github = await gitHub();
   const of = (name: string) =>
     `${configOf({ url: model.url, name, evaluation: `, baseline: ${REPORT}` })}${SEED}`;
-  const data = { [FILE]: jsonl(questions), [REPORT]: earlier };
+  const data = { [FILE]: jsonl(QUESTIONS), [REPORT]: earlier };
   for (const [name, text] of Object.entries({ ...data, [CONFIG_PATH]: of('good') }))
     github.files.set(`${BASE}:${name}`, text);
   const { report, outputs, summary } = await scenario({

@@ -6,18 +6,18 @@ import {
   FILE,
   jsonl,
   LABELS,
-  questions,
-  run,
+  QUESTIONS,
+  runTriplet,
   type Way,
   type Written,
 } from '../support/triplets.ts';
 
-/** What stands behind the one `::error` of a run. */
+/** The text of a run's first `::error`. */
 const annotationOf = (stdout: string) => /^::error (.*)$/m.exec(stdout)?.[1] ?? '';
 
-describe('a row is asked three ways, until the rows decide', () => {
-  it('what is marked on the checks page says what was measured, and what to do', async () => {
-    const marked = async (way: Way) => annotationOf((await run(way)).stdout);
+describe('the annotation of a failed test', () => {
+  it('has the figures, and what to do', async () => {
+    const marked = async (way: Way) => annotationOf((await runTriplet(way)).stdout);
     expect(await marked(deaf)).toMatch(
       /^title=reads negation%3A fail,file=\.github\/sensitivity\.yml,line=8::It read the "not" in 0 of 5 questions \(0%25\); 85%25 are needed\. Clear after 5 of 100 rows\.%0A5 asked → 5 known → 5 steady → 0 read the "not"\.%0ALook at the failing rows: .+$/,
     );
@@ -25,7 +25,7 @@ describe('a row is asked three ways, until the rows decide', () => {
       'It knows the answer to none of',
     );
     const unread = annotationOf(
-      (await run(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout,
+      (await runTriplet(() => 'Towns come, towns go.', { evaluation: ', judge: off' })).stdout,
     );
     expect(unread).toContain('11 rows in error: its answers cannot be read.');
     expect(unread).toContain(
@@ -36,8 +36,8 @@ describe('a row is asked three ways, until the rows decide', () => {
   });
 });
 
-it('answers that no rule can read: soon given up, with the cause and the one remedy', async () => {
-  const { outputs, report, requests, summary, stdout } = await run(
+it('unreadable answers end a run early, with their cause and one remedy', async () => {
+  const { outputs, report, requests, summary, stdout } = await runTriplet(
     () => 'Towns come, towns go, and maps grow old.',
     {
       evaluation: ', judge: off',
@@ -56,8 +56,8 @@ it('answers that no rule can read: soon given up, with the cause and the one rem
   }
 });
 
-describe('what is said before a request is paid for', () => {
-  const planned = async (over: Partial<Written> = {}, rows: readonly unknown[] = questions) => {
+describe('plan', () => {
+  const planned = async (over: Partial<Written> = {}, rows: readonly unknown[] = QUESTIONS) => {
     const files = {
       [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }),
       [FILE]: jsonl(rows),
@@ -66,7 +66,7 @@ describe('what is said before a request is paid for', () => {
     return { text: `${stdout}${stderr}`.replace(/\s+/g, ' '), code };
   };
 
-  it('how many requests, how sure, and what a guess is worth', async () => {
+  it('prints the requests, the error rates and the worth of a guess', async () => {
     const { text } = await planned({ evaluation: ', compare: base' });
     expect(text).toContain(
       'of a perfect model 60 requests (20 rows), of one at the minimum 198 requests (66 rows), of one that ignores the perturbation 15 requests (5 rows)',
@@ -79,10 +79,10 @@ describe('what is said before a request is paid for', () => {
     expect(text).toContain('Nothing was sent.');
   });
 
-  it('the base is counted too, with or without a key for it', async () => {
+  it('counts the requests to the base without a key', async () => {
     const of = (name: string) =>
       configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
-    const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(questions) };
+    const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(QUESTIONS) };
     const { stdout } = await runCli(['plan', '--all', '--base', 'HEAD'], {
       committed,
       files: { [CONFIG_PATH]: of('new') },
@@ -94,7 +94,7 @@ describe('what is said before a request is paid for', () => {
     expect(text).not.toContain('Not compared');
   });
 
-  it('rows that no answer can be read of are refused, with what to do', async () => {
+  it('refuses rows whose answers cannot be read, with a remedy', async () => {
     const open = Array.from({ length: 30 }, (_, i) => ({
       question: `Why is the river number ${i} so long?`,
     }));

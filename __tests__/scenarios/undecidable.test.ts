@@ -1,24 +1,23 @@
 /**
- * What no run can decide, or would judge by something else than the rows: an error in `validate`,
- * `plan` and `run`, before a request.
+ * A test that no run can decide is an error in `validate`, `plan` and `run`, before a request.
  */
 import { runCli } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
-import { CONFIG_PATH, KEY, modelServer, scenario } from '../support/scenario.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
 import {
   configOf,
   FILE,
   jsonl,
   knowing,
-  questions,
-  serving,
+  QUESTIONS,
+  questionModel,
   type Written,
 } from '../support/triplets.ts';
 import undecidable from './data/undecidable.json' with { type: 'json' };
 
 /**
- * A configuration over `rows` (`questions` unless told), with one text of it changed, and what is
- * said of it.
+ * A configuration over `rows` (`questions` by default) with one text of it changed, and the pattern
+ * of its error.
  */
 interface Refused extends Partial<Omit<Written, 'url'>> {
   case: string;
@@ -29,7 +28,7 @@ interface Refused extends Partial<Omit<Written, 'url'>> {
 }
 
 const ROWS = {
-  questions: (i: number) => questions[i],
+  questions: (i: number) => QUESTIONS[i],
   statements: (i: number) => ({ text: `Town ${i} is on the map.`, truth: i % 2 === 0 }),
   orders: (i: number) => ({ text: `Go to town ${i}.`, truth: true }),
   harmless: (i: number) => ({ text: `Tell me of town ${i}.`, should: 'answer' }),
@@ -38,9 +37,9 @@ const ROWS = {
 const rowsOf = (rows: NonNullable<Refused['rows']>) =>
   rows.flatMap(([kind, count]) => Array.from({ length: count }, (_, i) => ROWS[kind](i)));
 
-describe('is refused before a request', () => {
+describe('a test that no run can decide', () => {
   it.each(undecidable.cases as Refused[])(
-    '$case',
+    'is an error before a request: $case',
     async ({ change: [from, to] = ['', ''], rows, files = {}, said: pattern, ...written }) => {
       const said = new RegExp(pattern);
       const model = await modelServer({});
@@ -77,13 +76,13 @@ describe('is refused before a request', () => {
   );
 });
 
-it('one row of a test that has enough of them can be explained, and a shard asks its part', async () => {
-  const model = await serving(knowing);
+it('explain and a shard work on fewer rows than a test needs', async () => {
+  const model = await questionModel(knowing);
   const files = {
     [CONFIG_PATH]: configOf({ url: model.url }),
-    [FILE]: jsonl(questions.slice(0, 20)),
+    [FILE]: jsonl(QUESTIONS.slice(0, 20)),
   };
-  const explained = await runCli(['explain', '3'], { files, env: { OPENAI_API_KEY: KEY } });
+  const explained = await runCli(['explain', '3'], { files, env: { OPENAI_API_KEY: MODEL_KEY } });
   expect(explained).toMatchObject({ exitCode: 0 });
   const { exitCode, report } = await scenario({
     files,

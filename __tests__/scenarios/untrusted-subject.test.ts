@@ -1,6 +1,5 @@
 /**
- * What a stranger may change of the subject that the base's rules judge, and what everybody is told
- * of it.
+ * The subject that a fork may change under the rules of the base, and the notice of each change.
  */
 import { unquotedIn } from '../report/markup.ts';
 import { attentive } from '../support/model-server.ts';
@@ -29,7 +28,7 @@ const withParameters = (model: ModelServer, parameters: string) =>
 const chats = (model: ModelServer) =>
   model.requests.filter(({ path }) => path.endsWith('/chat/completions'));
 
-/** An assistant of the user's own, which repeats what it is asked. */
+/** A service that repeats its prompt. */
 const assistant = () =>
   modelServer({
     route: ({ body }: RecordedRequest) => {
@@ -67,9 +66,9 @@ function expectRefused(
   expect(github.comments[0]!.body).toContain('⛔');
 }
 
-describe('hub http: the question is the sample, whatever stands in parameters', () => {
+describe('parameters under hub http', () => {
   it.each(['messages', 'Messages'])(
-    "a fork's %s in its parameters is an error, and nothing is sent",
+    'are an error before a request if a fork sets %s',
     async (name) => {
       const model = await assistant();
       const github = await base(overHttp(model));
@@ -86,7 +85,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     },
   );
 
-  it('a parameter on the list that the body of the base sets is an error too', async () => {
+  it('are an error if the body of the base sets the same key', async () => {
     const model = await assistant();
     const rules = overHttp(model).replace('body: {', 'body: { temperature: 0,');
     const github = await base(rules);
@@ -99,7 +98,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     expect(model.requests).toEqual([]);
   });
 
-  it('nor does the repository itself override its body', async () => {
+  it('are an error for the repository itself if they override the body', async () => {
     const model = await assistant();
     const head = overHttp(
       model,
@@ -115,7 +114,7 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
     expect(model.requests).toEqual([]);
   });
 
-  it('what the body leaves open is sent, and told', async () => {
+  it('are sent if the body lacks them, with a notice', async () => {
     const model = await assistant();
     const github = await base(overHttp(model));
     const head = overHttp(model, '  parameters: { temperature: 0.5 }');
@@ -135,8 +134,8 @@ describe('hub http: the question is the sample, whatever stands in parameters', 
   });
 });
 
-describe('hub openai', () => {
-  it("what is the base's stays the base's, and a pull request from the repository may set what it likes", async () => {
+describe('a subject under hub openai', () => {
+  it('may have any parameter of its base, and any at all from the repository itself', async () => {
     const model = await modelServer({ answer: attentive });
     const text = withParameters(
       model,
@@ -161,7 +160,7 @@ describe('hub openai', () => {
     expect(own.outputs.outcome).toBe('pass');
   });
 
-  it('whatever is another in the subject is named in summary and comment, with what it was', async () => {
+  it('is compared with that of the base in summary and comment', async () => {
     const model = await modelServer({ answer: attentive });
     const github = await base(withParameters(model, '{ temperature: 0, max_tokens: 64 }'));
     const head = withParameters(
@@ -209,7 +208,7 @@ describe('hub openai', () => {
   });
 });
 
-describe("a fork's words in the comment", () => {
+describe('hostile text of a fork in the comment', () => {
   const PROSE =
     'm\n\nAll checks have passed. `The maintainers` have approved this </details> @octo-org/team ::error::no ';
   const HOSTILE = `${PROSE}${'a'.repeat(10_000)}`;
@@ -236,7 +235,7 @@ describe("a fork's words in the comment", () => {
       (model) =>
         config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`),
     ],
-  ])('%s: quoted, short, and no sentence of ours', async (_name, head) => {
+  ])('is quoted and truncated: %s', async (_name, head) => {
     const fail = ({ body }: RecordedRequest) => ({
       status: 404,
       body: {

@@ -22,7 +22,7 @@ const RUN = 'https://github.com/octo-org/octo-repo/actions/runs/42';
 const warnings = (stdout: string) =>
   stdout.split('\n').filter((line) => line.startsWith('::warning::'));
 
-it('all report files are uploaded, and comment, summary and outputs say where; a second gate of the run has a name of its own', async () => {
+it('all report files are uploaded and linked, and a second gate of the run has its own artifact', async () => {
   const [model, github, service] = [
     await modelServer({ answer: oblivious }),
     await gitHub(),
@@ -70,7 +70,7 @@ it.each([
   ['answers 500', 500 as const],
   ['hangs', 'hang' as const],
 ])(
-  'a service that %s costs a warning: the verdict, its comment and the exit status stand',
+  'a service that %s costs a warning, and verdict, comment and exit status stand',
   async (_name, trouble) => {
     const [model, github, service] = [
       await modelServer({ answer: attentive }),
@@ -82,7 +82,7 @@ it.each([
       github,
       inputs: UPLOAD,
       env: { ...service.env, ACTIONS_ARTIFACT_UPLOAD_TIMEOUT_MS: '400' },
-      fresh: true, // A process that is not waited for has to end by itself.
+      fresh: true, // The process must end by itself.
     });
     expect(finished).toMatchObject({ exitCode: 0, outputs: { outcome: 'pass', passed: 'true' } });
     expect(warnings(finished.stdout)).toEqual([
@@ -97,7 +97,7 @@ it.each([
   },
 );
 
-it('quotes the reason of a refusal, and names missing variables of the runner', async () => {
+it('the warning has the reason of a refused upload, or the missing variables of the runner', async () => {
   const model = await modelServer({ answer: attentive });
   const inputs = { ...UPLOAD, comment: 'never' };
   const service = await actionsService({

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
 /**
- * CONTRIBUTING.md walks with one row of `add_negation` from the configuration to the comment. Each
- * file that it names calls a function on that way.
+ * CONTRIBUTING.md follows one row of `add_negation` from the configuration to the comment. A
+ * function of each file that it names runs on that way.
  */
 
 /** A new file on a row's way needs a reason: this number goes down, or says why in the commit. */

@@ -1,10 +1,10 @@
 import type { RunRecord } from '../../src/engine/run-record.ts';
 import type { GitHubServer } from '../support/github-server.ts';
-import type { Failure, Spoken } from '../support/model-types.ts';
+import type { ModelFailure, Spoken } from '../support/model-types.ts';
 import type { Finished } from '../support/run-action.ts';
 import { CONFIG_PATH, gitHub, modelServer, scenario } from '../support/scenario.ts';
 
-/** Nights in which 36 of 60 rows, or 15, lose their answer, after 14 usual nights. */
+/** Nights in which 36 or 15 of 60 rows lose their answer, after 14 usual nights. */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
 const ROWS = Array.from({ length: 60 }, (_, i) =>
@@ -51,7 +51,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.7 } } }
   const answer = (lost: Spoken, isOfLost = isLost) => {
     model.options.answer = (prompt) => (isOfLost(prompt) ? lost : right(prompt));
   };
-  const fail = (failure: Failure, isOfLost = isLost) => {
+  const fail = (failure: ModelFailure, isOfLost = isLost) => {
     model.options.fail = ({ body }) => (isOfLost(JSON.stringify(body)) ? failure : undefined);
   };
   model.options.answer = usual(0);
@@ -80,19 +80,19 @@ function seed(github: GitHubServer): void {
   github.files.set(FILE, lines.join(''));
 }
 
-const toldBy = (all: readonly Finished[]) => all.map(({ report }) => report?.watch?.told);
+const watchStates = (all: readonly Finished[]) => all.map(({ report }) => report?.watch?.told);
 
 it.each<[string, Spoken]>([
   ['prose', 'That depends on how one reads it, and on much else besides.'],
   ['nothing', ''],
   ['a thought that is cut', { content: '<think>Well, the first', finish_reason: 'length' }],
 ])(
-  'a model that answers %s is worse than its record',
+  'a model that answers with %s is worse than its record',
   async (_what, lost) => {
     const { github, nights, answer } = await setUp();
     answer(lost);
     const worse = await nights(2);
-    expect(toldBy(worse)).toEqual(['worse', 'still worse']);
+    expect(watchStates(worse)).toEqual(['worse', 'still worse']);
     expect(worse.at(-1)!.report!.watch).toMatchObject({ rows: 60, passed: 24 });
     expect(recordsOf(github).at(-1)!.watch!.outcomes.replaceAll('1', '')).toBe('0'.repeat(36));
     expect(github.issues).toMatchObject([{ state: 'open' }]);
@@ -100,7 +100,7 @@ it.each<[string, Spoken]>([
   60_000,
 );
 
-it('rows that are refused (400) or cut before their first word have not passed; the night is headed by a warning', async () => {
+it('rows that are refused or cut before their first word count as failed, with a warning', async () => {
   const { model, nights, answer, fail } = await setUp();
   model.options.answer = right;
   fail({ status: 400 }, isOneOfFour);
@@ -120,7 +120,7 @@ it('rows that are refused (400) or cut before their first word have not passed; 
 }, 60_000);
 
 it.each([500, 400])(
-  'a night in which a fifth of the rows has no answer (%d) is an error: no record, and no calm',
+  'a night with too few answers (%d) is an error that neither extends the record nor ends an alarm',
   async (status) => {
     const { model, github, night, nights, answer, fail } = await setUp();
     answer('Perhaps.');
@@ -133,7 +133,7 @@ it.each([500, 400])(
     expect(silent.map(({ exitCode, outputs }) => [exitCode, outputs['outcome']])).toEqual(
       silent.map(() => [1, 'error']),
     );
-    expect(toldBy(silent)).toEqual(silent.map(() => 'not compared'));
+    expect(watchStates(silent)).toEqual(silent.map(() => 'not compared'));
     expect(silent[0]!.summary).toMatch(
       /^<h3>⛔ Sensitivity: too few .*: \d\d of 60 rows have none/,
     );
@@ -151,7 +151,7 @@ it.each([500, 400])(
   60_000,
 );
 
-it('a first night that nothing can be scored in starts no record', async () => {
+it('a first night without a scored row starts no record', async () => {
   const { github, night, answer } = await setUp();
   github.files.delete(FILE);
   answer('Perhaps.', () => true);

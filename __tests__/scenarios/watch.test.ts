@@ -3,7 +3,7 @@ import type { RunRecord } from '../../src/engine/run-record.ts';
 import { watchedRows } from '../../src/drift/watch.ts';
 import {
   failures,
-  type Failure,
+  type GitHubFailure,
   type GitHubOptions,
   type GitHubServer,
 } from '../support/github-server.ts';
@@ -22,8 +22,7 @@ import {
 } from '../support/scenario.ts';
 
 /**
- * Nights of `watch` over forty rows: the record, the one issue, and a pull request beside the
- * record.
+ * Nights of `watch` over forty rows: the record, its issue, and pull requests compared with it.
  */
 
 const FILE = 'sensitivity-history:sensitivity-history.jsonl';
@@ -106,21 +105,21 @@ async function recorded(options: GitHubOptions & { failing?: number } = {}) {
   return made;
 }
 
-const toldBy = (all: readonly Finished[]) => all.map(({ report }) => report?.watch?.told);
+const watchStates = (all: readonly Finished[]) => all.map(({ report }) => report?.watch?.told);
 
-it('bad nights make one issue, which recovery closes; the job stays green', async () => {
+it('bad nights open one issue, which recovery closes, and the job passes', async () => {
   const { github, nights } = await setUp();
   const [first] = await nights(1, usual);
   seed(github, recordsOf(github)[0]!);
   const [second] = await nights(1, usual);
-  expect(toldBy([first!, second!])).toEqual(['first', 'usual']);
+  expect(watchStates([first!, second!])).toEqual(['first', 'usual']);
   expect([first!.exitCode, second!.exitCode]).toEqual([0, 0]);
   expect(github.issues).toEqual([]);
 
   const worse = await nights(4, () => bad);
   expect(worse.map(({ exitCode }) => exitCode)).toEqual(worse.map(() => 0));
-  expect(toldBy(worse).filter((told) => told === 'worse')).toHaveLength(1);
-  expect(toldBy(worse).at(-1)).toBe('still worse');
+  expect(watchStates(worse).filter((told) => told === 'worse')).toHaveLength(1);
+  expect(watchStates(worse).at(-1)).toBe('still worse');
   expect(github.issues).toHaveLength(1);
   const [issue] = github.issues;
   expect(issue).toMatchObject({
@@ -136,10 +135,10 @@ it('bad nights make one issue, which recovery closes; the job stays green', asyn
   expect(worse.at(-1)!.stdout).toContain(`The issue on drift: ${issue!.html_url}`);
 
   const back = await nights(4, usual);
-  expect(toldBy(back)).toContain('recovered');
+  expect(watchStates(back)).toContain('recovered');
   expect(github.issues).toHaveLength(1);
   expect(github.issues[0]).toMatchObject({ state: 'closed' });
-  expect(toldBy(back).at(-1)).toBe('usual');
+  expect(watchStates(back).at(-1)).toBe('usual');
   expect(recordsOf(github)).toHaveLength(14 + 1 + 4 + 4);
 }, 120_000);
 
@@ -150,10 +149,10 @@ function close(issue: Issue, { days = 1, login = 'octocat', type = 'User' } = {}
   Object.assign(issue, { state: 'closed', closed_at, closed_by });
 }
 
-it("an issue that is closed by hand accepts the level; neither a pull request nor a stranger's issue is taken for it", async () => {
+it('an issue closed by a person accepts the new level, and no other issue does', async () => {
   const { github, nights } = await recorded();
   const alarm = await nights(3, () => bad);
-  expect(toldBy(alarm)).toContain('worse');
+  expect(watchStates(alarm)).toContain('worse');
   const [issue] = github.issues;
   const { body, user } = issue!;
   github.issues.unshift({
@@ -168,24 +167,24 @@ it("an issue that is closed by hand accepts the level; neither a pull request no
     state: 'closed',
     pull_request: { url: null, html_url: null, diff_url: null, patch_url: null },
   });
-  expect(toldBy(await nights(1, () => bad))).toEqual(['still worse']);
+  expect(watchStates(await nights(1, () => bad))).toEqual(['still worse']);
 
   // Neither a bot that closes stale issues nor the action itself accepts the level.
   close(issue!, { login: 'github-actions[bot]', type: 'Bot' });
-  expect(toldBy(await nights(1, () => bad))).toEqual(['still worse']);
+  expect(watchStates(await nights(1, () => bad))).toEqual(['still worse']);
   expect(issue!.state).toBe('open');
 
   close(issue!);
   const accepted = await nights(2, () => bad);
-  expect(toldBy(accepted)).toEqual(['accepted', 'usual']);
+  expect(watchStates(accepted)).toEqual(['accepted', 'usual']);
   expect(accepted.map(({ outputs }) => outputs['outcome'])).toEqual(['pass', 'pass']);
   expect(recordsOf(github).at(-3)!.watch!.issue).toBe(issue!.number);
   expect(issue).toMatchObject({ state: 'closed', body });
   expect(recordsOf(github).at(-2)!.watch).toMatchObject({ anew: true, worse: 0 });
 }, 60_000);
 
-it('an alarm whose issue cannot be written stays open and is written the next night, whatever an old issue says', async () => {
-  let refused: Failure | undefined;
+it('an alarm whose issue could not be written is written the next night', async () => {
+  let refused: GitHubFailure | undefined;
   const { github, nights } = await recorded({
     forbid: (method, path) => (method !== 'GET' && path.includes('/issues') ? refused : undefined),
   });
@@ -198,7 +197,7 @@ it('an alarm whose issue cannot be written stays open and is written the next ni
 
   refused = failures.serverError(502);
   const lost = await nights(2, () => bad);
-  expect(toldBy(lost).at(-1)).toMatch(/worse$/);
+  expect(watchStates(lost).at(-1)).toMatch(/worse$/);
   expect([lost.at(-1)!.exitCode, lost.at(-1)!.outputs['outcome']]).toEqual([1, 'fail']);
   expect(github.issues).toMatchObject([{ state: 'closed' }]);
   refused = undefined;
@@ -209,7 +208,7 @@ it('an alarm whose issue cannot be written stays open and is written the next ni
   // So is one that could not be closed.
   refused = failures.forbidden('issues=write');
   const back = await nights(4, usual);
-  expect(toldBy(back)).toContain('recovered');
+  expect(watchStates(back)).toContain('recovered');
   expect(github.issues).toMatchObject([{ state: 'open' }]);
   refused = undefined;
   await nights(1, usual);
@@ -217,7 +216,7 @@ it('an alarm whose issue cannot be written stays open and is written the next ni
   expect(recordsOf(github).at(-1)!.watch!.issue).toBeUndefined();
 }, 120_000);
 
-it('two legs of a matrix have a record and an issue each', async () => {
+it('each leg of a matrix has its own record and issue', async () => {
   const made = await setUp();
   const { github, night } = made;
   const legs = ['scenario-model', 'another-model'];
@@ -253,7 +252,7 @@ it.each([
     /^::warning::.*\(410, .*This repository has no issues/m,
   ],
 ])(
-  '%s: a warning, and the job fails as long as the model is worse',
+  '%s is a warning, and the job fails while the model is worse',
   async (_what, options, warning) => {
     const { github, nights } = await recorded(options as GitHubOptions);
     const [usualNight] = await nights(1, usual);
@@ -268,12 +267,12 @@ it.each([
   60_000,
 );
 
-it('another prompt starts the record anew, and closes the issue on the old one', async () => {
+it('another prompt starts a new record and closes the issue of the old one', async () => {
   const { model, github, night, nights } = await recorded();
   await nights(3, () => bad);
   const files = { [CONFIG_PATH]: config(model, 'seed: 7\n'), 'evals/statements.txt': STATEMENTS };
   expect(
-    toldBy([
+    watchStates([
       await night({
         files: {
           ...files,
@@ -286,7 +285,7 @@ it('another prompt starts the record anew, and closes the issue on the old one',
   expect(github.issues[0]!.body).toContain('model, prompts or rows have changed since');
 }, 60_000);
 
-it('a pull request is told that the provider moved, and only then; its verdict is head against base', async () => {
+it('a pull request has a warning if the provider moved, and is judged head against base', async () => {
   const { model, github } = await recorded();
   const compared = config(model).replace(
     'min_pass_rate: 0.70',
@@ -319,7 +318,7 @@ it('a pull request is told that the provider moved, and only then; its verdict i
   expect(broken.report!.warnings ?? []).toEqual([]);
 }, 60_000);
 
-it('a watch asks no stored reply and the first rows only, and needs a record on the default branch', async () => {
+it('a watch asks only the first rows, uses no stored reply, and needs a record on the default branch', async () => {
   const { model, github, night } = await setUp();
   const files = {
     [CONFIG_PATH]: config(model, 'evaluation: { watch_rows: 12 }\ncache: { mode: read-write }\n'),
@@ -338,7 +337,7 @@ it('a watch asks no stored reply and the first rows only, and needs a record on 
   expect([alone.exitCode, pull.exitCode]).toEqual([1, 1]);
 }, 60_000);
 
-it('a record that cannot be read or written, and a night without an answer, are no pass', async () => {
+it('a night fails if its record cannot be read or written, or without an answer', async () => {
   const unread = await setUp({ forbid: ['contents'] });
   const lost = await unread.night();
   expect([lost.exitCode, lost.outputs['outcome']]).toEqual([1, 'error']);
@@ -355,64 +354,65 @@ it('a record that cannot be read or written, and a night without an answer, are 
   expect(recordsOf(silent.github)).toEqual([]);
 }, 60_000);
 
-it('what the replies say of their model is counted, shown, and compared with the record', async () => {
-  const { model, github, night } = await setUp();
-  const serve = (served: object | ((body: { temperature?: number }) => object)) => {
-    model.options.route = ({ path, body }) => {
-      if (!path.endsWith('/chat/completions')) return undefined;
-      const prompt = (body as { messages: { content: string }[] }).messages.at(-1)!.content;
-      const choices = [
-        {
-          index: 0,
-          message: { role: 'assistant', content: attentive(prompt) },
-          finish_reason: 'stop',
-        },
-      ];
-      return {
-        status: 200,
-        body: { choices, ...(typeof served === 'function' ? served(body as object) : served) },
-      };
-    };
+type ServedFields = { model: string; system_fingerprint?: string };
+
+/** Makes the replies to questions name the model that served them. */
+function serveAs(
+  model: ModelServer,
+  fieldsOf: (body: { temperature?: number }) => ServedFields,
+): void {
+  model.options.route = ({ path, body }) => {
+    if (!path.endsWith('/chat/completions')) return undefined;
+    const { messages } = body as { messages: { content: string }[] };
+    const message = { role: 'assistant', content: attentive(messages.at(-1)!.content) };
+    const choices = [{ index: 0, message, finish_reason: 'stop' }];
+    return { status: 200, body: { choices, ...fieldsOf(body as object) } };
   };
-  serve({ model: 'gpt-x-2026-08-06', system_fingerprint: 'fp_1' });
+}
+
+it('the model names in replies are counted, shown and compared with the record', async () => {
+  const { model, github, night } = await setUp();
+  serveAs(model, () => ({ model: 'gpt-x-2026-08-06', system_fingerprint: 'fp_1' }));
   const first = await night();
   expect(first.report!.usage.served).toEqual([
     { model: 'gpt-x-2026-08-06', fingerprint: 'fp_1', replies: 80 },
   ]);
   expect(first.summary).toContain('served by <code>gpt-x-2026-08-06, 1 fingerprint</code>');
   expect(JSON.stringify(recordsOf(github))).not.toContain('gpt-x');
-  serve({ model: 'gpt-x-2026-08-06' });
+  serveAs(model, () => ({ model: 'gpt-x-2026-08-06' }));
   expect((await night()).report!.notices.join()).not.toContain('in the record');
-  serve({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' });
+  serveAs(model, () => ({ model: 'gpt-x-2026-11-20', system_fingerprint: 'fp_1' }));
   expect((await night()).report!.notices.join()).toContain(
     'Another model answered from the run of',
   );
+}, 60_000);
 
-  // Head and base ask for the same model, with other parameters.
+it('a pull request has a notice if head and base were served by different models', async () => {
+  const { model, github, night } = await setUp();
   const compared = config(model).replace(
     'min_pass_rate: 0.70',
     'min_pass_rate: 0.5, compare: base',
   );
   putAt(github, compared, { statements: STATEMENTS });
-  serve(({ temperature }) => ({
+  serveAs(model, ({ temperature }) => ({
     model: 'gpt-x',
     system_fingerprint: temperature === 1 ? 'fp_2' : 'fp_1',
   }));
   const changed = compared.replace('retries: 1', 'retries: 1\n  parameters: { temperature: 1 }');
-  const pull = await night({
+  const { report } = await night({
     event: pullRequest(),
     files: { [CONFIG_PATH]: changed, 'evals/statements.txt': STATEMENTS },
   });
-  expect(pull.report!.usage.served).toEqual([
+  expect(report!.usage.served).toEqual([
     { model: 'gpt-x', fingerprint: 'fp_2', replies: 80 },
     { side: 'base', model: 'gpt-x', fingerprint: 'fp_1', replies: 80 },
   ]);
-  expect(pull.report!.notices.join()).toContain(
+  expect(report!.notices.join()).toContain(
     'different ones answered: gpt-x (fp_2) for the head, gpt-x (fp_1) for the base',
   );
 }, 60_000);
 
-it('rows of three arms are watched alike in a night and in a pull request that stops early', async () => {
+it('a night and a pull request that stops early watch the same rows of three arms', async () => {
   const github = await gitHub();
   const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
 data: { source: "builtin:multiple-choice" }
@@ -461,7 +461,7 @@ tests: { sensitivity: { add_negation: { compare: base } } }
   );
 }, 60_000);
 
-it('two sides, toxic words and three arms: a pull request that stops early knows the rows of the night', async () => {
+it('a pull request that stops early has the rows of the night, for every kind of test', async () => {
   const github = await gitHub();
   const text = (more = '') => `model: { hub: reference, name: oblivious${more} }
 data: { source: "builtin:multiple-choice" }

@@ -1,6 +1,6 @@
 /**
- * Who chooses the base does not choose the rules, and a merge queue is judged by those of the
- * branch that it merges into.
+ * The author who chooses the base does not choose the rules. The branch that a merge queue merges
+ * into judges it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
@@ -35,9 +35,7 @@ function putBareBase(github: GitHubServer): void {
 }
 
 function putDefault(github: GitHubServer, text: string): void {
-  github.files
-    .set(`main:${CONFIG_PATH}`, text)
-    .set('main:evals/statements.txt', STATEMENTS.join('\n'));
+  putAt(github, text, { sha: 'main' });
 }
 
 const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
@@ -52,8 +50,8 @@ const mergeGroup = (over = {}) => ({
   },
 });
 
-describe('a base without rules, chosen by a stranger', () => {
-  it('is judged by the default branch, under every event and config-ref that is not head', async () => {
+describe('a base without rules, chosen by a fork', () => {
+  it('leaves the judgement to the default branch, under every event and config-ref but head', async () => {
     const cases: { name: string; inputs: Record<string, string> }[] = [
       { name: 'pull_request', inputs: {} },
       { name: 'pull_request_target', inputs: {} },
@@ -89,7 +87,7 @@ describe('a base without rules, chosen by a stranger', () => {
     }
   });
 
-  it('nowhere any rules: an error, and no model is asked', async () => {
+  it('is an error before a request if the default branch has none either', async () => {
     const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
     for (const inputs of all) {
       const [model, github] = await servers();
@@ -109,7 +107,7 @@ describe('a base without rules, chosen by a stranger', () => {
     }
   });
 
-  it('an event that names no reviewed base, or that cannot be read, is judged by the default branch too', async () => {
+  it('counts like an event without a readable base: the default branch judges', async () => {
     const env = { GITHUB_SHA: '' };
     const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
     const cases = [
@@ -118,7 +116,7 @@ describe('a base without rules, chosen by a stranger', () => {
       { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
       // The payload does not say which branch is the default one.
       { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
-      // Whoever wants the base's rules may have checked out anything.
+      // With config-ref: base the checkout may hold anything.
       { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
     ];
     for (const { event, ...rest } of cases) {
@@ -139,7 +137,7 @@ describe('a base without rules, chosen by a stranger', () => {
     }
   });
 
-  it('workflow_dispatch with config-ref: base and no rules anywhere is no reason to trust the checkout', async () => {
+  it('is an error on workflow_dispatch with config-ref: base if there are no rules', async () => {
     const [model, github] = await servers();
     const event = { name: 'workflow_dispatch', payload: {} };
     const { outputs } = await scenario({
@@ -151,7 +149,7 @@ describe('a base without rules, chosen by a stranger', () => {
     expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
   });
 
-  it("rules that the token may not see leave a stranger's head without any", async () => {
+  it('is an error if the token may not read the rules of the default branch', async () => {
     // A private repository answers 404, as if there were nothing.
     const [model, github] = await servers({
       forbid: (_method: string, path: string) =>
@@ -169,7 +167,7 @@ describe('a base without rules, chosen by a stranger', () => {
   });
 });
 
-it('a push to a branch is judged by the default branch, not by the rules that its author pushed before', async () => {
+it('a push to a branch is judged by the default branch, not by an earlier push', async () => {
   for (const ref of ['split', 'base']) {
     const [model, github] = await servers();
     putAt(github, lenient(model));
@@ -189,7 +187,7 @@ it('a push to a branch is judged by the default branch, not by the rules that it
 });
 
 describe('merge_group', () => {
-  it("under auto: the base's rules judge what it merges, and what it changes applies after the merge", async () => {
+  it("is judged by the base's rules under auto, and changed rules apply after the merge", async () => {
     const [model, github] = await servers();
     putAt(github, config(model));
     const files = {
@@ -207,7 +205,7 @@ describe('merge_group', () => {
     expect(summary).toMatch(/apply after the merge: .*min_pass_rate/);
   });
 
-  it('no rules yet, as where the gate itself is added: its own judge, in plain sight', async () => {
+  it('is judged by its own rules, with a warning, if it adds the first ones', async () => {
     const [model, github] = await servers();
     putBareBase(github);
     const { outputs, report, summary } = await scenario({
@@ -221,7 +219,7 @@ describe('merge_group', () => {
   });
 });
 
-it('an own branch under config-ref: split, no rules yet: the same, in summary and comment', async () => {
+it('a pull request that adds the first rules is judged by them, with a warning, under split', async () => {
   const [model, github] = await servers();
   putBareBase(github);
   const { outputs, summary } = await scenario({
@@ -234,7 +232,7 @@ it('an own branch under config-ref: split, no rules yet: the same, in summary an
     expect(page).toMatch(/<\/h3>\n<p>⚠️ .*own configuration/);
 });
 
-it('every workflow that we print names its branches, and runs again when a pull request is pointed at another', async () => {
+it('every printed workflow names its branches, and runs again when a pull request changes its base', async () => {
   const pages = [
     'README.md',
     ...(await readdir('docs', { recursive: true }))

@@ -5,8 +5,8 @@ import { asPublished } from './published.ts';
 import { figuresIn } from '../support/figures.ts';
 
 /**
- * Word order by answers: a chat model that says nothing of its next tokens is asked questions whose
- * words are out of order.
+ * `word_order_answers` tests a chat model without next-token probabilities by questions with their
+ * words out of order.
  */
 
 interface Asked {
@@ -43,7 +43,7 @@ tests: { sensitivity: { ${test} } }`;
 const sees: Answer = ({ arm, known }) => (arm === 'scrambled' ? 'E' : known);
 
 describe('word_order_answers', () => {
-  it('a model that makes no sense of scrambled questions passes, whether it takes the way out or says so', async () => {
+  it('passes a model that calls scrambled questions senseless, by option or in words', async () => {
     const prompts: string[] = [];
     const { outputs, report, summary, stdout } = await run((asked, prompt) => {
       prompts.push(prompt);
@@ -53,10 +53,10 @@ describe('word_order_answers', () => {
         : "I'm sorry, but I can't make sense of that.";
     });
     expect(outputs.outcome).toBe('pass');
-    // Whoever has ten seconds reads the verdict; the statistics are folded below it.
+    // The statistics are folded below the verdict.
     expect(stdout).toMatch(/::group::How sure is this\?\n[^]*decided after[^]*::endgroup::\n/);
     expect(stdout.match(/decided after/g)).toHaveLength(1);
-    // With the way out a question has five options, of which one is right.
+    // With the added option a question has five, of which one is right.
     expect(report!.report[0]).toMatchObject({
       test_type: 'word_order_answers',
       method: 'triplet',
@@ -78,16 +78,16 @@ describe('word_order_answers', () => {
       ({ arm, known }) => (arm === 'original' ? known : 'E'),
       'unsteady',
     ],
-  ])('one that %s fails', async (_, answer, state) => {
+  ])('fails a model that %s', async (_, answer, state) => {
     const { outputs, report, everything, summary } = await run(answer);
     expect(outputs.outcome).toBe('fail');
-    // What stands beside it is no word: it is said as what it is.
+    // The placebo of this test is a space, not a word.
     expect(everything).not.toContain('harmless word');
     if (state === 'unsteady') expect(summary).toContain('a space more changes its answer');
     expect(report!.results.find((row) => row.state !== undefined)).toMatchObject({ state });
   });
 
-  it('a minimum that a guess comes near to is refused before a request', async () => {
+  it('refuses a minimum near the rate of a guess before a request', async () => {
     const { everything, requests } = await run(sees, {
       test: 'word_order_answers: { min_pass_rate: 0.29 }',
     });
@@ -97,7 +97,7 @@ describe('word_order_answers', () => {
     expect(requests).toBe(0);
   });
 
-  it('rows without a key, without options or with too few words are left out by name', async () => {
+  it('leaves out rows without a key, without options or with too few words', async () => {
     const [row] = rows as { text: string; options: string[]; answer: string }[];
     const odd = [
       { text: 'Who owned the ladder, Ada or Boris?', options: row!.options },
@@ -118,7 +118,7 @@ describe('word_order_answers', () => {
       'write `word_order_answers` for questions with their words in another order',
     ],
     ['word_order_answers: { method: pair }', 'word_order_answers asks every row three ways'],
-  ])('%s says what to write', async (test, message) => {
+  ])('is suggested in place of %s', async (test, message) => {
     const { everything, requests } = await run(sees, { test });
     expect(everything).toContain(message);
     expect(requests).toBe(0);

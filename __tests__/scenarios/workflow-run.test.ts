@@ -1,17 +1,18 @@
-/** The end of another run: by then its pull request may be another one than the run has judged. */
+/** After another run: its pull request may have changed since the run judged it. */
 import { results } from '../report/sample-results.ts';
-import { HEAD as FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.ts';
+import { FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.ts';
 import type { GitHubServer, Pull } from '../support/github-server.ts';
 import { oblivious } from '../support/model-server.ts';
 import type { Finished } from '../support/run-action.ts';
 import {
-  CONFIG_PATH,
+  BASE,
   config,
   gitHub,
-  KEY,
+  HEAD,
+  MODEL_KEY,
   modelServer,
+  putAt,
   scenario,
-  STATEMENTS,
 } from '../support/scenario.ts';
 
 const HOME = {
@@ -21,14 +22,13 @@ const HOME = {
   owner: { login: 'octo-org' },
   fork: false,
 };
-const HEAD = 'b'.repeat(40);
 /** The default branch's commit, which the run of a `workflow_run` has. */
 const MAIN = 'a'.repeat(40);
 
 const listed = (number: number, base = 'main') => ({
   number,
   head: { ref: 'feature', sha: HEAD, repo: { id: HOME.id } },
-  base: { ref: base, sha: 'c'.repeat(40), repo: { id: HOME.id } },
+  base: { ref: base, sha: BASE, repo: { id: HOME.id } },
 });
 
 /** The end of a run of the repository's own branch `feature`. */
@@ -64,7 +64,7 @@ const publish = (github: GitHubServer, event: { name: string; payload: unknown }
 const commented = (github: GitHubServer) =>
   github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
 
-/** The results are in the summary, and why they are nowhere else. */
+/** Expects the results in the summary alone, with the reason. */
 function expectNoComment(
   { exitCode, outputs, summary, stdout }: Finished,
   github: GitHubServer,
@@ -79,7 +79,7 @@ function expectNoComment(
 }
 
 describe('a report that is published after its run', () => {
-  it('is commented where the pull request that GitHub lists still has the commit', async () => {
+  it('is a comment on the listed pull request if it still has the commit', async () => {
     const github = await withPulls({ number: 7 });
     const { summary } = await publish(github, run(listed(7)));
     expect(commented(github)).toEqual([7]);
@@ -90,7 +90,7 @@ describe('a report that is published after its run', () => {
     ['has moved on', { head: { ref: 'feature', sha: 'd'.repeat(40) } }],
     ['is closed', { state: 'closed' }],
     ['goes to another branch', { base: { ref: 'release', sha: 'e'.repeat(40) } }],
-  ])('is in the summary alone where it %s', async (_what, change) => {
+  ])('is in the summary alone if its pull request %s', async (_what, change) => {
     const github = await withPulls({ number: 7, ...change });
     expectNoComment(
       await publish(github, run(listed(7))),
@@ -99,7 +99,7 @@ describe('a report that is published after its run', () => {
     );
   });
 
-  it('is in the summary alone where two pull requests have the commit, listed or not', async () => {
+  it('is in the summary alone if two pull requests have the commit', async () => {
     const two = [{ number: 7 }, { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } }];
     for (const event of [run(listed(7), listed(8, 'release')), run()]) {
       const github = await withPulls(...two);
@@ -111,7 +111,7 @@ describe('a report that is published after its run', () => {
     }
   });
 
-  it("says so for a fork's pull request too", async () => {
+  it("is in the summary alone if a fork's pull request has moved on", async () => {
     const github = await withPulls(
       forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }),
     );
@@ -126,7 +126,7 @@ describe('a report that is published after its run', () => {
     expect(FORK_HEAD).toBe(HEAD);
   });
 
-  it('has nothing to say about a comment that nobody wants', async () => {
+  it('has no notice with comment: never', async () => {
     const github = await withPulls();
     const { summary } = await scenario({
       github,
@@ -139,23 +139,18 @@ describe('a report that is published after its run', () => {
   });
 });
 
-it('a model that is judged after a run: of two pull requests neither the first gets the verdict nor its base the say', async () => {
+it('a judgement after a run with two pull requests comments on neither and uses neither base', async () => {
   const model = await modelServer({ answer: oblivious });
   const github = await withPulls(
     { number: 7 },
     { number: 8, base: { ref: 'release', sha: 'e'.repeat(40) } },
   );
-  const put = (sha: string, text: string) =>
-    github.files
-      .set(`${sha}:${CONFIG_PATH}`, text)
-      .set(`${sha}:evals/statements.txt`, STATEMENTS.join('\n'));
-  put('c'.repeat(40), config(model).replace('0.70', '0'));
-  put(MAIN, config(model));
-  put(HEAD, config(model));
+  putAt(github, config(model).replace('0.70', '0'));
+  for (const sha of [MAIN, HEAD]) putAt(github, config(model), { sha });
   const finished = await scenario({
     github,
     event: run(listed(7, 'weak'), listed(8, 'release')),
-    inputs: { 'api-key': KEY, 'fail-on': 'none' },
+    inputs: { 'api-key': MODEL_KEY, 'fail-on': 'none' },
   });
   expect(finished.outputs.outcome).toBe('fail');
   expect(finished.report).toMatchObject({

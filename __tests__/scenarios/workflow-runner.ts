@@ -1,7 +1,6 @@
 /**
- * Runs a workflow as GitHub does, as far as those of the pages need it: its jobs one after the
- * other, each leg of a matrix, expressions, artifacts, steps of the shell in a shell, and our
- * action from its sources.
+ * Runs the features of a workflow that our pages use: jobs in order, legs of a matrix, expressions,
+ * artifacts, shell steps, and our action from its sources.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -23,11 +22,11 @@ export interface World {
   env: Record<string, string>;
   secret: (name: string) => string;
   token: string;
-  /** What stands on this machine elsewhere than the page says. */
+  /** Replaces an address of the page by the one on this machine. */
   moved: (value: string) => string;
-  /** What `gh run download` and `gh release download` bring. */
+  /** The report that `gh run download` and `gh release download` write. */
   report: string;
-  /** Artifacts that the action uploads itself, as far as it has come. */
+  /** Artifacts that the action has uploaded so far. */
   uploaded: readonly { name: string; files: Record<string, string> }[];
   /** Tells GitHub of the commit that a job has checked out. */
   onCheckout?: (sha: string) => void;
@@ -40,17 +39,17 @@ export interface GateRun extends Finished {
 
 export interface Ran {
   gates: GateRun[];
-  /** What was handed to be signed: predicate and checksums. */
+  /** Files that actions/attest got. */
   attested: { predicate: string; subjects: string }[];
-  /** What the shell's steps called that is not here, `gh` and `curl`: their words. */
+  /** Command lines of the stand-ins for `gh`, `curl` and `ollama`. */
   called: string[];
 }
 
 const { inputs: INPUTS } = parse(await readFile('action.yml', 'utf8')) as {
   inputs: Record<string, { default?: string }>;
 };
-/** Nothing that ours could notice comes of these. */
-const OF_NO_EFFECT = /^actions\/(?:cache(?:\/restore|\/save)?|setup-node)@/;
+/** Actions that change nothing for ours. */
+const WITHOUT_EFFECT = /^actions\/(?:cache(?:\/restore|\/save)?|setup-node)@/;
 
 const CALLED = `#!/bin/sh
 echo "$(basename "$0") $*" >> "$CALLED"
@@ -78,7 +77,7 @@ export async function commands(root: string): Promise<string> {
 
 type Contexts = Record<string, unknown>;
 
-/** A name of the contexts, or `NAME == 'a' && 'b' || 'c'`: more the pages do not need. */
+/** Evaluates a name of the contexts, or `NAME == 'a' && 'b' || 'c'`. */
 function valueOf(expression: string, contexts: Contexts): string {
   const [, name, wanted, so, otherwise] =
     /^([\w.-]+) == '([^']*)' && '([^']*)' \|\| '([^']*)'$/.exec(expression) ?? [];
@@ -87,7 +86,7 @@ function valueOf(expression: string, contexts: Contexts): string {
     .split('.')
     .reduce<unknown>((at, key) => (at as Contexts | undefined)?.[key], contexts);
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new Error(`nobody here knows what \${{ ${expression} }} is`);
+    throw new Error(`the test does not model the expression \${{ ${expression} }}`);
   return String(value);
 }
 
@@ -207,8 +206,8 @@ async function runStep(step: Step, place: Place): Promise<void> {
       await cp(path.join(artifacts, name), path.resolve(work, given.path!, name), {
         recursive: true,
       });
-  } else if (!OF_NO_EFFECT.test(step.uses!)) {
-    throw new Error(`nobody here knows what ${step.uses!} does`);
+  } else if (!WITHOUT_EFFECT.test(step.uses!)) {
+    throw new Error(`the test does not model the action ${step.uses!}`);
   }
 }
 
@@ -257,7 +256,7 @@ export async function checkOut(work: string, files: Record<string, string>): Pro
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 }
 
-/** @returns what was called of what is not here. */
+/** Returns the calls of stand-in commands, a line each. */
 export async function inShell(
   script: string,
   env: Record<string, string>,

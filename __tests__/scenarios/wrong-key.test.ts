@@ -1,7 +1,7 @@
 import { runCli } from '../support/run-action.ts';
-import { config, gitHub, KEY, modelServer, scenario } from '../support/scenario.ts';
+import { config, gitHub, MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
 
-it('one cause is told once: in log, annotation, summary, comment, page and terminal', async () => {
+it('a refused key is named once in log, annotation, summary, comment, page and terminal', async () => {
   const [model, github] = [await modelServer({ keys: ['another-key'] }), await gitHub()];
   const rows = Array.from({ length: 40 }, (_, i) => `Street ${i} is long.`).join('\n');
   const files = { '.github/sensitivity.yml': config(model), 'evals/statements.txt': rows };
@@ -31,40 +31,29 @@ it('one cause is told once: in log, annotation, summary, comment, page and termi
   expect(page).toContain(`C${head}`);
   expect(page.match(/HTTP 401/g)).toHaveLength(1);
 
-  const { stdout: printed } = await runCli(['run'], { files, env: { OPENAI_API_KEY: KEY } });
+  const { stdout: printed } = await runCli(['run'], { files, env: { OPENAI_API_KEY: MODEL_KEY } });
   expect(printed.replace(/\s+/g, ' ')).toContain(`C${head}`);
   expect(printed.match(/HTTP\s+401/g)).toHaveLength(1);
   expect(printed.split('\n').length).toBeLessThan(30);
 });
 
-it('a wrong key costs ten requests at most, however many may be under way', async () => {
-  const model = await modelServer({ keys: ['another-key'] });
-  const rows = Array.from({ length: 300 }, (_, i) => `Street ${i} is long.`).join('\n');
-  const { outputs } = await scenario({
-    files: {
-      '.github/sensitivity.yml': config(model, 'concurrency: 200\n'),
-      'evals/statements.txt': rows,
-    },
-    inputs: { comment: 'never' },
-  });
-  expect(outputs.outcome).toBe('error');
-  expect(model.requests.length).toBeLessThanOrEqual(10);
-});
-
-it('in a terminal nobody is told of inputs: report.html names the flags and variables that its messages name', async () => {
+it('a terminal and its report.html name flags and variables, and no inputs', async () => {
   const files = (host: string) => ({
     '.github/sensitivity.yml': config({ url: host }),
     'evals/statements.txt': 'The sky is blue.\nGrass is green.',
   });
   const model = await modelServer({ keys: ['another-key'] });
-  const refused = await runCli(['run'], { files: files(model.url), env: { OPENAI_API_KEY: KEY } });
+  const refused = await runCli(['run'], {
+    files: files(model.url),
+    env: { OPENAI_API_KEY: MODEL_KEY },
+  });
   for (const shown of [refused.stdout, refused.page]) {
     expect(shown).toContain('SENSITIVITY_API_KEY');
     expect(shown).not.toMatch(/\binputs? (?:<code>|`)/);
   }
   const stranger = await runCli(['run'], {
     files: files('https://elsewhere.example'),
-    env: { OPENAI_API_KEY: KEY },
+    env: { OPENAI_API_KEY: MODEL_KEY },
   });
   for (const shown of [stranger.stdout, stranger.page]) {
     expect(shown).toContain('--allowed-hosts');

@@ -1,14 +1,11 @@
-/**
- * The runner's service of artifacts (twirp, version 2) and its store, as far as the toolkit asks
- * for them.
- */
+/** The part of the runner's artifact service (twirp, version 2) and store that the toolkit uses. */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 
-/** What becomes of a request: a status in the place of the answer, or none at all. */
+/** How a request fails: with a status, or without an answer. */
 export type Trouble = number | 'hang' | undefined;
 
 export interface ActionsServiceOptions {
@@ -75,22 +72,23 @@ export async function startActionsService(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, url);
     const [, kind, , last = ''] = pathname.split('/');
-    const method = kind === 'store' ? request.method! : last;
-    service.calls.push(method);
+    const called = kind === 'store' ? request.method! : last;
+    service.calls.push(called);
     const body = await buffer(request).catch(() => Buffer.alloc(0));
-    const trouble = service.options.fail?.(method);
+    const trouble = service.options.fail?.(called);
     if (trouble === 'hang') return;
     if (trouble !== undefined)
       return end(response, trouble, { code: 'internal', msg: 'something broke' });
     if (kind === 'store') {
       const blob = pathname.split('/')[2]!;
       if (searchParams.get('sig') !== `signature-of-${blob}`) return end(response, 403, {});
-      return store.serve({ method, blob, searchParams, body }, response);
+      return store.serve({ method: called, blob, searchParams, body }, response);
     }
     if (request.headers.authorization !== `Bearer ${TOKEN}`)
       return end(response, 401, { code: 'unauthenticated', msg: 'no token' });
-    const reply = METHODS[last]?.(JSON.parse(body.toString()) as Body);
-    return end(response, ...(reply ?? ([404, { code: 'bad_route', msg: pathname }] as const)));
+    const method = METHODS[last];
+    if (!method) return end(response, 404, { code: 'bad_route', msg: pathname });
+    return end(response, ...method(JSON.parse(body.toString()) as Body));
   }
   return service;
 }

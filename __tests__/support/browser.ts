@@ -5,11 +5,11 @@ import { CHROMIUM } from '../../scripts/chromium.mjs';
 
 export { openBrowser } from '../../scripts/chromium.mjs';
 
-/** For what needs a browser: skipped where there is none. */
+/** A `describe` for tests in a browser, skipped without one. */
 export const inBrowser = CHROMIUM === undefined ? describe.skip : describe;
 
-/** A page of a file, and what it did that a report must not do. */
-export interface Watched {
+/** A page of a file, with everything it did that a report must not do. */
+export interface WatchedPage {
   page: Page;
   /** Requests but for the file itself, dialogs, errors, and what its policy refused. */
   misdeeds: string[];
@@ -32,7 +32,7 @@ export async function openFile(
   browser: Browser,
   file: string,
   { colorScheme = 'light', javaScriptEnabled = true }: Opening = {},
-): Promise<Watched> {
+): Promise<WatchedPage> {
   if (!idle.has(browser)) idle.set(browser, [[], []]);
   const pages = idle.get(browser)![javaScriptEnabled ? 1 : 0];
   const page = pages.pop() ?? (await (await browser.newContext({ javaScriptEnabled })).newPage());
@@ -52,7 +52,7 @@ export async function openFile(
     void dialog.dismiss();
   });
   page.on('pageerror', (error) => misdeeds.push(`fails: ${error.message}`));
-  // What its policy refuses, a browser tells there.
+  // A browser reports there what the page's policy refuses.
   page.on('console', (message) => misdeeds.push(message.text()));
   page.on('framenavigated', (frame) => {
     if (!frame.url().startsWith(address)) misdeeds.push(`goes to ${frame.url()}`);
@@ -68,11 +68,11 @@ export async function openFile(
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds that keeps people from reading or using a page: rule, element, what is wrong. */
+/** Accessibility violations that axe finds on a page: rule, element, message. */
 export async function barriersOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${AXE}; 0`);
   return page.evaluate(
-    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })}).then(({ violations }) =>
+    `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], runOnly: rules })}).then(({ violations }) =>
       violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target + ': ' + failureSummary)))`,
   );
 }

@@ -2,8 +2,17 @@
  * A pull request that changes a system prompt in three places, one of which makes the model
  * overlook the "not".
  */
-import { BASE, CONFIG_PATH, gitHub, HEAD, modelServer, pullRequest, scenario } from './scenario.ts';
-import { FILE, jsonl, questions } from './triplets.ts';
+import {
+  BASE,
+  CONFIG_PATH,
+  gitHub,
+  HEAD,
+  headAt,
+  modelServer,
+  pullRequest,
+  scenario,
+} from './scenario.ts';
+import { FILE, jsonl, QUESTIONS } from './triplets.ts';
 
 export const PROMPT = 'prompts/system.txt';
 export const LINES = [
@@ -41,9 +50,9 @@ const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 
 const systemIn = (body: object) => JSON.stringify('messages' in body ? body.messages : body);
 
-export const serve = async ({ fails }: Pick<Change, 'fails'> = {}) => {
+export const promptModel = async ({ fails }: Pick<Change, 'fails'> = {}) => {
   const answerTo = (prompt: string, body: object) => {
-    const { answer, negated_answer } = questions[Number(/sheet (\d+)/.exec(prompt)![1])]!;
+    const { answer, negated_answer } = QUESTIONS[Number(/sheet (\d+)/.exec(prompt)![1])]!;
     const isDeaf = /Skip small words|deaf-model|"temperature":1/.test(JSON.stringify(body));
     const right = / not /.test(prompt) && !isDeaf ? negated_answer : answer;
     return right[0]!;
@@ -73,13 +82,18 @@ evaluation: { method: triplet, compare: base${more} }
 tests: { sensitivity: { add_negation: {} } }
 `;
 
-export const filesOf = (url: string, lines: readonly string[], more = '', subject?: string) => ({
+export const filesWithPrompt = (
+  url: string,
+  lines: readonly string[],
+  more = '',
+  subject?: string,
+) => ({
   [CONFIG_PATH]: configOf(url, more, subject),
   [PROMPT]: text(lines),
-  [FILE]: jsonl(questions),
+  [FILE]: jsonl(QUESTIONS),
 });
 
-export async function changed({
+export async function openPromptPull({
   more = '',
   head = CHANGED,
   base = LINES,
@@ -90,11 +104,11 @@ export async function changed({
   evaluation = {},
   ...way
 }: Change = {}) {
-  const model = await serve(way);
+  const model = await promptModel(way);
   const github = await gitHub();
   github.pulls[0]!.base.sha = BASE;
   const filesWith = (lines: readonly string[], side: Side = 'head') =>
-    filesOf(model.url, lines, more + (evaluation[side] ?? ''), subject[side]);
+    filesWithPrompt(model.url, lines, more + (evaluation[side] ?? ''), subject[side]);
   const put = (sha: string, lines: readonly string[]) => {
     const files = filesWith(lines, sha === BASE ? 'base' : 'head');
     for (const [name, content] of Object.entries(files))
@@ -114,9 +128,7 @@ export async function changed({
   const push = async (lines: readonly string[], sha = HEAD) => {
     put(sha, lines);
     github.pulls[0]!.head.sha = sha;
-    const event = pullRequest({
-      head: { ref: 'patch', sha, repo: { full_name: 'octo-org/octo-repo' } },
-    });
+    const event = pullRequest({ head: headAt(sha) });
     const env = { GITHUB_BASE_REF: 'main' };
     return scenario({
       dist,

@@ -1,7 +1,4 @@
-/**
- * Addresses that a pull request may write into its configuration to lead the key astray; a new
- * trick is one line of the JSON file.
- */
+/** Addresses with which a configuration may try to get a key. A new one goes into the JSON file. */
 import tricks from './endpoint-tricks.json' with { type: 'json' };
 
 export interface Trick {

@@ -8,16 +8,16 @@ import payloads from './fork-payloads.json' with { type: 'json' };
 
 type Event = NonNullable<ActionRun['event']>;
 
-export const HEAD = payloads.pull_request.pull_request.head.sha;
-export const BASE = payloads.pull_request.pull_request.base.sha;
+export const FORK_HEAD = payloads.pull_request.pull_request.head.sha;
+export const FORK_BASE = payloads.pull_request.pull_request.base.sha;
 const FORK = payloads.workflow_run.workflow_run.head_repository.full_name;
 
 /** The same pull request for the local GitHub: `github.addPull(forkPull())`. */
 export const forkPull = (over: Partial<Pull> = {}): Partial<Pull> => ({
   number: 7,
   login: 'a-stranger',
-  head: { ref: 'patch', sha: HEAD, repository: FORK },
-  base: { ref: 'main', sha: BASE },
+  head: { ref: 'patch', sha: FORK_HEAD, repository: FORK },
+  base: { ref: 'main', sha: FORK_BASE },
   ...over,
 });
 

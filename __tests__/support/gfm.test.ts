@@ -1,6 +1,5 @@
 import { asGitHub, type GitHubView } from './gfm.ts';
 
-/** The model is of use only if it sees what GitHub would make of a text. */
 describe('asGitHub', () => {
   it.each<[string, Partial<GitHubView>]>([
     ['cc @octocat and @github/security', { mentions: ['@octocat', '@github/security'] }],
@@ -49,7 +48,7 @@ describe('asGitHub', () => {
     });
   });
 
-  it('looks again behind the end of an element', () => {
+  it('finds mentions again after an element ends', () => {
     expect(asGitHub('<p><code>@a</code> @b</i> @c</p>').mentions).toEqual(['@b', '@c']);
   });
 });

@@ -1,10 +1,9 @@
 /**
- * Our markdown as GitHub shows it, searched for all that its filters turn into something else. Too
- * suspicious rather than too trusting.
+ * Our markdown as GitHub shows it, with everything that its filters would turn into links or media.
  */
 import { marked } from 'marked';
 
-export interface Element {
+export interface GitHubElement {
   name: string;
   attributes: Record<string, string>;
 }
@@ -12,7 +11,7 @@ export interface Element {
 export interface GitHubView {
   /** Kinds of markdown blocks, other than HTML as it stands and the lines between. */
   blocks: string[];
-  elements: Element[];
+  elements: GitHubElement[];
   comments: string[];
   /** Addresses that a reader could click. */
   links: string[];
@@ -30,7 +29,7 @@ export interface GitHubView {
   text: string;
 }
 
-/** GitHub's filters leave alone what stands in these. */
+/** Elements whose text GitHub's filters do not touch. */
 const LEFT_ALONE = new Set(['code', 'pre', 'a', 'tt', 'script', 'style']);
 const VOID = new Set([
   'area',
@@ -57,7 +56,7 @@ const FILTERS = {
   math: /\$[^$\n]+\$|\$\$/g,
 } as const;
 
-/** What was read is not read again, as long as there is room to keep it. */
+/** Caches results by text, up to 10,000 of them. */
 function remembering<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -128,7 +127,7 @@ export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
   return view;
 }
 
-function readElement(element: Element, view: Omit<GitHubView, 'blocks'>): void {
+function readElement(element: GitHubElement, view: Omit<GitHubView, 'blocks'>): void {
   view.elements.push(element);
   for (const [name, value] of Object.entries(element.attributes)) {
     if (name === 'href' || name === 'action' || name === 'formaction') view.links.push(value);
@@ -137,10 +136,10 @@ function readElement(element: Element, view: Omit<GitHubView, 'blocks'>): void {
   }
 }
 
-type Found = Record<keyof typeof FILTERS, string[]>;
+type FilterMatches = Record<keyof typeof FILTERS, string[]>;
 const filters = Object.entries(FILTERS) as Array<[keyof typeof FILTERS, RegExp]>;
 
-/** A report says the same in many places, and so do a thousand reports. */
+/** Cached, since reports repeat their texts. */
 const filtered = remembering(
   (text) =>
     Object.fromEntries(
@@ -148,7 +147,7 @@ const filtered = remembering(
         what,
         Array.from(text.matchAll(pattern), ([found]) => found),
       ]),
-    ) as Found,
+    ) as FilterMatches,
 );
 
 function readText(source: string, open: readonly string[], view: Omit<GitHubView, 'blocks'>): void {
@@ -211,7 +210,7 @@ const NAMED: Record<string, string> = {
   period: '.',
 };
 
-/** Once, as a browser does: `&amp;lt;` is the text `&lt;`. */
+/** Decodes entities once, as a browser does: `&amp;lt;` is the text `&lt;`. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

@@ -7,7 +7,7 @@ import { trackAll } from './git-index.ts';
 const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-index-'));
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it("git reads what it would have written itself: names in its order, links, programs, an empty file and a name of its field's length", () => {
+it('the index equals the one that git writes, with links, programs, an empty file and a long name', () => {
   const files = {
     'a.txt': 'one',
     'a/b.txt': 'two',

@@ -10,6 +10,7 @@ import {
   readFileSync,
   readlinkSync,
   writeFileSync,
+  type Stats,
 } from 'node:fs';
 import path from 'node:path';
 
@@ -35,17 +36,18 @@ export function trackAll(folder: string): void {
   writeFileSync(at('index'), Buffer.concat([body, sha1(body)]));
 }
 
-const MODES = { link: 0o120000, program: 0o100755, file: 0o100644 };
+function modeOf(stat: Stats): number {
+  if (stat.isSymbolicLink()) return 0o120000;
+  const isProgram = (stat.mode & 0o100) !== 0;
+  return isProgram ? 0o100755 : 0o100644;
+}
 
 function entryOf(folder: string, name: Buffer): Buffer {
   const file = path.join(folder, name.toString());
   const stat = lstatSync(file);
   const content = stat.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file);
   const fixed = Buffer.alloc(62);
-  fixed.writeUInt32BE(
-    MODES[stat.isSymbolicLink() ? 'link' : stat.mode & 0o100 ? 'program' : 'file'],
-    24,
-  );
+  fixed.writeUInt32BE(modeOf(stat), 24);
   fixed.writeUInt32BE(content.length, 36);
   sha1(`blob ${content.length}\0`, content).copy(fixed, 40);
   fixed.writeUInt16BE(Math.min(name.length, 0xfff), 60);

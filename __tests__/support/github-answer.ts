@@ -6,14 +6,14 @@ import {
   refusal,
   withErrorDetails,
   type Area,
-  type Failure,
+  type GitHubFailure,
   type FailurePredicate,
 } from './github-failures.ts';
-import type { Reply } from './github-calls.ts';
+import type { GitHubReply } from './github-calls.ts';
 import { operations } from './github-operations.ts';
 import { answerThreads } from './github-review-operations.ts';
 import { sameName, type State } from './github-state.ts';
-import { readRequest, send, type ReadRequest, type RecordedRequest } from './github-wire.ts';
+import { readRequest, send, type ReadRequest, type GitHubRequest } from './github-wire.ts';
 
 export interface GitHubOptions {
   /** Who the token belongs to; 'github-actions[bot]' by default. */
@@ -34,12 +34,12 @@ export interface GitHubOptions {
   rateLimit?: number;
 }
 
-/** All that answering a request takes. */
+/** The state of a server that answers requests. */
 export interface Site {
   options: GitHubOptions;
   contract: Contract;
   state: State;
-  requests: RecordedRequest[];
+  requests: GitHubRequest[];
   violations: string[];
 }
 
@@ -52,14 +52,14 @@ export async function respond(
   // A client that hung up before its request was complete expects no answer.
   if (!request) return;
   const operation = site.contract.match(request.wire);
-  const record: RecordedRequest = {
+  const record: GitHubRequest = {
     ...request.record,
     operation: operationName(request.record, operation),
     status: 0,
   };
   site.requests.push(record);
 
-  let reply: Reply;
+  let reply: GitHubReply;
   try {
     reply = answer(site, request, record, operation);
   } catch (error) {
@@ -82,9 +82,9 @@ function operationName(
 function answer(
   site: Site,
   request: ReadRequest,
-  record: RecordedRequest,
+  record: GitHubRequest,
   operation?: ContractOperation,
-): Reply {
+): GitHubReply {
   const { contract, violations } = site;
   const isGraphql = record.operation === 'graphql';
   // A request is judged before it is refused: a test of a refusal must not hide a request that
@@ -98,8 +98,7 @@ function answer(
 
   const injected =
     typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
-  // An injected answer is the test's own word, and may be as odd as a proxy's page of HTML: nothing
-  // judges it.
+  // An injected answer is not checked: a test may want a proxy's page of HTML.
   if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
 
   const refused = refuse(site, request, record, errors);
@@ -122,7 +121,7 @@ function answer(
 const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
 
 /** GitHub answers a query that it does not understand with 200 and a list of errors. */
-function answerGraphql(body: unknown, { state, options, violations }: Site): Reply {
+function answerGraphql(body: unknown, { state, options, violations }: Site): GitHubReply {
   const { login } = state;
   const query =
     typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
@@ -143,9 +142,9 @@ function answerGraphql(body: unknown, { state, options, violations }: Site): Rep
 function refuse(
   site: Site,
   request: ReadRequest,
-  record: RecordedRequest,
+  record: GitHubRequest,
   errors: string[],
-): Failure | undefined {
+): GitHubFailure | undefined {
   const { token, forbid, rateLimit = 1000 } = site.options;
   const given = /^(?:token|bearer) (.+)$/i.exec(record.headers['authorization'] ?? '')?.[1];
   if (token !== undefined && given !== token) return failures.badCredentials();
@@ -160,7 +159,7 @@ function perform(
   { contract, state, violations }: Site,
   request: ReadRequest,
   operation: ContractOperation,
-): Reply {
+): GitHubReply {
   const handler = operations[operation.id];
   if (!handler) throw new Error(`no handler for ${operation.id}`);
   const params = contract.params(request.wire, operation);
@@ -177,7 +176,7 @@ function perform(
   return handler({ params, query, body, url: request.url, raw, repository, violation }, state);
 }
 
-/** A fork is there to be asked which pull requests its commits are in, and for nothing else. */
+/** A fork answers only which pull requests its commits are in. */
 function isHere(state: State, { id }: ContractOperation, repository: string): boolean {
   if (sameName(repository, state.repository)) return true;
   if (!['repos/get', 'repos/list-pull-requests-associated-with-commit'].includes(id)) return false;
@@ -185,12 +184,12 @@ function isHere(state: State, { id }: ContractOperation, repository: string): bo
 }
 
 /** REST and GraphQL have a budget each. */
-function used({ requests }: Site, { operation }: RecordedRequest): number {
+function used({ requests }: Site, { operation }: GitHubRequest): number {
   return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql'))
     .length;
 }
 
-function rateLimitHeaders(site: Site, record: RecordedRequest): Record<string, string> {
+function rateLimitHeaders(site: Site, record: GitHubRequest): Record<string, string> {
   const limit = site.options.rateLimit ?? 1000;
   const spent = Math.min(used(site, record), limit);
   return {

@@ -2,7 +2,7 @@
 import type { State } from './github-state.ts';
 
 /** A request that has passed the description. */
-export interface Call {
+export interface GitHubCall {
   params: Record<string, string>;
   query: Record<string, string>;
   /** Held to the description already, so that an operation may cast it. */
@@ -16,11 +16,11 @@ export interface Call {
   violation(message: string): void;
 }
 
-export interface Reply {
+export interface GitHubReply {
   status: number;
   /** A Buffer is sent as it is, null as nothing, all else as JSON. */
   body: unknown;
   headers?: Record<string, string>;
 }
 
-export type Handler = (call: Call, state: State) => Reply;
+export type Handler = (call: GitHubCall, state: State) => GitHubReply;

@@ -1,6 +1,6 @@
 import { nodeId, WEB } from './github-fixtures.ts';
 import { failures } from './github-failures.ts';
-import type { Call, Handler } from './github-calls.ts';
+import type { GitHubCall, Handler } from './github-calls.ts';
 import { page } from './github-pagination.ts';
 import { type CheckRun, type State, timestamp } from './github-state.ts';
 
@@ -19,7 +19,7 @@ interface CheckBody {
  * A conclusion completes a run. Annotations add up over the updates, which is how more than 50 get
  * in.
  */
-function applyCheck(call: Call, state: State, run: CheckRun): CheckRun {
+function applyCheck(call: GitHubCall, state: State, run: CheckRun): CheckRun {
   const { output, ...fields } = call.body as CheckBody;
   const completed = fields.conclusion
     ? { status: 'completed' as const, completed_at: timestamp() }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failures } from './github-failures.ts';
 import { WEB } from './github-fixtures.ts';
-import type { Call, Handler, Reply } from './github-calls.ts';
+import type { GitHubCall, Handler, GitHubReply } from './github-calls.ts';
 import type { ChangedFile, State } from './github-state.ts';
 
 /** Above it, GitHub sends the contents raw or as a blob only. */
@@ -14,7 +14,7 @@ export const sha = (bytes: Buffer): string =>
 /** GitHub breaks base64 into lines, which a strict decoder trips over. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,60}/g, '$&\n');
 
-const rawReply = (bytes: Buffer): Reply => ({
+const rawReply = (bytes: Buffer): GitHubReply => ({
   status: 200,
   body: bytes,
   headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' },
@@ -27,10 +27,7 @@ export function filesAt(state: State, ref: string): Map<string, Buffer> {
   return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));
 }
 
-/**
- * Whether anything in the state has heard of `ref`: GitHub tells a missing file from a missing
- * commit.
- */
+/** Whether the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
 export function knowsRef(state: State, ref: string): boolean {
   const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
   return ref === state.defaultBranch || sides.includes(ref) || filesAt(state, ref).size > 0;
@@ -56,7 +53,7 @@ interface Entry {
 }
 
 /** What a file and a line of a directory have in common. */
-function entryFields(call: Call, state: State, ref: string, { path, type, ...rest }: Entry) {
+function entryFields(call: GitHubCall, state: State, ref: string, { path, type, ...rest }: Entry) {
   const api = `${state.url}/repos/${call.repository}`;
   const self = `${api}/contents/${encodeURI(path)}?ref=${encodeURIComponent(ref)}`;
   const git = `${api}/git/${type === 'dir' ? 'trees' : 'blobs'}/${rest.sha}`;

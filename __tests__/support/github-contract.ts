@@ -1,6 +1,5 @@
 /**
- * GitHub's own OpenAPI description, as the judge of what a client asks and of what the local server
- * answers.
+ * GitHub's OpenAPI description, which checks a client's requests and the local server's replies.
  */
 import { readFileSync } from 'node:fs';
 import {
@@ -54,12 +53,11 @@ async function compile(): Promise<OpenAPIBackend> {
   const api = new OpenAPIBackend({
     definition: JSON.parse(text) as Document,
     quick: true,
-    // The description is GitHub's and never changes: to check it and to polish what is made of it
-    // takes longer than all validating.
+    // Checking the description and optimizing its validators takes longer than all validations.
     ajvOpts: { strict: false, formats: FORMATS, validateSchema: false, code: { optimize: false } },
   });
   await api.init();
-  // The router puts them together anew for each request, several times.
+  // The router builds them several times for each request.
   const operations = api.router.getOperations();
   api.router.getOperations = () => operations;
   return api;

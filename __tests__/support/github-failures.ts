@@ -2,13 +2,13 @@
 import type { ContractOperation } from './github-contract.ts';
 
 /** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */
-export interface Failure {
+export interface GitHubFailure {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
 }
 
-export type FailurePredicate = (method: string, path: string) => Failure | undefined;
+export type FailurePredicate = (method: string, path: string) => GitHubFailure | undefined;
 
 /**
  * What a token may lack. Reading comments is one of its own: a read-only token still lists what it
@@ -72,25 +72,25 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
 };
 
 /** The refusal of an operation in one of the areas that the token lacks. */
-export function refusal(areas: Area[], operation: string): Failure | undefined {
+export function refusal(areas: Area[], operation: string): GitHubFailure | undefined {
   const area = areas.find((name) => AREAS[name].operations.includes(operation));
   return area && failures.forbidden(AREAS[area].permission);
 }
 
 export const failures = {
   /** A permission that the workflow's `permissions:` do not grant. */
-  forbidden: (permission = ''): Failure => ({
+  forbidden: (permission = ''): GitHubFailure => ({
     status: 403,
     body: { message: 'Resource not accessible by integration' },
-    ...(permission && { headers: { 'x-accepted-github-permissions': permission } }),
+    headers: permission === '' ? undefined : { 'x-accepted-github-permissions': permission },
   }),
 
-  badCredentials: (): Failure => ({ status: 401, body: { message: 'Bad credentials' } }),
+  badCredentials: (): GitHubFailure => ({ status: 401, body: { message: 'Bad credentials' } }),
 
-  notFound: (message = 'Not Found'): Failure => ({ status: 404, body: { message } }),
+  notFound: (message = 'Not Found'): GitHubFailure => ({ status: 404, body: { message } }),
 
   /** GitHub uses 403 and 429 for it, and mostly says how many seconds to wait. */
-  secondaryRateLimit: (retryAfter?: number, status: 403 | 429 = 429): Failure => ({
+  secondaryRateLimit: (retryAfter?: number, status: 403 | 429 = 429): GitHubFailure => ({
     status,
     body: {
       message:
@@ -100,30 +100,30 @@ export const failures = {
       documentation_url:
         'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
     },
-    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+    headers: retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) },
   }),
 
-  primaryRateLimit: (): Failure => ({
+  primaryRateLimit: (): GitHubFailure => ({
     status: 403,
     body: { message: 'API rate limit exceeded for installation ID 1.' },
     headers: { 'x-ratelimit-remaining': '0' },
   }),
 
-  serverError: (status: 500 | 502 | 503 = 500): Failure => ({
+  serverError: (status: 500 | 502 | 503 = 500): GitHubFailure => ({
     status,
     body: { message: 'Server Error' },
   }),
 
-  badJson: (): Failure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
+  badJson: (): GitHubFailure => ({ status: 400, body: { message: 'Problems parsing JSON' } }),
 
   /** A request that the description refuses. */
-  invalidRequest: (errors: string[]): Failure => ({
+  invalidRequest: (errors: string[]): GitHubFailure => ({
     status: 422,
     body: { message: `Invalid request.\n\n${errors.join('\n')}` },
   }),
 
   /** A request that the description allows and GitHub still refuses. */
-  validationFailed: (resource: string, message: string): Failure => ({
+  validationFailed: (resource: string, message: string): GitHubFailure => ({
     status: 422,
     body: {
       message: 'Validation Failed',
@@ -134,9 +134,9 @@ export const failures = {
 
 /** GitHub's errors also name their status and the page of the operation. */
 export function withErrorDetails(
-  failure: Failure,
+  failure: GitHubFailure,
   operation: ContractOperation | undefined,
-): Failure {
+): GitHubFailure {
   if (typeof failure.body !== 'object' || failure.body === null) return failure;
   const details = {
     documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest',

@@ -67,7 +67,7 @@ interface NewComment {
   login: string;
   body: string;
   created?: string;
-  /** Slug of the app that it came through; null for none. A bot's own where nothing is said. */
+  /** Slug of the app that it came through, null for none; by default that of a bot's login. */
   app?: string | null;
 }
 
@@ -156,14 +156,16 @@ export function repository(state: State, fullName: string, schema: string): Repo
 }
 
 /** `schema` is 'pull-request', or 'pull-request-simple' as the lists have it. */
-export function pullRequest(state: State, pull: Pull, schema: string): PullRequest {
+export function pullRequestObject(state: State, pull: Pull, schema: string): PullRequest {
   const home = state.repository;
   const api = `${state.url}/repos/${home}`;
   const page = `${WEB}/${home}/pull/${pull.number}`;
   const id = userId(`${home}#${pull.number}`);
   const isWhole = schema === 'pull-request';
   return state.complete<PullRequest>(schema, {
-    ...(isWhole && { merged: pull.merged, changed_files: 1, commits: 1 }),
+    merged: isWhole ? pull.merged : undefined,
+    changed_files: isWhole ? 1 : undefined,
+    commits: isWhole ? 1 : undefined,
     id,
     node_id: nodeId('PullRequest', id),
     number: pull.number,

@@ -1,12 +1,9 @@
-/**
- * What writes to the repository: one file of a branch, and git's own trees, commits and refs, as
- * far as a new branch needs them.
- */
+/** Writes to the repository: one file of a branch, and the tree, commit and ref of a new branch. */
 import { createHash } from 'node:crypto';
 import { filesAt, knowsRef, sha as blobSha } from './github-content-operations.ts';
 import { failures } from './github-failures.ts';
 import { nodeId, WEB } from './github-fixtures.ts';
-import type { Call, Handler, Reply } from './github-calls.ts';
+import type { GitHubCall, Handler, GitHubReply } from './github-calls.ts';
 import { timestamp, type Commit, type State } from './github-state.ts';
 
 const hash = (value: unknown): string =>
@@ -16,7 +13,7 @@ const author = {
   email: '41898282+github-actions[bot]@users.noreply.github.com',
 };
 
-function commitFields(call: Call, state: State, { sha, message, tree, parents }: Commit) {
+function commitFields(call: GitHubCall, state: State, { sha, message, tree, parents }: Commit) {
   const api = `${state.url}/repos/${call.repository}/git`;
   const at = { ...author, date: timestamp() };
   const html_url = `${WEB}/${call.repository}/commit/${sha}`;
@@ -45,10 +42,10 @@ function commitFields(call: Call, state: State, { sha, message, tree, parents }:
 }
 
 function refReply(
-  call: Call,
+  call: GitHubCall,
   state: State,
   { ref, sha, status }: { ref: string; sha: string; status: number },
-): Reply {
+): GitHubReply {
   const api = `${state.url}/repos/${call.repository}/git`;
   const object = { type: 'commit', sha, url: `${api}/commits/${sha}` };
   return {
@@ -57,7 +54,7 @@ function refReply(
   };
 }
 
-/** Of a branch that no commit of ours made, any one. */
+/** The tip of a branch, an arbitrary one if the server has no commit of it. */
 const tipOf = (state: State, branch: string): string =>
   state.commits.findLast((one) => one.branch === branch)?.sha ?? hash(branch);
 

@@ -1,7 +1,7 @@
 /** Issues and labels of the repository. GitHub lists pull requests among the issues. */
 import { failures } from './github-failures.ts';
 import { issue, pullAsIssue, user } from './github-fixtures.ts';
-import type { Call, Handler } from './github-calls.ts';
+import type { GitHubCall, Handler } from './github-calls.ts';
 import { pageReply } from './github-pagination.ts';
 import { timestamp, type State } from './github-state.ts';
 
@@ -25,7 +25,7 @@ const all = (state: State) =>
   );
 
 export const issueOperations: Record<string, Handler> = {
-  'issues/list-for-repo': (call: Call, state) => {
+  'issues/list-for-repo': (call: GitHubCall, state) => {
     const { state: wanted = 'open', creator, direction = 'desc' } = call.query;
     const refused = disabled(state);
     const listed = (refused ? all(state).filter(({ pull_request }) => pull_request) : all(state))
@@ -53,13 +53,10 @@ export const issueOperations: Record<string, Handler> = {
     const found = state.issues.find(({ number }) => number === Number(call.params['issue_number']));
     if (!found) return failures.notFound();
     const { labels: _labels, ...changes } = call.body as IssueBody;
-    const closed =
-      changes.state === 'closed'
-        ? { closed_at: timestamp(), closed_by: user(state, state.login) }
-        : changes.state
-          ? { closed_at: null, closed_by: null }
-          : {};
-    Object.assign(found, changes, closed, { updated_at: timestamp() });
+    Object.assign(found, changes, { updated_at: timestamp() });
+    if (changes.state === 'closed')
+      Object.assign(found, { closed_at: timestamp(), closed_by: user(state, state.login) });
+    if (changes.state === 'open') Object.assign(found, { closed_at: null, closed_by: null });
     return { status: 200, body: found };
   },
 

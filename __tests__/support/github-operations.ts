@@ -1,4 +1,4 @@
-/** What each operation of the description does to the state, by its operationId. */
+/** The handler of each operation of the description, by its operationId. */
 import type { Handler } from './github-calls.ts';
 import { checkOperations } from './github-check-operations.ts';
 import { commentOperations } from './github-comment-operations.ts';

@@ -1,5 +1,5 @@
 /** GitHub's pages: at most 100 items, and a Link header to the neighbours. */
-import type { Call, Reply } from './github-calls.ts';
+import type { GitHubCall, GitHubReply } from './github-calls.ts';
 
 interface Page<Item> {
   items: Item[];
@@ -10,7 +10,7 @@ interface Page<Item> {
  * The page of `items` that a call asks for. GitHub takes a per_page above 100 for 100, without a
  * word.
  */
-export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
+export function page<Item>(items: Item[], { query, url }: GitHubCall): Page<Item> {
   const perPage = Math.min(Math.max(Number(query['per_page'] ?? 30), 1), 100);
   const current = Math.max(Number(query['page'] ?? 1), 1);
   const last = Math.max(Math.ceil(items.length / perPage), 1);
@@ -21,11 +21,10 @@ export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
     target.searchParams.set('page', String(number));
     return `<${target.href}>; rel="${rel}"`;
   };
-  const links = [
-    ...(current > 1 ? [link('prev', current - 1)] : []),
-    ...(current < last ? [link('next', current + 1), link('last', last)] : []),
-    ...(current > 1 ? [link('first', 1)] : []),
-  ];
+  const links: string[] = [];
+  if (current > 1) links.push(link('prev', current - 1));
+  if (current < last) links.push(link('next', current + 1), link('last', last));
+  if (current > 1) links.push(link('first', 1));
 
   return {
     items: items.slice((current - 1) * perPage, current * perPage),
@@ -36,9 +35,9 @@ export function page<Item>(items: Item[], { query, url }: Call): Page<Item> {
 /** A page as the whole answer. `render` sees only the items of the page. */
 export function pageReply<Item>(
   items: Item[],
-  call: Call,
+  call: GitHubCall,
   render: (item: Item) => unknown = (item) => item,
-): Reply {
+): GitHubReply {
   const { items: shown, headers } = page(items, call);
   return { status: 200, body: shown.map(render), headers };
 }

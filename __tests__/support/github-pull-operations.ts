@@ -1,19 +1,19 @@
 /** Pull requests, and the commits they belong to. */
 import { failures } from './github-failures.ts';
-import { diffEntry, pullRequest, WEB } from './github-fixtures.ts';
+import { diffEntry, pullRequestObject, WEB } from './github-fixtures.ts';
 import { changedFiles, knowsRef } from './github-content-operations.ts';
-import type { Call, Handler, Reply } from './github-calls.ts';
+import type { GitHubCall, Handler, GitHubReply } from './github-calls.ts';
 import { page, pageReply } from './github-pagination.ts';
 import { sameName, type Pull, type State, type Tag } from './github-state.ts';
 
-const find = (call: Call, state: State): Pull | undefined =>
+const find = (call: GitHubCall, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 
 /**
  * GitHub knows the commits of a fork's branch in the fork only: the base repository answers with an
  * empty list.
  */
-function hasCommit(pull: Pull, call: Call, state: State): boolean {
+function hasCommit(pull: Pull, call: GitHubCall, state: State): boolean {
   const commit = call.params['commit_sha'];
   if (pull.state === 'closed' && !pull.merged) return false;
   const headIsHere = sameName(pull.head.repository ?? state.repository, call.repository);
@@ -29,12 +29,12 @@ function comesFrom(pull: Pull, state: State, head: string): boolean {
   return sameName(owner, head.slice(0, colon)) && pull.head.ref === head.slice(colon + 1);
 }
 
-/** A head beside a tag, as the test says it stands. */
-function compared(
-  call: Call,
+/** The comparison of a head with a tag, as the test has set it. */
+function comparisonWithTag(
+  call: GitHubCall,
   state: State,
   { base, head, sha, status, ahead }: Tag & { base: string; head: string },
-): Reply {
+): GitHubReply {
   if (call.query['page'] !== '2')
     call.violation('repos/compare-commits-with-basehead: the first page lists all files');
   const html_url = `${WEB}/${call.repository}/compare/${base}...${head}`;
@@ -50,7 +50,7 @@ export const pullOperations: Record<string, Handler> = {
   'pulls/get': (call, state) => {
     const pull = find(call, state);
     if (!pull) return failures.notFound();
-    return { status: 200, body: pullRequest(state, pull, 'pull-request') };
+    return { status: 200, body: pullRequestObject(state, pull, 'pull-request') };
   },
 
   'pulls/list': (call, state) => {
@@ -64,18 +64,18 @@ export const pullOperations: Record<string, Handler> = {
       .sort((a, b) =>
         call.query['direction'] === 'asc' ? a.number - b.number : b.number - a.number,
       );
-    return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
+    return pageReply(listed, call, (pull) => pullRequestObject(state, pull, 'pull-request-simple'));
   },
 
   'repos/list-pull-requests-associated-with-commit': (call, state) => {
     const listed = state.pulls.filter((pull) => hasCommit(pull, call, state));
-    return pageReply(listed, call, (pull) => pullRequest(state, pull, 'pull-request-simple'));
+    return pageReply(listed, call, (pull) => pullRequestObject(state, pull, 'pull-request-simple'));
   },
 
   'repos/compare-commits-with-basehead': (call, state) => {
     const [base = '', head = ''] = (call.params['basehead'] ?? '').split('...');
     const tag = state.tags.get(base);
-    if (tag) return compared(call, state, { ...tag, base, head });
+    if (tag) return comparisonWithTag(call, state, { ...tag, base, head });
     if (!knowsRef(state, base) || !knowsRef(state, head)) return failures.notFound();
     const files = changedFiles(state, base, head);
     const ahead = Number(base !== head);

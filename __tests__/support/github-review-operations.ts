@@ -3,9 +3,9 @@
  */
 import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-content-operations.ts';
-import { failures, type Failure } from './github-failures.ts';
+import { failures, type GitHubFailure } from './github-failures.ts';
 import { diffEntry, nodeId, user, WEB } from './github-fixtures.ts';
-import type { Call, Handler } from './github-calls.ts';
+import type { GitHubCall, Handler } from './github-calls.ts';
 import { page, pageReply } from './github-pagination.ts';
 import {
   timestamp,
@@ -16,13 +16,13 @@ import {
   type State,
 } from './github-state.ts';
 
-const pullOf = (call: Call, state: State): Pull | undefined =>
+const pullOf = (call: GitHubCall, state: State): Pull | undefined =>
   state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 const textAt = (state: State, commit: string, path: string) =>
   filesAt(state, commit).get(path)?.toString('utf8');
 
 /** The files of the diff. GitHub leaves the patch of a large file out. */
-export function filesOf(
+export function diffFilesOf(
   state: State,
   { base, head, renamed = {}, withoutPatch = [] }: Pull,
 ): ChangedFile[] {
@@ -44,11 +44,11 @@ export function filesOf(
             `@@ -${header(hunk.oldStart, hunk.oldLines)} +${header(hunk.newStart, hunk.newLines)} @@\n${hunk.lines.join('\n')}`,
         )
         .join('\n');
-      return {
-        ...file,
-        ...(before !== undefined && { status: 'renamed' as const, previous_filename: before }),
-        ...(!withoutPatch.includes(file.filename) && { patch }),
-      };
+      const changed: ChangedFile = { ...file };
+      if (before !== undefined)
+        Object.assign(changed, { status: 'renamed', previous_filename: before });
+      if (!withoutPatch.includes(file.filename)) changed.patch = patch;
+      return changed;
     });
 }
 
@@ -61,9 +61,14 @@ interface Anchor {
   subject_type?: 'line' | 'file';
 }
 
-/** The reason why GitHub refuses a position. */
-function unresolved(call: Call, state: State, pull: Pull, at: Anchor): string | undefined {
-  const file = filesOf(state, pull).find(({ filename }) => filename === at.path);
+/** The reason why GitHub refuses a position; undefined if it does not. */
+function positionProblem(
+  call: GitHubCall,
+  state: State,
+  pull: Pull,
+  at: Anchor,
+): string | undefined {
+  const file = diffFilesOf(state, pull).find(({ filename }) => filename === at.path);
   if (!file) return 'Path could not be resolved';
   if (at.subject_type === 'file') return undefined;
   const { line = 0, start_line: first = line } = at;
@@ -85,7 +90,7 @@ const UNPROCESSABLE = 'Unprocessable Entity';
 const PENDING = 'User can only have one pending review per pull request';
 const hasPending = (state: State) =>
   state.reviews.some((review) => review.state === 'PENDING' && review.user?.login === state.login);
-const simple = (error: string): Failure => ({
+const simple = (error: string): GitHubFailure => ({
   status: 422,
   body: { message: UNPROCESSABLE, errors: [error] },
 });
@@ -125,31 +130,28 @@ export function addReviewComment(
   const api = `${state.url}/repos/${state.repository}/pulls`;
   const html_url = `${WEB}/${state.repository}/pull/${number}#discussion_r${id}`;
   const comment = state.complete<ReviewComment>('pull-request-review-comment', {
-    ...{
-      id,
-      node_id: nodeId('PullRequestReviewComment', id),
-      url: `${api}/comments/${id}`,
-      html_url,
-      pull_request_url: `${api}/${number}`,
-    },
+    id,
+    node_id: nodeId('PullRequestReviewComment', id),
+    url: `${api}/comments/${id}`,
+    html_url,
+    pull_request_url: `${api}/${number}`,
     // A single comment is a review of its own.
     pull_request_review_id: review ?? addReview(state, number, { login, body: '', commit }).id,
-    ...{
-      user: user(state, login),
-      body,
-      path,
-      subject_type,
-      commit_id: commit,
-      original_commit_id: commit,
-    },
-    ...(line !== undefined && { original_line: line, line, side: 'RIGHT' as const }),
-    ...(start_line !== undefined && {
-      original_start_line: start_line,
-      start_line,
-      start_side: 'RIGHT' as const,
-    }),
-    ...(inReplyTo !== undefined && { in_reply_to_id: inReplyTo }),
-    ...{ created_at: timestamp(), updated_at: timestamp() },
+    user: user(state, login),
+    body,
+    path,
+    subject_type,
+    commit_id: commit,
+    original_commit_id: commit,
+    original_line: line,
+    line,
+    side: line === undefined ? undefined : 'RIGHT',
+    original_start_line: start_line,
+    start_line,
+    start_side: start_line === undefined ? undefined : 'RIGHT',
+    in_reply_to_id: inReplyTo,
+    created_at: timestamp(),
+    updated_at: timestamp(),
     _links: {
       self: { href: `${api}/comments/${id}` },
       html: { href: html_url },
@@ -169,22 +171,22 @@ export function addReview(
   const pull_request_url = `${state.url}/repos/${state.repository}/pulls/${number}`;
   const html_url = `${WEB}/${state.repository}/pull/${number}#pullrequestreview-${id}`;
   const review = state.complete<Review>('pull-request-review', {
-    ...{
-      id,
-      node_id: nodeId('PullRequestReview', id),
-      user: user(state, given.login),
-      body: given.body,
-      html_url,
-      pull_request_url,
-    },
-    ...{ state: given.state ?? 'COMMENTED', commit_id: given.commit, submitted_at: timestamp() },
+    id,
+    node_id: nodeId('PullRequestReview', id),
+    user: user(state, given.login),
+    body: given.body,
+    html_url,
+    pull_request_url,
+    state: given.state ?? 'COMMENTED',
+    commit_id: given.commit,
+    submitted_at: timestamp(),
     _links: { html: { href: html_url }, pull_request: { href: pull_request_url } },
   });
   state.reviews.push(review);
   return review;
 }
 
-/** The line of the head that a comment's line has become; null for an outdated comment. */
+/** The line of the head to which a comment's line moved; null for an outdated comment. */
 function lineNow(
   state: State,
   pull: Pull,
@@ -199,7 +201,7 @@ function lineNow(
   for (const { added, removed, count } of diffArrays(then, now)) {
     if (!added && !removed && line > old && line <= old + count) {
       const found = fresh + line - old;
-      return unresolved({ violation: () => undefined } as unknown as Call, state, pull, {
+      return positionProblem({ violation: () => undefined } as unknown as GitHubCall, state, pull, {
         path,
         line: found,
         side: 'RIGHT',
@@ -219,15 +221,13 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
   const moved = (line?: number | null) =>
     typeof line === 'number' ? lineNow(state, pull, comment, line) : null;
   const line = moved(comment.original_line);
-  return {
-    ...comment,
-    line: line as number,
-    ...(comment.original_start_line && { start_line: line && moved(comment.original_start_line) }),
-  };
+  const listed: ReviewComment = { ...comment, line: line as number };
+  if (comment.original_start_line) listed.start_line = line && moved(comment.original_start_line);
+  return listed;
 }
 
-/** A comment of the token's own; touching another one is a violation. */
-function own(call: Call, state: State): ReviewComment | undefined {
+/** The comment that a call changes. Changing one of another author is a violation. */
+function ownComment(call: GitHubCall, state: State): ReviewComment | undefined {
   const comment = state.reviewComments.find(({ id }) => id === Number(call.params['comment_id']));
   if (comment && comment.user?.login !== state.login)
     call.violation(`touches the comment of ${comment.user?.login}`);
@@ -238,7 +238,7 @@ export const reviewOperations: Record<string, Handler> = {
   'pulls/list-files': (call, state) => {
     const pull = pullOf(call, state);
     if (!pull) return failures.notFound();
-    const { items, headers } = page(filesOf(state, pull).slice(0, 3000), call);
+    const { items, headers } = page(diffFilesOf(state, pull).slice(0, 3000), call);
     return { status: 200, body: items.map((file) => diffEntry(state, file)), headers };
   },
 
@@ -273,7 +273,10 @@ export const reviewOperations: Record<string, Handler> = {
     if (hasPending(state)) return simple(PENDING);
     const problems = [
       bodyProblem(body),
-      ...comments.flatMap((one) => [bodyProblem(one.body), unresolved(call, state, pull, one)]),
+      ...comments.flatMap((one) => [
+        bodyProblem(one.body),
+        positionProblem(call, state, pull, one),
+      ]),
     ];
     const problem = problems.find((one) => one !== undefined);
     if (problem !== undefined) return simple(problem);
@@ -309,7 +312,7 @@ export const reviewOperations: Record<string, Handler> = {
     };
     const problem = hasPending(state)
       ? PENDING
-      : (bodyProblem(given.body) ?? unresolved(call, state, pull, given));
+      : (bodyProblem(given.body) ?? positionProblem(call, state, pull, given));
     if (problem !== undefined)
       return failures.validationFailed('PullRequestReviewComment', problem);
     const created = addReviewComment(state, pull.number, { ...given, login: state.login, commit });
@@ -317,14 +320,14 @@ export const reviewOperations: Record<string, Handler> = {
   },
 
   'pulls/update-review-comment': (call, state) => {
-    const found = own(call, state);
+    const found = ownComment(call, state);
     if (!found) return failures.notFound();
     Object.assign(found, { body: (call.body as { body: string }).body, updated_at: timestamp() });
     return { status: 200, body: found };
   },
 
   'pulls/delete-review-comment': (call, state) => {
-    const found = own(call, state);
+    const found = ownComment(call, state);
     if (!found) return failures.notFound();
     if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.id))
       call.violation('deletes an answered comment');

@@ -1,7 +1,4 @@
-/**
- * Fills GitHub's objects up to what its description requires: a test writes the few properties it
- * cares for.
- */
+/** Completes GitHub's objects with the properties that its description requires. */
 export interface Schema {
   type?: string;
   nullable?: boolean;
@@ -73,14 +70,15 @@ function neutral(schema: Schema): unknown {
 
 /** The first alternative of a choice, and all parts of a combination, as one plain schema. */
 function flatten(schema: Schema): Schema {
-  const choice = (schema.oneOf ?? schema.anyOf)?.[0];
-  const parts = [...(schema.allOf ?? []), ...(choice ? [choice] : [])].map(flatten);
-  return parts.reduce<Schema>(
+  const { allOf = [], oneOf, anyOf = [] } = schema;
+  const [choice] = oneOf ?? anyOf;
+  const parts = choice ? [...allOf, choice] : allOf;
+  return parts.map(flatten).reduce<Schema>(
     (whole, part) => ({
       ...part,
       ...whole,
       properties: { ...part.properties, ...whole.properties },
-      required: [...(whole.required ?? []), ...(part.required ?? [])],
+      required: [whole, part].flatMap(({ required = [] }) => required),
     }),
     schema,
   );

@@ -1,10 +1,7 @@
 import { getOctokit } from '@actions/github';
 import { failures, startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 
-/**
- * The server holds its own answers to the description; here, that it notices what does not fit, and
- * what no description says.
- */
+/** The server checks its replies by the description. These test the checks and its other rules. */
 
 const here = { owner: 'octo-org', repo: 'octo-repo' };
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -20,11 +17,11 @@ async function start(options: GitHubOptions = {}): Promise<void> {
 }
 afterEach(() => github.close());
 
-/** What a client sees of a refusal. */
+/** The error of a client for a refusal. */
 const refused = (status: number, message: string): unknown =>
   expect.objectContaining({ status, message: expect.stringContaining(message) });
 
-it('comments are created, changed and found on the last of 30 pages', async () => {
+it('comments are created, changed and listed over 30 pages', async () => {
   await start();
   github.addPull({ number: 7 });
   github.seedComments(2_950, { issue: 7, login: 'a-person', body: (index) => `Remark ${index}` });
@@ -67,10 +64,12 @@ it('comments are refused above 65,536 characters, of which an emoji is one', asy
   expect(github.comments).toHaveLength(1);
 });
 
-it('a wrong token, a missing permission, a spent limit and a failure on purpose are refused as GitHub refuses them', async () => {
+it('a wrong token is refused', async () => {
   await start({ token: 'another-token' });
   await expect(rest.repos.get(here)).rejects.toEqual(refused(401, 'Bad credentials'));
-  await github.close();
+});
+
+it('a missing permission and a spent rate limit are refused', async () => {
   await start({ forbid: ['comments'], rateLimit: 2 });
   await expect(
     rest.issues.createComment({ ...here, issue_number: 1, body: 'x' }),
@@ -80,7 +79,9 @@ it('a wrong token, a missing permission, a spent limit and a failure on purpose 
   });
   expect((await rest.issues.listComments({ ...here, issue_number: 1 })).data).toEqual([]);
   await expect(rest.repos.get(here)).rejects.toEqual(refused(403, 'API rate limit exceeded'));
-  await github.close();
+});
+
+it('injected failures are sent unchanged', async () => {
   const planned = [failures.secondaryRateLimit(7), { status: 503, body: '<h1>Unicorn</h1>' }];
   await start({ forbid: () => planned.shift() });
   await expect(rest.repos.get(here)).rejects.toMatchObject({
@@ -94,7 +95,7 @@ it('a wrong token, a missing permission, a spent limit and a failure on purpose 
   expect((await rest.repos.get(here)).data.full_name).toBe('octo-org/octo-repo');
 });
 
-it('records requests and answers that the description refuses', async () => {
+it('requests and replies that the description refuses are violations', async () => {
   await start();
   const post = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
@@ -143,7 +144,7 @@ it('records requests and answers that the description refuses', async () => {
   ]);
 });
 
-it('files come from the ref that is asked for, and a missing file is not a missing ref', async () => {
+it('files come from the requested ref, and a missing file differs from a missing ref', async () => {
   await start();
   github.files
     .set('main:config/a b.yml', 'threshold: 0\n')

@@ -17,19 +17,24 @@ import {
   type ReviewComment,
   type State,
 } from './github-state.ts';
-import type { RecordedRequest } from './github-wire.ts';
+import type { GitHubRequest } from './github-wire.ts';
 
 export type { GitHubOptions } from './github-answer.ts';
-export { failures, type Area, type Failure, type FailurePredicate } from './github-failures.ts';
+export {
+  failures,
+  type Area,
+  type GitHubFailure,
+  type FailurePredicate,
+} from './github-failures.ts';
 export type { ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.ts';
-export type { RecordedRequest } from './github-wire.ts';
+export type { GitHubRequest } from './github-wire.ts';
 
 export interface SeedOptions {
   login?: string;
   body?: string | ((index: number) => string);
   /** The first pull request of the state by default, else 1. */
   issue?: number;
-  /** Slug of the app that they came through; null for none. A bot's own where nothing is said. */
+  /** Slug of the app that they came through, null for none; by default that of a bot's login. */
   app?: string | null;
 }
 
@@ -58,7 +63,7 @@ export interface GitHubServer extends Readonly<OpenState> {
   url: string;
   /** For GITHUB_GRAPHQL_URL. */
   graphqlUrl: string;
-  requests: RecordedRequest[];
+  requests: GitHubRequest[];
   violations: string[];
   /**
    * How many requests each operation got, by operationId, as in
@@ -85,23 +90,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
   const { requests, violations } = site;
 
   return {
-    url,
+    ...state,
     graphqlUrl: `${url}/graphql`,
-    repository: state.repository,
-    comments: state.comments,
-    issues: state.issues,
-    labels: state.labels,
-    pulls: state.pulls,
-    reviews: state.reviews,
-    reviewComments: state.reviewComments,
-    resolved: state.resolved,
-    files: state.files,
-    checkRuns: state.checkRuns,
-    commits: state.commits,
-    treeEntries: state.treeEntries,
-    truncated: state.truncated,
-    releases: state.releases,
-    tags: state.tags,
     requests,
     violations,
 

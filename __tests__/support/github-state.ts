@@ -1,6 +1,4 @@
-/**
- * What the local GitHub knows. Tests read and change it directly; the operations answer from it.
- */
+/** The state of the local GitHub. Tests read and change it; the operations answer from it. */
 import type { Client } from '../../src/github/client.ts';
 import type { Completer } from './github-samples.ts';
 

@@ -1,13 +1,10 @@
-/**
- * Between node:http and the rest of the server: a request read whole, an answer sent as GitHub
- * sends it.
- */
+/** Reads requests from node:http, and sends replies with GitHub's headers. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'openapi-backend';
-import type { Reply } from './github-calls.ts';
+import type { GitHubReply } from './github-calls.ts';
 
-export interface RecordedRequest {
+export interface GitHubRequest {
   method: string;
   /** Without the query, as sent (percent-encoded). */
   path: string;
@@ -23,7 +20,7 @@ export interface RecordedRequest {
 }
 
 export interface ReadRequest {
-  record: Omit<RecordedRequest, 'operation' | 'status'>;
+  record: Omit<GitHubRequest, 'operation' | 'status'>;
   url: URL;
   /** The request in the form that openapi-backend judges. */
   wire: Request;
@@ -67,7 +64,7 @@ function oneSegment(path: string): string {
 
 export function send(
   response: ServerResponse,
-  { status, body, headers }: Reply,
+  { status, body, headers }: GitHubReply,
   limits: Record<string, string>,
 ): void {
   const isText = typeof body === 'string';

@@ -1,7 +1,4 @@
-/**
- * Texts that have broken reports, logs and comments elsewhere. A new trick is one text in
- * hostile-corpus.json.
- */
+/** Texts that break reports, logs and comments. A new one goes into hostile-corpus.json. */
 import corpus from './hostile-corpus.json' with { type: 'json' };
 
 const LONG: readonly [text: string, times: number][] = [

@@ -1,10 +1,10 @@
 import { bagOfWords } from './model-behaviours.ts';
-import { textsIn, type Call } from './model-speech.ts';
+import { textsIn, type ModelCall } from './model-speech.ts';
 import type { ModelServerOptions, Reply } from './model-types.ts';
 
 /** Hugging Face's own protocol: feature extraction, and the hub's list of providers. */
 
-export function featureExtraction({ body, options }: Call): Reply {
+export function featureExtraction({ body, options }: ModelCall): Reply {
   const texts = textsIn(body.inputs);
   if (!texts || texts.length === 0) {
     return { status: 422, body: { error: '`inputs` cannot be empty', error_type: 'empty' } };

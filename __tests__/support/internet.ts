@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream';
 import { createServer } from 'node:tls';
 
 /**
- * The world outside, on this machine: requests to any host but loopback reach one local server with
- * a trusted certificate.
+ * Stands in for all other hosts: requests to any host but loopback reach one local server with a
+ * trusted certificate.
  */
 export interface Internet {
   /** Variables for the process. */
@@ -43,7 +43,7 @@ export async function startInternet(site: string): Promise<Internet> {
   return {
     port,
     env: {
-      // The same for all internets, so that they share their processes.
+      // Equal for all instances, so that their runs share processes.
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRELOAD)}`,
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
       TEST_INTERNET: JSON.stringify({ plain: sitePort, tls: port }),
@@ -60,7 +60,7 @@ export function hostsAsked({ stderr }: { stderr: string }): string[] {
   return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
 }
 
-/** Below every client in Node is this one function; names are not even resolved. */
+/** Every client of Node connects by this function. Names are not resolved. */
 const PRELOAD = `
   import net from 'node:net';
   import tls from 'node:tls';

@@ -1,7 +1,4 @@
-/**
- * A real, very small language model behind an endpoint like vLLM's, where ../shared is beside the
- * checkout.
- */
+/** A real, very small language model behind an endpoint like vLLM's. It needs ../shared. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,8 +6,8 @@ import path from 'node:path';
 const SERVER = path.resolve('..', 'shared', 'tools', 'lm-server.mjs');
 
 /**
- * A group of tests of that model, by its address, which is there once they run. Skipped, in words,
- * where the model is not there.
+ * A group of tests of that model, which get its address when they run. Skipped with a message if
+ * the model is missing.
  */
 export function describeRealModel(name: string, tests: (address: () => string) => void): void {
   if (!existsSync(SERVER)) {

@@ -1,6 +1,4 @@
-/**
- * Models that need no model: each is a pure function of the prompt, so two runs of a test agree.
- */
+/** Scripted models. Each is a pure function of the prompt, so two runs of a test agree. */
 
 // Two vocabularies without a common word: answers to a prompt and to its negation share nothing, so
 // that embeddings, string distances and choices all tell them apart.
@@ -14,8 +12,8 @@ const PARROTED_WORDS = 4;
 const DIMENSIONS = 64;
 
 /**
- * Hears every "not". Answers with one of the prompt's options (`A. …`), or else with no word of the
- * prompt.
+ * Changes its answer for every "not". Answers with one of the prompt's options (`A. …`), or else
+ * with no word of the prompt.
  */
 export function attentive(prompt: string): string {
   return reply(prompt, words(prompt).filter((word) => word === 'not').length);
@@ -26,7 +24,7 @@ export function oblivious(prompt: string): string {
   return reply(prompt, 0);
 }
 
-/** Repeats the first and the last words of the prompt, where foul words are put. */
+/** Repeats the first and the last words of the prompt, where add_toxic_words puts foul words. */
 export function parrot(prompt: string): string {
   const spoken = prompt.trim().split(/\s+/);
   if (spoken.length <= 2 * PARROTED_WORDS) return spoken.join(' ');

@@ -7,7 +7,7 @@ import type {
   Reply,
 } from './model-types.ts';
 
-/** Errors in the words and shapes of the services that are stood in for. */
+/** Errors in the words and shapes of the real services. */
 
 const AZURE_DENIED =
   'Access denied due to invalid subscription key or wrong API endpoint. Make sure to provide a valid key for an active ' +
@@ -28,7 +28,7 @@ export function dialectOf(request: RecordedRequest): Dialect {
   return fromHuggingFace ? 'huggingface' : 'openai';
 }
 
-/** `undefined` where the request may pass. */
+/** The reply to a wrong or missing key; undefined if the request may pass. */
 export function refusedKey(
   request: RecordedRequest,
   dialect: Dialect,
@@ -80,7 +80,7 @@ export function badRequest(message: string, param: string | null = null): Reply 
   return openaiError(400, message, null, param);
 }
 
-/** What servers say that cannot, or will not, hold an answer to a form. */
+/** Refusals of `response_format`, by server. */
 export const FORMAT_REFUSALS: Record<FormatRefusal, Reply> = refusals.format;
 
 /** The body that a service sends with a status, for scripted failures that name only the status. */

@@ -1,6 +1,6 @@
 import { featureExtraction, providerMapping } from './huggingface-routes.ts';
 import { badRequest, dialectOf, noSuchRoute, refusedKey, unknownModel } from './model-errors.ts';
-import type { Call } from './model-speech.ts';
+import type { ModelCall } from './model-speech.ts';
 import type {
   Dialect,
   ModelServerOptions,
@@ -56,7 +56,7 @@ function getReply(request: RecordedRequest, dialect: Dialect, options: ModelServ
     : noSuchRoute(request, dialect);
 }
 
-function post(target: Target, call: Call): Reply | Promise<Reply> {
+function post(target: Target, call: ModelCall): Reply | Promise<Reply> {
   if (call.model && !isKnown(call.model, call.options))
     return unknownModel(call.model, call.dialect);
   if (call.body.stream === true) return badRequest('This server does not stream.', 'stream');

@@ -8,8 +8,8 @@ import {
 } from './model-server.ts';
 
 /**
- * The services' own clients take what the server answers. What the sources make of its refusals,
- * the tests of hubs and scenarios hold.
+ * The clients of the services accept the server's replies. Tests of hubs and scenarios cover its
+ * refusals.
  */
 
 const CHAT = { model: 'm', messages: [{ role: 'user' as const, content: 'Is the sky blue?' }] };
@@ -30,7 +30,7 @@ async function start(options: ModelServerOptions = {}) {
   return { server, openai, chat: () => openai.chat.completions.create(CHAT) };
 }
 
-test('chat says what the script says, cut to max_tokens, and records what came', async () => {
+test('chat sends the scripted answer, cut to max_tokens, and records the request', async () => {
   const { server, openai } = await start({ answer: (prompt) => `You said: ${prompt}` });
   const asked = { ...CHAT, max_completion_tokens: 3 };
   const { choices, usage } = await openai.chat.completions.create(asked);
@@ -45,7 +45,7 @@ test('chat says what the script says, cut to max_tokens, and records what came',
   expect([server.count('/chat/completions'), server.count('/embeddings')]).toEqual([1, 0]);
 });
 
-test('completions echo the prompt with its log-probabilities, the first unknown', async () => {
+test('completions echo the prompt with its log-probabilities, null for the first token', async () => {
   const { server, openai } = await start({
     answer: () => ' it is',
     logprob: (_, before) => -before.length,
@@ -66,7 +66,7 @@ test('completions echo the prompt with its log-probabilities, the first unknown'
   });
 });
 
-test('a deployment of Azure, and errors in its own shape', async () => {
+test('a deployment of Azure answers, and its errors have Azure shape', async () => {
   const { server } = await start({ keys: [apiKey], models: ['prod'], answer: () => 'fine' });
   const azure = (deployment: string, key = apiKey) =>
     new AzureOpenAI({
@@ -81,7 +81,7 @@ test('a deployment of Azure, and errors in its own shape', async () => {
   await expect(azure('typo')).rejects.toMatchObject({ status: 404, code: 'DeploymentNotFound' });
 });
 
-test('Hugging Face: chat, feature extraction', async () => {
+test('Hugging Face chat and feature extraction answer, and a wrong key is refused', async () => {
   const { server } = await start({ keys: ['hf_right'], features: true, answer: () => ' it' });
   const client = (key: string) =>
     new InferenceClient(key, { endpointUrl: server.url, retry_on_error: false });
@@ -94,7 +94,7 @@ test('Hugging Face: chat, feature extraction', async () => {
   });
 });
 
-test('counts requests that are under way at once, refuses a crowd, and closes with requests that wait', async () => {
+test('the server counts concurrent requests, refuses a crowd, and closes with open requests', async () => {
   const { server, chat } = await start({
     latency: 1_000,
     crowd: { most: 3, refusal: { status: 429 } },

@@ -1,7 +1,4 @@
-/**
- * A local stand-in for all that answers model requests, free of jest. What it says is scripted: see
- * the options in `model-types.ts`.
- */
+/** A scripted local server for every kind of model request. `model-types.ts` has its options. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,13 +11,13 @@ import type {
   RecordedRequest,
   Reply,
   Dialect,
-  Failure,
+  ModelFailure,
 } from './model-types.ts';
 
 export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.ts';
 export type * from './model-types.ts';
 
-/** A client that never sends so many at once is answered after this time, in ms. */
+/** Most ms that `gathers` waits for the number of requests. */
 const LONGEST_GATHERING = 2_000;
 
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
@@ -43,14 +40,14 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     }
     const failure = await options.fail?.(request, nth);
     if (failure === 'hang') return;
-    if (options.gathers && nth > 1) await gathered(options.gathers);
+    if (options.gathers && nth > 1) await waitForRequests(options.gathers);
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
     if (failure === 'reset') return reset(response);
     const scripted = failure && replyOf(failure, dialectOf(request));
     deliver(response, scripted ?? (await answerRequest(request, options)), failure);
   }
 
-  async function gathered(most: number): Promise<void> {
+  async function waitForRequests(most: number): Promise<void> {
     const end = Date.now() + LONGEST_GATHERING;
     while (maxInFlight < most && Date.now() < end)
       await sleep(2, undefined, { signal: closing.signal });
@@ -61,8 +58,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
       if (!closing.signal.aborted) deliver(response, faultOf(error));
     });
   });
-  // An idle connection that ends just when a request is sent over it is a race of HTTP itself, and
-  // of no scenario.
+  // Closing an idle connection while a request is sent over it is a race of HTTP.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -109,7 +105,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** Answered or abandoned, whichever comes first. */
+/** Calls `then` once the response is finished or closed. */
 function onceOver(response: ServerResponse, then: () => void): void {
   let over = false;
   const end = (): void => {
@@ -120,8 +116,8 @@ function onceOver(response: ServerResponse, then: () => void): void {
 }
 
 /**
- * A script that throws is a fault of the test: no client should repeat the request, and its message
- * should be seen.
+ * The reply for a script that throws, which is a fault of the test: clients do not retry it, and it
+ * holds the message.
  */
 function faultOf(error: unknown): Reply {
   const message = `The script of the model server threw: ${String(error)}`;
@@ -138,7 +134,7 @@ const HTML =
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 
 /** Replies that need no answer of the model; `undefined` for failures that break a real one. */
-export function replyOf(failure: Failure, dialect: Dialect): Reply | undefined {
+export function replyOf(failure: ModelFailure, dialect: Dialect): Reply | undefined {
   if (failure === 'html')
     return { status: 200, body: HTML, headers: { 'content-type': 'text/html; charset=utf-8' } };
   if (typeof failure === 'string') return undefined;
@@ -146,17 +142,17 @@ export function replyOf(failure: Failure, dialect: Dialect): Reply | undefined {
   return bodiless ? failure : { ...failure, body: usualBody(failure.status, dialect) };
 }
 
-export function deliver(response: ServerResponse, reply: Reply, failure?: Failure): void {
+export function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure): void {
   if (response.destroyed) return;
   const bytes = encode(reply.body);
   const part = bytes.subarray(0, Math.floor(bytes.length / 2));
   const sent = failure === 'half' ? part : bytes;
-  response.writeHead(reply.status, {
-    ...(reply.body === undefined ? {} : { 'content-type': contentType(reply.body) }),
+  const headers: Record<string, string> = {
     'content-length': String(sent.length),
     'x-request-id': `req_${Date.now().toString(36)}`,
-    ...reply.headers,
-  });
+  };
+  if (reply.body !== undefined) headers['content-type'] = contentType(reply.body);
+  response.writeHead(reply.status, { ...headers, ...reply.headers });
   if (failure === 'stall') response.write(part);
   // The half must have left before the connection ends: a reset here would look like no response at
   // all.

@@ -1,8 +1,8 @@
 import { attentive, defaultLogprob, tokenId, tokens } from './model-behaviours.ts';
 import type { Dialect, ModelServerOptions, RecordedRequest } from './model-types.ts';
 
-/** What every route of a model needs to know about its request. */
-export interface Call {
+/** A request to a model, as its routes get it. */
+export interface ModelCall {
   request: RecordedRequest;
   /** The body where it is a JSON object, an empty object otherwise. */
   body: Record<string, unknown>;
@@ -26,7 +26,7 @@ export interface ScoredToken {
 /** Asks the scripted model, and cuts its answer after `limit` tokens as a real one would be cut. */
 export async function speak(
   prompt: string,
-  call: Call,
+  call: ModelCall,
   limit: number | undefined,
 ): Promise<Speech> {
   const spoken = await (call.options.answer ?? attentive)(prompt, call.request);

@@ -28,7 +28,7 @@ export interface Reply {
  * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML
  *   page.
  */
-export type Failure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
+export type ModelFailure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
 
 /** What a model says; the object overrides what the server would say about it. */
 export type Spoken =
@@ -88,7 +88,7 @@ export interface ModelServerOptions {
   fail?: (
     request: RecordedRequest,
     nth: number,
-  ) => Failure | undefined | Promise<Failure | undefined>;
+  ) => ModelFailure | undefined | Promise<ModelFailure | undefined>;
   /** More requests than `most` at once are refused, without an answer and at once. */
   crowd?: { most: number; refusal: Reply };
   /**

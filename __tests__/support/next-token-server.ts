@@ -17,7 +17,7 @@ export interface NextTokenOptions {
   listed?: number;
 }
 
-/** What may come next: every prompt token is beyond these. Nothing is put before a text. */
+/** Ids of possible next tokens. Tokens of prompts have higher ids. */
 const VOCABULARY = 64;
 const WORD_PIECES = / ?[A-Za-z]{1,7}| ?[^\sA-Za-z]|\s/gu;
 
@@ -34,7 +34,7 @@ function idOf(piece: string): number {
 
 const tokensOf = (text: string): number[] => (text.match(WORD_PIECES) ?? []).map(idOf);
 
-/** Log-probabilities by id: peaked where a hash of what the model minds says. */
+/** Log-probabilities by id, drawn from a hash of the text that the model attends to. */
 export function logprobsOf(tokens: readonly number[], mind: Mind): number[] {
   const pieces = tokens.map((id) => names[id - VOCABULARY]!);
   const digest = createHash('sha256').update(minded(pieces, mind)).digest();

@@ -5,7 +5,7 @@ import {
   speak,
   textsIn,
   usage,
-  type Call,
+  type ModelCall,
   score,
   type ScoredToken,
 } from './model-speech.ts';
@@ -15,7 +15,7 @@ import type { ModelServerOptions, Reply } from './model-types.ts';
  * OpenAI's protocol, by what follows `/v1/`; Azure and Hugging Face mount the same operations
  * elsewhere.
  */
-export const OPENAI_OPERATIONS: Record<string, (call: Call) => Reply | Promise<Reply>> = {
+export const OPENAI_OPERATIONS: Record<string, (call: ModelCall) => Reply | Promise<Reply>> = {
   'chat/completions': chat,
   completions,
   embeddings,
@@ -36,7 +36,7 @@ export function listModels(id: string | undefined, options: ModelServerOptions):
   return found ? { status: 200, body: found } : unknownModel(id, 'openai');
 }
 
-async function chat(call: Call): Promise<Reply> {
+async function chat(call: ModelCall): Promise<Reply> {
   const { body, options } = call;
   const messages = Array.isArray(body.messages) ? body.messages.filter(isMessage) : [];
   if (messages.length === 0)
@@ -72,7 +72,7 @@ async function chat(call: Call): Promise<Reply> {
   };
 }
 
-function embeddings({ body, model, options }: Call): Reply {
+function embeddings({ body, model, options }: ModelCall): Reply {
   const texts = textsIn(body.input);
   if (!texts || texts.length === 0 || texts.includes(''))
     return badRequest("'$.input' is invalid.", 'input');
@@ -115,7 +115,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * Legacy completions, with the log-probabilities of the prompt as vLLM gives them and as other
  * servers do not.
  */
-export async function completions(call: Call): Promise<Reply> {
+export async function completions(call: ModelCall): Promise<Reply> {
   const { body } = call;
   const prompts = textsIn(body.prompt);
   if (!prompts || prompts.length === 0)
@@ -148,7 +148,7 @@ export async function completions(call: Call): Promise<Reply> {
   };
 }
 
-function textAndLogprobs(prompt: string, answer: string, call: Call): Record<string, unknown> {
+function textAndLogprobs(prompt: string, answer: string, call: ModelCall): Record<string, unknown> {
   const { body, options } = call;
   const kind = kindOf(call);
   const asked = typeof body.logprobs === 'number' && body.logprobs >= 0;
@@ -196,6 +196,6 @@ function promptLogprobs(scored: ScoredToken[]): unknown[] {
   );
 }
 
-function kindOf({ options }: Call): string {
+function kindOf({ options }: ModelCall): string {
   return options.completions ?? 'vllm';
 }

@@ -1,9 +1,9 @@
-import { numberIn, speak, usage, type Call, type Speech } from './model-speech.ts';
+import { numberIn, speak, usage, type ModelCall, type Speech } from './model-speech.ts';
 import type { ModelServerOptions, RecordedRequest, Reply } from './model-types.ts';
 
 /**
  * The interfaces of other providers than OpenAI, and OpenAI's Responses API. Requests are checked
- * for what the provider insists on.
+ * for what the provider requires.
  */
 
 type Body = Record<string, unknown>;
@@ -148,7 +148,7 @@ export async function providerReply(
   const refusal = found.refusal?.(request, body);
   if (refusal !== undefined) return refuse(400, refusal);
   const prompt = found.prompt(body);
-  const call: Call = { request, body, model, dialect: 'openai', options };
+  const call: ModelCall = { request, body, model, dialect: 'openai', options };
   const speech = await speak(prompt, call, found.limit(body));
   const text = speech.content ?? speech.refusal;
   const counts = usage([prompt], [text]);

@@ -15,8 +15,8 @@ const SCHEMA = new URL('../../schema/report.schema.json', import.meta.url);
 
 let validate: Validate | undefined;
 
-/** What is wrong with a report, a line each. */
-export function wrongIn(report: unknown): string[] {
+/** The violations of the schema in a report, a line each. */
+export function schemaViolations(report: unknown): string[] {
   validate ??= compiled();
   if (validate(report)) return [];
   return validate.errors!.map(
@@ -25,8 +25,8 @@ export function wrongIn(report: unknown): string[] {
 }
 
 /**
- * Whether the schema is one by the rules of its language: a question of its own, since the answer
- * takes as long as to compile it.
+ * Whether the schema is valid by the rules of JSON Schema. Separate, since it takes as long as
+ * compiling it.
  */
 export function isSchema(): boolean {
   return ajv().validateSchema(readSchema()) === true;

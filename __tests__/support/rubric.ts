@@ -2,9 +2,7 @@ import { LABEL_CASES, labelPrompt } from '../../src/engine/judges/labels.ts';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.ts';
 import { materialOf } from '../engine/material.ts';
 
-/**
- * A chat model that is asked to read its own answers: what a rubric asks of it, and how it replies.
- */
+/** Replies of a chat model to a rubric that asks it to read its own answers. */
 
 const KNOWN: ReadonlyMap<string, readonly string[] | string> = new Map<
   string,
@@ -24,7 +22,7 @@ export interface Judged {
   answer: string;
 }
 
-/** In the JSON that is asked for. */
+/** A reading in the JSON that the rubric asks for. */
 export function inJson(reading: readonly string[] | string): string {
   if (typeof reading === 'string')
     return JSON.stringify({ reason: 'So it says.', stance: reading });
@@ -35,7 +33,7 @@ export function inJson(reading: readonly string[] | string): string {
   });
 }
 
-/** Knows the known cases; of any other answer `meant` says what it gives. */
+/** The right reply for a known case; `meant` reads any other answer. */
 export function replyTo(
   prompt: string,
   meant: (judged: Judged) => readonly string[] | string,

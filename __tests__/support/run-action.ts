@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.ts';
 import { trackAll } from './git-index.ts';
-import { wrongIn } from './report-schema.ts';
+import { schemaViolations } from './report-schema.ts';
 import { runDoor, type Ended } from './run-process.ts';
 
 export interface ActionRun {
@@ -22,7 +22,7 @@ export interface ActionRun {
   files?: Record<string, string>;
   /** Links of the checkout, tracked too: where each leads, by path. */
   links?: Record<string, string>;
-  /** What earlier steps left in the checkout: git does not track it. */
+  /** Files that earlier steps left in the checkout: git does not track them. */
   left?: Record<string, string>;
   /**
    * The checkout is a folder without git, as where the runner had none and downloaded an archive.
@@ -30,7 +30,7 @@ export interface ActionRun {
   withoutGit?: boolean;
   /** The commit that is checked out; left out, none is. */
   checkedOut?: string;
-  /** `files` and `links` are a commit of a real repository, and that of the event. */
+  /** Commits `files` and `links` in a real repository. The commit is that of the event. */
   committed?: boolean;
   /** The checkout's folder, where a test needs to know it. */
   workspace?: string;
@@ -45,7 +45,7 @@ export interface ActionRun {
    * starts or ends.
    */
   fresh?: boolean;
-  /** So many times sooner the run's timers end, as haste.mjs says. */
+  /** Divides the delays of the run's timers, as haste.mjs says. */
   haste?: number;
   /** What it prints has no reader: every write meets a closed pipe. */
   closedLog?: boolean;
@@ -57,10 +57,7 @@ export interface Finished extends Ended {
   summary: string;
   /** The JSON report, where one was written. */
   report: Results | undefined;
-  /**
-   * All that left the process: streams, outputs, summary and every report file. For "nothing holds
-   * a key".
-   */
+  /** All output of the process, joined: streams, outputs, summary and every report file. */
   everything: string;
 }
 
@@ -68,7 +65,7 @@ export interface Finished extends Ended {
 function reportOf(json: string | undefined): Results | undefined {
   if (json === undefined) return undefined;
   const report = JSON.parse(json) as Results;
-  expect(wrongIn(report)).toEqual([]);
+  expect(schemaViolations(report)).toEqual([]);
   return report;
 }
 
@@ -88,8 +85,7 @@ function parseOutputs(text: string): Record<string, string> {
   return outputs;
 }
 
-// All of it at once: to hand each of many small files to another thread costs several times what
-// writing it does.
+// Files are read and written synchronously: for many small files that is several times faster.
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -124,116 +120,122 @@ function link(root: string, links: Record<string, string>): void {
   }
 }
 
-/** Makes a repository with one commit, the same for the same files, and returns its id. */
-function commitAll(folder: string): string {
+/** Runs git in a folder as an author of its own, and returns its output. */
+function gitIn(folder: string, ...words: string[]): string {
   const date = '2026-01-01T00:00:00Z';
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words], {
+  return execFileSync(
+    'git',
+    ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words],
+    {
       cwd: folder,
       encoding: 'utf8',
+      stdio: 'pipe',
       env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
-    });
-  git('init', '--quiet', '--template=');
-  git('add', '--all', '--force');
-  git('commit', '--quiet', '--message', 'all');
-  return git('rev-parse', 'HEAD').trim();
+    },
+  );
 }
 
-/**
- * Runs the action from its sources as a runner would: a process, its environment, its files; then
- * gathers all it left.
- */
-export async function runAction({
-  inputs = {},
-  files = {},
-  links = {},
-  left = {},
-  withoutGit = false,
-  checkedOut,
-  committed = false,
-  workspace,
-  event,
-  env = {},
-  dist,
-  fresh,
-  haste,
-  closedLog,
-}: ActionRun): Promise<Finished> {
+/** Makes a repository with one commit, the same for the same files, and returns its id. */
+function commitAll(folder: string): string {
+  gitIn(folder, 'init', '--quiet', '--template=');
+  gitIn(folder, 'add', '--all', '--force');
+  gitIn(folder, 'commit', '--quiet', '--message', 'all');
+  return gitIn(folder, 'rev-parse', 'HEAD').trim();
+}
+
+/** Puts the files of a run into its checkout, and returns the commit of its event. */
+function prepareCheckout(checkout: string, run: ActionRun): string {
+  const { files = {}, links = {}, left = {}, withoutGit, committed, checkedOut } = run;
+  const [own, ofGit]: [Record<string, string>, Record<string, string>] = [{}, {}];
+  // A file below `.git` is what a test puts into git's own folder.
+  for (const [name, text] of Object.entries(files))
+    (name.startsWith('.git/') ? ofGit : own)[name] = text;
+  put(checkout, own);
+  link(checkout, links);
+  let commit = 'a'.repeat(40);
+  if (committed) commit = commitAll(checkout);
+  else if (!withoutGit) trackAll(checkout);
+  if (checkedOut !== undefined) writeFileSync(path.join(checkout, '.git/HEAD'), `${checkedOut}\n`);
+  put(checkout, { ...left, ...ofGit });
+  return commit;
+}
+
+/** The variables that a runner sets, with the inputs of the action. */
+function runnerEnv(
+  at: (name: string) => string,
+  commit: string,
+  { event, inputs = {}, env = {} }: ActionRun,
+): Record<string, string> {
+  const ofInputs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(inputs))
+    ofInputs[`INPUT_${name.toUpperCase()}`] = value;
+  return {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: at('workspace'),
+    RUNNER_TEMP: at('temp'),
+    GITHUB_OUTPUT: at('output'),
+    GITHUB_STEP_SUMMARY: at('summary'),
+    GITHUB_EVENT_PATH: at('event.json'),
+    GITHUB_EVENT_NAME: event?.name ?? 'workflow_dispatch',
+    GITHUB_REPOSITORY: 'octo-org/octo-repo',
+    GITHUB_SHA: commit,
+    GITHUB_REF: 'refs/heads/main',
+    GITHUB_RUN_ID: '42',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_WORKFLOW: 'gate',
+    GITHUB_JOB: 'sensitivity',
+    GITHUB_SERVER_URL: 'https://github.com',
+    // Nothing listens there: a test that needs GitHub brings its own.
+    GITHUB_API_URL: 'http://127.0.0.1:9',
+    ...ofInputs,
+    ...env,
+  };
+}
+
+/** Runs the action from its sources as a runner would, and returns all that it wrote. */
+export async function runAction(run: ActionRun): Promise<Finished> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-action-'));
-  const at = (name: string) =>
-    workspace !== undefined && name === 'workspace' ? workspace : path.join(root, name);
+  const workspace = run.workspace ?? path.join(root, 'workspace');
+  const at = (name: string) => (name === 'workspace' ? workspace : path.join(root, name));
   try {
-    // A file below `.git` is what a test puts into git's own folder.
-    const isGits = ([name]: [string, string]) => name.startsWith('.git/');
     for (const folder of ['workspace', 'temp']) mkdirSync(at(folder), { recursive: true });
-    put(
-      at('workspace'),
-      Object.fromEntries(Object.entries(files).filter((entry) => !isGits(entry))),
-    );
-    link(at('workspace'), links);
-    let commit = 'a'.repeat(40);
-    if (committed) commit = commitAll(at('workspace'));
-    else if (!withoutGit) trackAll(at('workspace'));
-    if (checkedOut !== undefined)
-      writeFileSync(path.join(at('workspace'), '.git/HEAD'), `${checkedOut}\n`);
-    put(at('workspace'), { ...left, ...Object.fromEntries(Object.entries(files).filter(isGits)) });
-    put(root, { output: '', summary: '', 'event.json': JSON.stringify(event?.payload ?? {}) });
-    const finished = await runDoor({
+    const commit = prepareCheckout(workspace, run);
+    const payload = JSON.stringify(run.event?.payload ?? {});
+    put(root, { output: '', summary: '', 'event.json': payload });
+    const ended = await runDoor({
       door: 'index',
-      dist,
-      fresh,
-      haste,
-      closedLog,
-      cwd: at('workspace'),
-      env: {
-        GITHUB_ACTIONS: 'true',
-        GITHUB_WORKSPACE: at('workspace'),
-        RUNNER_TEMP: at('temp'),
-        GITHUB_OUTPUT: at('output'),
-        GITHUB_STEP_SUMMARY: at('summary'),
-        GITHUB_EVENT_PATH: at('event.json'),
-        GITHUB_EVENT_NAME: event?.name ?? 'workflow_dispatch',
-        GITHUB_REPOSITORY: 'octo-org/octo-repo',
-        GITHUB_SHA: commit,
-        GITHUB_REF: 'refs/heads/main',
-        GITHUB_RUN_ID: '42',
-        GITHUB_RUN_ATTEMPT: '1',
-        GITHUB_WORKFLOW: 'gate',
-        GITHUB_JOB: 'sensitivity',
-        GITHUB_SERVER_URL: 'https://github.com',
-        GITHUB_API_URL: 'http://127.0.0.1:9', // Nothing listens there: a test that needs GitHub brings its own.
-        ...Object.fromEntries(
-          Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
-        ),
-        ...env,
-      },
+      dist: run.dist,
+      fresh: run.fresh,
+      haste: run.haste,
+      closedLog: run.closedLog,
+      cwd: workspace,
+      env: runnerEnv(at, commit, run),
     });
     const output = readFileSync(at('output'), 'utf8');
     const summary = readFileSync(at('summary'), 'utf8');
     const outputs = parseOutputs(output);
     const json = outputs['report-json'] ? readFileSync(outputs['report-json'], 'utf8') : undefined;
+    const everything = [ended.stdout, ended.stderr, output, summary, readAll(at('temp'))];
     return {
-      ...finished,
+      ...ended,
       outputs,
       summary,
       report: reportOf(json),
-      everything: [finished.stdout, finished.stderr, output, summary, readAll(at('temp'))].join(
-        '\n',
-      ),
+      everything: everything.join('\n'),
     };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
 }
 
-/** Runs the terminal's command from its sources in a folder that holds `files`. */
+/** A run of the terminal's command, from its sources, in a folder that holds `files`. */
 export interface CliRun {
   files?: Record<string, string>;
   /** Links in it: where each leads, by path. */
   links?: Record<string, string>;
   /** The same folder as it stands in the last commit of a git repository there. */
   committed?: Record<string, string>;
-  /** Of that repository all contents of files are lost. */
+  /** That repository has lost the contents of its files. */
   lost?: boolean;
   env?: Record<string, string>;
   /** A build, instead of the sources. */
@@ -249,9 +251,7 @@ export interface CliRun {
 
 /** Takes the blobs out of a repository and leaves its commits and trees. */
 function loseContents(repository: string): void {
-  const git = (...words: string[]) =>
-    execFileSync('git', words, { cwd: repository, encoding: 'utf8' });
-  const all = git('cat-file', '--batch-check', '--batch-all-objects').split('\n');
+  const all = gitIn(repository, 'cat-file', '--batch-check', '--batch-all-objects').split('\n');
   const blobs = all.map((line) => line.split(' ')).filter(([, type]) => type === 'blob');
   for (const [id] of blobs)
     rmSync(path.join(repository, '.git', 'objects', id!.slice(0, 2), id!.slice(2)));
@@ -259,16 +259,7 @@ function loseContents(repository: string): void {
 
 export async function runCli(
   args: readonly string[],
-  {
-    files = {},
-    links = {},
-    committed,
-    lost = false,
-    env = {},
-    dist,
-    fresh,
-    closedLog,
-  }: CliRun = {},
+  { files = {}, links = {}, committed, lost, env = {}, dist, fresh, closedLog }: CliRun = {},
 ): Promise<Ended & { report: Results | undefined; page: string }> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-cli-'));
   const work = path.join(root, 'work');
@@ -276,20 +267,12 @@ export async function runCli(
     mkdirSync(work);
     if (committed) {
       put(work, committed);
-      const git = (...words: string[]) =>
-        execFileSync(
-          'git',
-          ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...words],
-          { cwd: work, stdio: 'pipe' },
-        );
-      git('init', '--quiet', '--template=');
-      git('add', '--all');
-      git('commit', '--quiet', '--message', 'base');
+      commitAll(work);
       if (lost) loseContents(work);
     }
     put(work, files);
     link(work, links);
-    const finished = await runDoor({
+    const ended = await runDoor({
       door: 'cli',
       words: args,
       dist,
@@ -300,12 +283,9 @@ export async function runCli(
     });
     // Each run has a folder of its own.
     const reports = readdirSync(root).find((name) => name.startsWith('sensitivity-report-')) ?? '';
+    const json = readIfThere(path.join(root, reports, 'report.json'));
     const page = readIfThere(path.join(root, reports, 'report.html')) ?? '';
-    return {
-      ...finished,
-      report: reportOf(readIfThere(path.join(root, reports, 'report.json'))),
-      page,
-    };
+    return { ...ended, report: reportOf(json), page };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -32,19 +32,18 @@ export interface DoorRun {
   /** In a process of its own. */
   fresh?: boolean;
   /**
-   * So many times sooner the run's timers end, as haste.mjs says; not those of a process of its
-   * own.
+   * Divides the delays of the run's timers, as haste.mjs says, except in a process of its own.
    */
   haste?: number;
   /** What it prints has no reader: every write meets a closed pipe. */
   closedLog?: boolean;
 }
 
-/** Node reads them when it starts: runs that differ in one share no process. */
-const OF_THE_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
-/** Where Node itself takes the proxy when it starts, the process keeps it. */
+/** Variables that Node reads when it starts. Runs that differ in one share no process. */
+const READ_AT_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
+/** With it, Node sets a proxy when it starts, and the process keeps it. */
 const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
-/** Where Node keeps what it has compiled, for the other processes of this run of the tests. */
+/** The folder of Node's compile cache, shared by the processes of a test run. */
 export const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 /** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
@@ -64,7 +63,7 @@ export async function runDoor({
     return runProcess([program, ...words], { env: { ...COMPILED, ...env }, cwd, closedLog });
   }
   const atStart = Object.fromEntries(
-    Object.entries(env).filter(([name]) => OF_THE_START.test(name)),
+    Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
   );
   const run = JSON.stringify({ door, words, env: withPath(env), cwd, haste });
   return askHost(dist, atStart, run);
@@ -103,7 +102,7 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({
 });
 
 /**
- * Room for what a run leaves behind, so that the collector works less; regular expressions compiled
+ * More memory for young objects, so that the collector runs less, and regular expressions compiled
  * at once.
  */
 const HOST_FLAGS = [
@@ -112,19 +111,19 @@ const HOST_FLAGS = [
   '--max-semi-space-size=64',
   '--no-regexp-tier-up',
 ];
-/** A pool of one kind. `take` waits while all are busy. */
+/** Most hosts with the same start. A run waits while all are busy. */
 const MOST_HOSTS = 4;
 
 /**
- * All workers of jest use the same hosts, and always the first that is free: the more a host has
- * run, the faster it is.
+ * All workers of jest share the hosts, and use the first free one: a host gets faster with each
+ * run.
  */
 async function askHost(dist: string, atStart: Record<string, string>, run: string): Promise<Ended> {
   const kind = createHash('sha256')
     .update(JSON.stringify([dist, atStart]))
     .digest('hex')
     .slice(0, 12);
-  // Short: macOS takes no address of more than 103 letters, and half of them are its own folder's.
+  // A short name: macOS limits the path of a socket to 103 characters, half of them for its folder.
   const hosts = Array.from({ length: MOST_HOSTS }, (_, number) =>
     path.join(tmpdir(), `host-${kind}-${number}`),
   );
@@ -132,7 +131,7 @@ async function askHost(dist: string, atStart: Record<string, string>, run: strin
   while (!(socket = hosts.find(take))) await sleep(5);
   let answer;
   while ((answer = await ask(socket, run)) === undefined) await startHost(socket, dist, atStart);
-  rmSync(mark(socket)); // Not that of a run which hangs.
+  rmSync(mark(socket)); // A run that hangs keeps its mark.
   return JSON.parse(answer) as Ended;
 }
 

@@ -4,17 +4,15 @@ import { startModelServer, type ModelServer, type ModelServerOptions } from './m
 import { runAction, type ActionRun, type Finished } from './run-action.ts';
 
 /**
- * What every scenario is built from: real local servers, a pull request, and keys that must never
- * be seen again.
+ * The parts of every scenario: local servers, a pull request, and keys that no output may hold.
  */
 
-export const KEY = 'sk-scenario-0123456789abcdefghijklmnop';
+export const MODEL_KEY = 'sk-scenario-0123456789abcdefghijklmnop';
 export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
 
 const servers: { close(): Promise<void> }[] = [];
 /**
- * What the workflow of a scenario lists in `allow-loopback`: the models that its test has started,
- * which a configuration may name.
+ * The hosts of the models that a test has started, for the input `allow-loopback`.
  */
 const modelAddresses: string[] = [];
 afterEveryTest(async () => {
@@ -23,7 +21,7 @@ afterEveryTest(async () => {
 });
 
 export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
-  const server = await startModelServer({ keys: [KEY], ...options });
+  const server = await startModelServer({ keys: [MODEL_KEY], ...options });
   servers.push(server);
   modelAddresses.push(new URL(server.url).host);
   return server;
@@ -63,13 +61,17 @@ export function putAt(
   github.files.set(`${sha}:${CONFIG_PATH}`, text).set(`${sha}:evals/statements.txt`, statements);
 }
 
+const REPOSITORY = {
+  full_name: 'octo-org/octo-repo',
+  name: 'octo-repo',
+  owner: { login: 'octo-org' },
+  fork: false,
+};
+
+/** The head of a pull request at another commit of the repository itself. */
+export const headAt = (sha: string) => ({ ref: 'patch', sha, repo: { ...REPOSITORY } });
+
 export function pullRequest(over: Record<string, unknown> = {}): NonNullable<ActionRun['event']> {
-  const repository = {
-    full_name: 'octo-org/octo-repo',
-    name: 'octo-repo',
-    owner: { login: 'octo-org' },
-    fork: false,
-  };
   return {
     name: 'pull_request',
     payload: {
@@ -78,11 +80,11 @@ export function pullRequest(over: Record<string, unknown> = {}): NonNullable<Act
       pull_request: {
         number: 7,
         user: { login: 'octocat', type: 'User' },
-        head: { ref: 'patch', sha: HEAD, repo: { ...repository } },
-        base: { ref: 'main', sha: BASE, repo: { ...repository } },
+        head: headAt(HEAD),
+        base: { ref: 'main', sha: BASE, repo: { ...REPOSITORY } },
         ...over,
       },
-      repository,
+      repository: REPOSITORY,
     },
   };
 }
@@ -113,39 +115,38 @@ ${more}`;
 export const CONFIG_PATH = '.github/sensitivity.yml';
 
 /**
- * Runs the action on a pull request with everything in place; `over` says what this scenario does
- * differently.
+ * Runs the action on a pull request with everything in place, and checks that no key leaks and that
+ * GitHub's description allows each request. `over` has the differences of the scenario.
  */
 export async function scenario({
   model,
   github,
   ...over
 }: ActionRun & { model?: ModelServer; github?: GitHubServer }): Promise<Finished> {
+  const inputs: Record<string, string> = {
+    'api-key': MODEL_KEY,
+    'allow-loopback': modelAddresses.join('\n'),
+  };
+  const files: Record<string, string> = { 'evals/statements.txt': STATEMENTS.join('\n') };
+  const env: Record<string, string> = {};
+  if (model) files[CONFIG_PATH] = config(model);
+  // Without a GitHub there is no token either, so that nothing waits for its answer.
+  if (github) {
+    inputs['github-token'] = TOKEN;
+    Object.assign(env, { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl });
+  }
   const finished = await runAction({
     ...over,
     event: over.event ?? pullRequest(),
-    // Without a GitHub to talk to there is no token either, so that nothing waits for one.
-    inputs: {
-      'api-key': KEY,
-      'allow-loopback': modelAddresses.join('\n'),
-      ...(github && { 'github-token': TOKEN }),
-      ...over.inputs,
-    },
-    files: {
-      ...(model && { [CONFIG_PATH]: config(model) }),
-      'evals/statements.txt': STATEMENTS.join('\n'),
-      ...over.files,
-    },
-    env: {
-      ...(github && { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl }),
-      ...over.env,
-    },
+    inputs: { ...inputs, ...over.inputs },
+    files: { ...files, ...over.files },
+    env: { ...env, ...over.env },
   });
-  // Of every scenario: no key or token in any output or file, and every request to GitHub as GitHub
-  // describes it.
   const seen = withoutMasks(finished.everything);
   expect(
-    [KEY, TOKEN, Buffer.from(KEY).toString('base64')].filter((secret) => seen.includes(secret)),
+    [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')].filter((secret) =>
+      seen.includes(secret),
+    ),
   ).toEqual([]);
   if (github) expect(github.violations).toEqual([]);
   return finished;

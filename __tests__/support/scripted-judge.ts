@@ -10,8 +10,8 @@ const isForJudge = (body: unknown): boolean =>
 type Judging = (prompt: string) => string;
 
 /**
- * A model and `the-judge`, which knows all known cases but `wrong` of them, and says of others what
- * `judging` does.
+ * A model and `the-judge`, which is right on all known cases but `wrong` of them, and replies to
+ * other prompts by `judging`.
  */
 export function withJudge(
   model: (prompt: string) => string,
@@ -22,8 +22,8 @@ export function withJudge(
     if (!isForJudge(body)) return model(prompt);
     const known = verdictOf.get(prompt);
     if (known === undefined) return judging(prompt);
-    const verdict = mistaken.has(prompt) ? (known === 'accounts' ? 'ignores' : 'accounts') : known;
-    return verdictJson(verdict);
+    if (!mistaken.has(prompt)) return verdictJson(known);
+    return verdictJson(known === 'accounts' ? 'ignores' : 'accounts');
   };
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.ts';
 import { runDoor } from './run-process.ts';
-import { KEY } from './scenario.ts';
+import { MODEL_KEY } from './scenario.ts';
 
 const folders: string[] = [];
 export async function removeFolders(): Promise<void> {
@@ -26,7 +26,7 @@ export async function checkout(files: Record<string, string>, { haste = 1 } = {}
     await writeFile(path.join(root, name), text);
   }
   const at = (name: string) => path.join(root, name);
-  const run = async (words: readonly string[], { fresh = false, key = KEY } = {}) => {
+  const run = async (words: readonly string[], { fresh = false, key = MODEL_KEY } = {}) => {
     const reports = await mkdtemp(path.join(root, 'reports-'));
     const all = [...words, '--report-directory', words.includes('--shard') ? at('parts') : reports];
     const env = {
@@ -45,6 +45,6 @@ export async function checkout(files: Record<string, string>, { haste = 1 } = {}
   return { root, at, run };
 }
 
-/** All that a run shows, what it took aside. */
+/** A report without usage, time and shards. */
 export const shown = ({ usage: _usage, started_at: _at, shards: _shards, ...rest }: Results) =>
   rest;

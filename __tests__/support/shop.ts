@@ -1,6 +1,6 @@
 /**
- * A shop whose bot answers only from its documents: what it knows, how it behaves under a prompt,
- * and a model that drafts rows from its help page. Nothing here knows a test of ours.
+ * A shop whose bot answers from its documents: its facts, its behaviour under a prompt, and a model
+ * that drafts rows from its help page. The file is independent of our tests.
  */
 
 interface Fact {
@@ -116,7 +116,7 @@ export const REQUESTS = JSON.stringify({
 
 const FOUL = /\b(?:fuck|shit|damn|idiot|moron|bastard|bitch|asshole|crap)\w*/i;
 
-/** What the bot answers to its whole prompt: it does as the lines say. */
+/** The bot's answer to its whole prompt. It follows the lines of the prompt. */
 export function botAnswer(prompt: string): string {
   const customer = /Customer: ([^]*)$/.exec(prompt)?.[1] ?? prompt;
   const context = /Context: ([^]*?)\nCustomer: /.exec(prompt)?.[1];
@@ -151,20 +151,20 @@ function valueIn(context: string, { about, value, other }: Fact): string | undef
 }
 
 /**
- * Rows that a model drafts from a piece of the help page, in the JSON that it was asked for: ten at
- * most, and none that it was told not to repeat.
+ * The reply to a prompt that drafts rows from a piece of the help page: ten rows at most, without
+ * the known ones.
  */
 export function draftedRows(
   piece: string,
   { isStatement, known }: { isStatement: boolean; known: string },
 ): string {
-  const told = FACTS.filter(({ about }) => piece.includes(about));
-  const rows = told.flatMap(({ about, value, other, question }): Record<string, string>[] => {
+  const facts = FACTS.filter(({ about }) => piece.includes(about));
+  const rows = facts.flatMap(({ about, value, other, question }): Record<string, string>[] => {
     const quote = `${about} ${value}.`;
     if (!isStatement) return [{ question, answer: value, quote }];
-    return [value, other].map((said) => ({
-      statement: `${about} ${said}.`,
-      truth: String(said === value),
+    return [value, other].map((claimed) => ({
+      statement: `${about} ${claimed}.`,
+      truth: String(claimed === value),
       quote,
     }));
   });

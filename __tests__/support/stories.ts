@@ -1,7 +1,4 @@
-/**
- * Little stories of seven sentences each, in words that the smallest of models knows; written for
- * the tests.
- */
+/** Stories of seven sentences each, in words that a very small model knows. */
 export const STORIES = [
   'Once upon a time there was a little girl named Lily. She had a red ball that she liked very much. One day the ball rolled into the dark forest. Lily was sad and called her big brother Tom. Tom walked into the forest and looked under every tree. He found the red ball next to a small frog. Lily gave her brother a big hug and smiled.',
   'Ben was a small boy who loved to swim in the lake. Every morning he ran to the water with his dog. One day a big storm came and the sky was dark. Ben wanted to swim but his mom said no. He sat at the window and drew a picture of a fish. When the sun came out he was very happy. Ben and his dog jumped into the cool water together.',

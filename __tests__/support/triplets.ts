@@ -1,16 +1,12 @@
 import { isRubric, replyTo, type Judged } from './rubric.ts';
 import { CONFIG_PATH, modelServer, scenario } from './scenario.ts';
 
-/**
- * What scenarios of `method: triplet` share: questions of both halves, models over HTTP that answer
- * them, and a configuration.
- */
+/** Questions, models over HTTP and a configuration for scenarios of `method: triplet`. */
 
-export const BASE = 'c'.repeat(40);
 export const LABELS = ['A', 'B', 'C', 'D'];
 
 /** Questions of both halves: one right option, or three; the odd one out stands at any place. */
-export const questions = Array.from({ length: 100 }, (_, i) => {
+export const QUESTIONS = Array.from({ length: 100 }, (_, i) => {
   const odd = [LABELS[Math.floor(i / 2) % 4]!];
   const others = LABELS.filter((label) => !odd.includes(label));
   const [answer, negated_answer] = i % 2 === 0 ? [odd, others] : [others, odd];
@@ -35,16 +31,21 @@ export type Way = (asked: {
 }) => string;
 export const knowing: Way = ({ right }) => right[0]!;
 export const deaf: Way = ({ plain }) => plain[0]!;
+/** Deaf in every `n`th sheet. */
+export const deafIn =
+  (n: number): Way =>
+  (asked) =>
+    (asked.sheet % n === 0 ? deaf : knowing)(asked);
 
 type Judging = (judged: Judged) => readonly string[] | string;
 
-/** A model behind HTTP that goes its way, and reads its own answers as `meant` says. */
-export const serving = async (way: Way, meant: Judging = () => [], reply = replyTo) =>
+/** Starts a model that answers QUESTIONS by `way`, and reads its own answers by `meant`. */
+export const questionModel = async (way: Way, meant: Judging = () => [], reply = replyTo) =>
   modelServer({
     answer: (prompt, { body }) => {
       if (isRubric(prompt)) return reply(prompt, meant);
       const sheet = Number(/sheet (\d+)/.exec(prompt)![1]);
-      const { answer, negated_answer } = questions[sheet]!;
+      const { answer, negated_answer } = QUESTIONS[sheet]!;
       const negated = / not /.test(prompt);
       return way({
         right: negated ? negated_answer : answer,
@@ -81,9 +82,9 @@ evaluation: { method: triplet${evaluation} }
 tests: { sensitivity: { ${tests} } }
 `;
 
-export const run = async (way: Way, over: Partial<Written> = {}) => {
-  const model = await serving(way);
-  const files = { [CONFIG_PATH]: configOf({ url: model.url, ...over }), [FILE]: jsonl(questions) };
+export const runTriplet = async (way: Way, over: Partial<Written> = {}) => {
+  const model = await questionModel(way);
+  const files = { [CONFIG_PATH]: configOf({ url: model.url, ...over }), [FILE]: jsonl(QUESTIONS) };
   const result = await scenario({ files, inputs: { comment: 'never' } });
   return { ...result, requests: model.count('/chat/completions') };
 };

@@ -13,7 +13,7 @@ export const character = fc.oneof(
   { weight: 4, arbitrary: between(0x10000, 0x10ffff) },
 );
 
-/** What a reader takes for one sign: a character, with what belongs to it. */
+/** A grapheme: a character with its combining ones. */
 export const grapheme = fc.oneof(
   { weight: 6, arbitrary: between(0x20, 0x7e) },
   { weight: 6, arbitrary: character },

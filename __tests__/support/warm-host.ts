@@ -25,10 +25,7 @@ interface Agent {
   destroy(): Promise<void>;
 }
 
-/**
- * What a run leaves behind is not given back whole: a process that has grown so much makes room for
- * a new one.
- */
+/** A host ends once it uses this much memory, since runs leave some behind. */
 const MOST_BYTES = 600 * 1024 * 1024;
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
@@ -45,7 +42,7 @@ for (const name of ['stdout', 'stderr'] as const) {
   };
 }
 
-/** Dear on purpose, and the same for the same key: worked out once. */
+/** Slow by design, and equal for equal arguments: cached. */
 const { scryptSync } = crypto;
 const derived = new Map<string, ReturnType<typeof scryptSync>>();
 crypto.scryptSync = (...given: [BinaryLike, BinaryLike, number]) => {
@@ -61,7 +58,7 @@ const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as
   () => Promise<void>
 >;
 
-/** A proxy holds for the whole process, until what was before it is put back. */
+/** Removes the proxy of the last run, which holds for the whole process. */
 let unsetProxy = (): void => undefined;
 const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
 if (setGlobalProxy) http.setGlobalProxyFromEnv = (env) => (unsetProxy = setGlobalProxy(env));

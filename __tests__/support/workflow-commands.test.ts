@@ -36,7 +36,7 @@ describe('workflowCommands', () => {
     '##[error',
     '##[unknown]x',
     '::error\n::',
-  ])('%j is none', (line) => {
+  ])('%j is no command', (line) => {
     expect(workflowCommands(line)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('workflowCommands', () => {
     ]);
   });
 
-  it('heeds stop-commands', () => {
+  it('stops at stop-commands until the token', () => {
     expect(names('::stop-commands::t\n::error::x\n::T::\n::notice::x')).toEqual([
       'stop-commands',
       't',

@@ -1,6 +1,6 @@
 /**
- * What GitHub's runner makes of a process's output (actions/runner: ActionCommand.cs,
- * ActionCommandManager.cs, OutputManager.cs).
+ * The workflow commands that GitHub's runner finds in a process's output (actions/runner:
+ * ActionCommand.cs, ActionCommandManager.cs, OutputManager.cs).
  */
 
 export interface WorkflowCommand {

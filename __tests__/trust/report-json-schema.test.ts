@@ -3,7 +3,7 @@ import type { Results } from '../../src/engine/results.ts';
 import { reportJsonSchema } from '../../src/trust/report-json-schema.ts';
 import { everything, realistic } from '../report/sample-results.ts';
 import { OUTCOMES } from '../report/triplet-results.ts';
-import { isSchema, wrongIn } from '../support/report-schema.ts';
+import { isSchema, schemaViolations } from '../support/report-schema.ts';
 import { some } from '../support/runs.ts';
 
 describe('the schema of the JSON report', () => {
@@ -30,7 +30,7 @@ describe('the schema of the JSON report', () => {
 
   it('fits every report of ours, with no key that it does not know', async () => {
     for (const make of [realistic, everything, ...some(Object.values(OUTCOMES))])
-      expect(wrongIn(JSON.parse(JSON.stringify(await make())) as Results)).toEqual([]);
+      expect(schemaViolations(JSON.parse(JSON.stringify(await make())) as Results)).toEqual([]);
   });
 
   it('is one by the rules of its language', () => {
@@ -39,10 +39,10 @@ describe('the schema of the JSON report', () => {
 
   it('finds what is wrong', () => {
     const report = realistic();
-    expect(wrongIn({ ...report, outcome: 'maybe' })).not.toEqual([]);
-    expect(wrongIn({ ...report, surprise: 1 })).not.toEqual([]);
-    expect(wrongIn({ ...report, results: [{ ...report.results[0], pass: 'yes' }] })).toEqual([
-      expect.stringContaining('/results/0/pass'),
-    ]);
+    expect(schemaViolations({ ...report, outcome: 'maybe' })).not.toEqual([]);
+    expect(schemaViolations({ ...report, surprise: 1 })).not.toEqual([]);
+    expect(
+      schemaViolations({ ...report, results: [{ ...report.results[0], pass: 'yes' }] }),
+    ).toEqual([expect.stringContaining('/results/0/pass')]);
   });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { runDraft } from '../../../src/terminal/draft/draft.ts';
 import type { Terminal } from '../../../src/terminal/command.ts';
 import { readOptions } from '../../../src/terminal/options.ts';
-import { KEY, modelServer } from '../../support/scenario.ts';
+import { MODEL_KEY, modelServer } from '../../support/scenario.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -67,7 +67,7 @@ async function draft(
     layout: { columns: 1_000, color: false },
   };
   const optionTexts = { 'base-url': `${model.url}/v1`, ...given };
-  const options = readOptions(optionTexts, { SENSITIVITY_API_KEY: KEY }, root);
+  const options = readOptions(optionTexts, { SENSITIVITY_API_KEY: MODEL_KEY }, root);
   const status = await runDraft({ options, words }, terminal);
   const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
   return { status, text: notes.join(''), prompts, read };
