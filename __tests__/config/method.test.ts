@@ -191,13 +191,13 @@ it('what one of several tests reads may stand for the whole run', () => {
 it('from triplet to pair is a change of the rules, with every default that comes with it', () => {
   const [triplet, pair] = [config({}), config({ evaluation: 'method: pair' })];
   const path = 'tests.sensitivity.add_negation';
-  expect(changedRules(triplet, pair)).toEqual(
+  expect(changedRules({ base: triplet, head: pair })).toEqual(
     expect.arrayContaining([
       { path: `${path}.method`, old: 'triplet', new: 'pair' },
       { path: `${path}.lint`, old: 'drop', new: 'warn' },
     ]),
   );
-  expect(changedRules(triplet, triplet)).toEqual([]);
+  expect(changedRules({ base: triplet, head: triplet })).toEqual([]);
 });
 
 it('no column is another rule than a column with the name null', () => {
@@ -208,7 +208,7 @@ data: { source: a.csv, columns: { answer: ${answer} } }
 tests: { sensitivity: { add_negation: {} } }`,
       'a.yml',
     );
-  expect(changedRules(withAnswer('null'), withAnswer('"null"'))).toEqual([
+  expect(changedRules({ base: withAnswer('null'), head: withAnswer('"null"') })).toEqual([
     { path: 'tests.sensitivity.add_negation.data.columns.answer', old: 'null', new: '"null"' },
   ]);
 });
@@ -227,7 +227,7 @@ it("a file with a section model is ours, and gets triplet without asking; one wi
     parseConfig(`model_parameters: { max_tokens: 5 }\n${rest}`, 'a.yml', inputs).tests[0]!.asking,
   ).toEqual({ method: 'pair' });
   // A deleted section changes the rules, too.
-  expect(changedRules(ours, langTests)).toContainEqual({
+  expect(changedRules({ base: ours, head: langTests })).toContainEqual({
     path: 'tests.sensitivity.add_negation.method',
     old: 'triplet',
     new: 'pair',

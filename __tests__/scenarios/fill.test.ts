@@ -261,7 +261,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
   [
     'a variable in a binary file',
     { prompts: 'variables: { tone: { file: t.txt } }', files: { 't.txt': 'a\0b' } },
-    /the file of a variable `"t\.txt"` is not UTF-8 text/,
+    /the file of a variable `"t\.txt"` is a binary file/,
   ],
   [
     'a variable in a large file',

@@ -54,6 +54,12 @@ export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KE
   places: SubjectPlaces;
 }
 
+/** The configurations of a base and of a head. */
+export interface BaseAndHead {
+  base: Config;
+  head: Config;
+}
+
 /** Inputs of the workflow or options of the command line that override the file. */
 export interface Overrides {
   hub?: string;

