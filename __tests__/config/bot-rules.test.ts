@@ -105,7 +105,7 @@ describe('bad input is one clear line', () => {
     [
       'eleven rules',
       listed(...Array.from({ length: 11 }, (_, i) => `Rule ${i}.`)),
-      ['f.yml:18:11: 11 rules are more than the 10 that one test holds'],
+      ['f.yml:18:11: the list has 11 rules, and at most 10 are allowed'],
     ],
     [
       'an ask without a rule',

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { changedRules, requestIdentityOf } from '../../src/config/changed-rules.ts';
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/rules.ts';
 import { withUntrustedSubject } from '../../src/config/subject.ts';
@@ -57,27 +56,6 @@ const HOSTILE: Record<string, unknown>[] = [
   { reasoning_effort: 'low\nhigh' },
   { reasoning_effort: ['low'] },
 ];
-
-it('a parameter whose name has a dot hides no change of the parameter with that path', () => {
-  const configOfJudge = (parameters: object) =>
-    parseConfig(
-      JSON.stringify({
-        model: { hub: 'openai', name: 'm' },
-        evaluation: { judge: { name: 'j', parameters } },
-        data: { source: 'builtin:statements' },
-        tests: { sensitivity: { add_negation: {} } },
-      }),
-      FILE,
-    );
-  const base = configOfJudge({ reasoning: { effort: 'high' } });
-  const head = configOfJudge({ reasoning: { effort: 'low' }, 'reasoning.effort': 'high' });
-  const path = 'tests.sensitivity.add_negation.judge.parameters.reasoning.effort';
-  expect(changedRules({ base, head })).toEqual([
-    { path, old: 'high', new: 'low' },
-    { path, old: null, new: 'high' },
-  ]);
-  expect(requestIdentityOf(base)).not.toBe(requestIdentityOf(head));
-});
 
 it('an error of a test prompt names that prompt, at its place', () => {
   const configOfTest = (prompt: string, fill = '') =>

@@ -90,7 +90,7 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
   if (isSecret(key))
     return {
       advice:
-        'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub',
+        'a key does not belong in the file: set the input `api-key` from a secret, or the environment variable of the hub',
     };
   if (isTest(key) && path.length < 2 && path[0] !== 'model') {
     const explains = path.length === 0 ? ['tests'] : ['tests', 'sensitivity'];

@@ -54,7 +54,7 @@ function checkedRules(written: WrittenList): BotRule[] {
   if (entries.length > MOST_RULES)
     problems.push(
       new ConfigError(
-        `${entries.length} rules are more than the ${MOST_RULES} that one test holds`,
+        `the list has ${entries.length} rules, and at most ${MOST_RULES} are allowed`,
         { where: placeOf([MOST_RULES]), remedy: `Keep the ${MOST_RULES} that matter most.` },
       ),
     );

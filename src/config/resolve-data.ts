@@ -178,8 +178,8 @@ function leadsInto(path: string, column: string): boolean {
 }
 
 /**
- * Returns a column that may fill no prompt, since it has another role, with the reason. Columns that
- * the configuration does not name count for the roles that a test reads.
+ * Returns a column that may not fill a prompt, since it has another role, with the reason. A column
+ * that the configuration does not name has a role if the test reads that role.
  */
 export function unfitToFill(
   columns: Columns,
@@ -206,7 +206,7 @@ export function unfitToFill(
   return undefined;
 }
 
-/** Returns the columns that a setting names: by themselves, in a template, or in a list of either. */
+/** Returns the columns that a setting names: alone, in a template, or in a list of either. */
 function columnNamesIn(setting: unknown): string[] {
   if (Array.isArray(setting)) return setting.flatMap(columnNamesIn);
   if (isMapping(setting)) return columnNamesIn(setting['column']);

@@ -22,7 +22,7 @@ import { unfilledValues } from './unfilled.ts';
  */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 
-/** Takes the place of a model that cannot be used, so that the tests are checked all the same. */
+/** Replaces a model that cannot be used, so that the tests are checked nevertheless. */
 const UNKNOWN_MODEL: ModelSettings = {
   ...settle(MODEL_SECTION_KEYS),
   hub: 'openai',
