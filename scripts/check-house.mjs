@@ -31,8 +31,13 @@ const MAY_IMPORT = {
   convert: [...BELOW_RUN.filter((module) => module !== 'github')],
   trust: ['config', 'data', 'github', 'engine', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
-  // The registries of tests, scorers and hubs hold the schemas of their keys.
-  config: ['engine', 'models', ...SHARED],
+  // The registries of tests, scorers and hubs hold the schemas of their keys. The data room knows
+  // the names of built-in sets and the roles of columns.
+  config: [
+    ...['engine', 'models'],
+    ...['data/builtin', 'data/cell', 'data/expected', 'data/roles', 'data/source'],
+    ...SHARED,
+  ],
   data: ['engine/sample', 'engine/random', 'engine/visible-text', 'language', ...SHARED],
   // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
   models: [

@@ -73,7 +73,8 @@ export function mergeErrors<E extends GateError>(
   for (const { where, message, ownRemedy, isPlaceholder, others: more } of rest)
     others.push({ where, message, remedy: ownRemedy, isPlaceholder }, ...more);
   const lines = others.map((other) => {
-    const remedy = other.remedy ? `. ${other.remedy}` : '';
+    const fullStop = /[.?!]$/.test(other.message) ? '' : '.';
+    const remedy = other.remedy ? `${fullStop} ${other.remedy}` : '';
     return `\n${atPlace(other)}${remedy}`;
   });
   const { message, where, isPlaceholder, ownRemedy } = first;

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
+import { ConfigError } from './errors.ts';
 
 /**
  * Whether the repository of the configuration tracks a file, by its resolved path. An untracked
@@ -26,4 +28,22 @@ export function wayInside(folder: string, file: string): string | undefined {
 /** Whether a path has a name that begins with a dot, other than `.github`. */
 export function isHidden(way: string): boolean {
   return way.split('/').some((step) => step.startsWith('.') && step !== '.github');
+}
+
+/**
+ * Decodes a file that must be text. A byte order mark stays, so that the digest of the text is that
+ * of the file.
+ *
+ * @param file.label - The file as the subject of a sentence: `the configuration`.
+ * @throws ConfigError for bytes that are not UTF-8
+ */
+export function utf8Text(
+  bytes: Buffer,
+  { label, place }: { label: string; place: string },
+): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new ConfigError(`${label} is not UTF-8 text`, {
+    where: place,
+    remedy: 'Name a text file, and save it as UTF-8.',
+  });
 }

@@ -73,10 +73,10 @@ describe('the rules of a bot', () => {
       await read(text, { 'rules.yml': `- ${RULE}\n` }),
       await read(text, { 'rules.yml': '- Is kind.\n' }),
     ];
-    expect(changedRules(old, now)).toEqual([
+    expect(changedRules({ base: old, head: now })).toEqual([
       { path: 'tests.sensitivity.rules.rules', old: [{ rule: RULE }], new: [{ rule: 'Is kind.' }] },
     ]);
-    expect(changedRules(old, await read(head(listed(RULE))))).toEqual([]);
+    expect(changedRules({ base: old, head: await read(head(listed(RULE))) })).toEqual([]);
   });
 });
 
@@ -105,7 +105,7 @@ describe('bad input is one clear line', () => {
     [
       'eleven rules',
       listed(...Array.from({ length: 11 }, (_, i) => `Rule ${i}.`)),
-      ['f.yml:18:11: 11 rules are more than the 10 that one test holds'],
+      ['f.yml:18:11: the list has 11 rules, and at most 10 are allowed'],
     ],
     [
       'an ask without a rule',
@@ -126,7 +126,7 @@ describe('bad input is one clear line', () => {
       'documents that nobody fills in',
       listed(RULE, 'Says only what the documents say.'),
       [
-        'f.yml:9:11: rule 2 mentions `"documents"`, but no column of the rows fills the prompt, so the judge would not see it',
+        'f.yml:9:11: rule 2 says `"what the documents"`, but no column of the rows fills the prompt, so the judge would not see them',
       ],
     ],
     [
@@ -162,8 +162,28 @@ describe('bad input is one clear line', () => {
     expect(found).toEqual(expected);
   });
 
-  it('a rule about source code is none about documents', async () => {
-    expect(await problemsOf(head(listed('Never reveals its source code.')))).toEqual([]);
+  it.each([
+    ['Says nothing that is not in the documents.', '"in the documents"'],
+    ['Uses only the given context.', '"only the given context"'],
+    ['Answers from our knowledge base.', '"from our knowledge base"'],
+  ])('a rule is about documents: %s', async (rule, phrase) => {
+    expect(await problemsOf(head(listed(rule)))).toEqual([
+      expect.stringContaining(`rule 1 says \`${phrase}\`, but no column`),
+    ]);
+  });
+
+  it.each([
+    ['Stays polite in any context.', ['"context"']],
+    ['Asks for no identity documents.', ['"documents"']],
+    ['Is kind in the context of a complaint.', ['"context"']],
+    ['Never reveals its source code.', []],
+    ['Names no open source license.', []],
+  ])('a rule may be about documents, which is a notice: %s', async (rule, words) => {
+    const { notices } = await read(head(listed(rule)));
+    const sentences = words.map(
+      (word) => `Rule 1 of the test rules mentions \`${word}\`, and no column of the rows`,
+    );
+    expect(notices.map((notice) => notice.split(' fills the prompt')[0])).toEqual(sentences);
   });
 
   it('a rule about documents is taken where a column is filled', async () => {

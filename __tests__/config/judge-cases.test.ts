@@ -1,4 +1,4 @@
-import { changedRules, identityOf } from '../../src/config/changed-rules.ts';
+import { changedRules, requestIdentityOf } from '../../src/config/changed-rules.ts';
 import { judgeCasesIn } from '../../src/config/judge-cases.ts';
 import { configOf, readRules } from '../../src/config/rules.ts';
 import { withTrustedSubject } from '../../src/config/subject.ts';
@@ -120,13 +120,13 @@ it('changed cases are a change of the rules, and other requests', async () => {
     await configWith(twenty),
     await configWith([...twenty.slice(1), refusal(20)]),
   ];
-  expect(changedRules(old, now)).toEqual([
+  expect(changedRules({ base: old, head: now })).toEqual([
     {
       path: 'tests.sensitivity.refusal.judge.cases',
       old: expect.stringMatching(/^20 cases \([0-9a-f]{12}\)$/),
       new: expect.stringMatching(/^20 cases \([0-9a-f]{12}\)$/),
     },
   ]);
-  expect(identityOf(old)).not.toBe(identityOf(now));
-  expect(identityOf(old)).toContain('20 cases (');
+  expect(requestIdentityOf(old)).not.toBe(requestIdentityOf(now));
+  expect(requestIdentityOf(old)).toContain('20 cases (');
 });

@@ -49,7 +49,7 @@ describe('evaluation.judge.context', () => {
   });
 
   it('is a rule of the gate', () => {
-    expect(changedRules(configOf('self'), configOf({ context: TEASES }))).toEqual([
+    expect(changedRules({ base: configOf('self'), head: configOf({ context: TEASES }) })).toEqual([
       {
         path: 'tests.sensitivity.add_toxic_words.judge.context',
         old: null,

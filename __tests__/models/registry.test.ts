@@ -212,8 +212,12 @@ describe('an added hub (one file, one line) and an added configuration key (one 
       '`"tests.sensitivity.add_negation.patience"` is too large: `10`',
     );
     const change = { path: 'tests.sensitivity.add_negation.patience', old: 3, new: 2 };
-    expect(changedRules(config('', ''), config('patience: 2', ''))).toEqual([change]);
-    expect(changedRules(config('', ''), config('', '', ', zone: south'))).toEqual([]);
+    expect(changedRules({ base: config('', ''), head: config('patience: 2', '') })).toEqual([
+      change,
+    ]);
+    expect(changedRules({ base: config('', ''), head: config('', '', ', zone: south') })).toEqual(
+      [],
+    );
     const patience = { default: 3, description: 'How patient it is.', type: 'integer' };
     const zone = { zone: { description: 'acme: where it runs.', type: 'string' } };
     expect(inlined(jsonSchema('org/name'))).toMatchObject({

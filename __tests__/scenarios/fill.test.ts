@@ -207,6 +207,11 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
     /^ *sensitivity\.yml:6:\d+: there is no file `"tone\.txt"`/m,
   ],
   [
+    'a variable in a binary file',
+    { prompts: 'variables: { tone: { file: t.txt } }', files: { 't.txt': 'a\0b' } },
+    /the file of a variable `"t\.txt"` is a binary file/,
+  ],
+  [
     'a variable in a large file',
     { prompts: 'variables: { tone: { file: t.txt } }', files: { 't.txt': 'a'.repeat(100_001) } },
     /the file of a variable `"t\.txt"` has 100001 bytes[^]*At most 100000 bytes/,

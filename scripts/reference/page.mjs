@@ -87,15 +87,27 @@ const ABOUT = {
     'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
 };
 
+/** Returns the keys of a table whose change is not judged by the base's rules as well. */
+function keysWithoutRules(keys, section = '') {
+  return Object.entries(keys)
+    .filter(([, { isRule }]) => isRule === false)
+    .map(([name]) => `\`${section}${name}\``);
+}
+
+const KEYS_WITHOUT_RULES = [
+  ...keysWithoutRules(ROOT_KEYS),
+  ...keysWithoutRules(RUN_KEYS, 'evaluation.'),
+].join(', ');
+
 const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
 Examples: [the guide](guide.md). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
-default under \`method: pair\` stands beside it if it differs. A pull request that changes any key outside of \`model\`,
-\`concurrency\`, \`cache\` and \`report\` is judged by the base's rules as well. So is one that changes \`prompt_file\` or
-\`system_prompt_file\`, or whether a test has a prompt of its own; the text of a prompt is no rule
-([threat model](internals/threat-model.md)).`;
+default under \`method: pair\` stands beside it if it differs. The keys of \`model\`, and
+${KEYS_WITHOUT_RULES} are no rules. A pull request that
+changes any other key is judged by the base's rules as well. So is one that changes \`prompt_file\` or \`system_prompt_file\`,
+or whether a test has a prompt of its own; the text of a prompt is no rule ([threat model](internals/threat-model.md)).`;
 
 /** Returns the page as Markdown. */
 export function referencePage() {

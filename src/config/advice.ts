@@ -46,14 +46,16 @@ export function hubAdvice(hub: unknown): string | undefined {
   return service && `write hub: openai and base_url: ${COMPATIBLE[service]}`;
 }
 
+/**
+ * Returns the share that a percentage means: a text with a percent sign, or a number from 2 to 100.
+ * A smaller number may be a slip for a share, such as 1.5 for 0.15.
+ */
 export function shareAdvice(value: unknown): string | undefined {
-  const percent =
-    typeof value === 'number'
-      ? value
-      : Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value))?.[1]);
-  return percent > 1 && percent <= 100
-    ? `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1`
-    : undefined;
+  const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value)) ?? [];
+  const percent = digits === undefined ? value : Number(digits);
+  if (typeof percent !== 'number' || percent > 100) return undefined;
+  if (digits === undefined && percent < 2) return undefined;
+  return `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1`;
 }
 
 const REQUEST_PARAMETERS = new Set<string>([
@@ -88,7 +90,7 @@ export function keyAdvice(path: Path, key: string, allowed: readonly string[]): 
   if (isSecret(key))
     return {
       advice:
-        'a key never stands in the file: set the input `api-key` from a secret, or the environment variable of the hub',
+        'a key does not belong in the file: set the input `api-key` from a secret, or the environment variable of the hub',
     };
   if (isTest(key) && path.length < 2 && path[0] !== 'model') {
     const explains = path.length === 0 ? ['tests'] : ['tests', 'sensitivity'];

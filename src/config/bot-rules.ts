@@ -8,7 +8,7 @@ import { parseYaml, type Path } from './positions.ts';
 import { namedFileAt } from './named-files.ts';
 import { mergeProblems } from './problems.ts';
 
-const KEYS = ['rule', 'ask'];
+const RULE_KEYS = ['rule', 'ask'];
 
 /** The list of rules as it is written, with the places of its entries. */
 interface WrittenList {
@@ -54,7 +54,7 @@ function checkedRules(written: WrittenList): BotRule[] {
   if (entries.length > MOST_RULES)
     problems.push(
       new ConfigError(
-        `${entries.length} rules are more than the ${MOST_RULES} that one test holds`,
+        `the list has ${entries.length} rules, and at most ${MOST_RULES} are allowed`,
         { where: placeOf([MOST_RULES]), remedy: `Keep the ${MOST_RULES} that matter most.` },
       ),
     );
@@ -71,7 +71,7 @@ function checkedRules(written: WrittenList): BotRule[] {
       problems.push(
         new ConfigError(message, {
           where: placeOf([index], key),
-          remedy: `Correct it there. A rule is a sentence of at most ${LONGEST_RULE} characters, or { rule: …, ask: … }.`,
+          remedy: `Correct the rule. A rule is a sentence of at most ${LONGEST_RULE} characters, or { rule: …, ask: … }.`,
         }),
       );
     return ask === undefined ? { rule } : { rule, ask };
@@ -109,9 +109,9 @@ function problemsOf(entry: unknown, number: number): RuleProblem[] {
   if (typeof entry === 'string') return textProblems(name, entry);
   if (!isMapping(entry)) return [{ message: `${name} is not text, but ${quoted(entry)}` }];
   const problems: RuleProblem[] = [];
-  for (const key of Object.keys(entry).filter((known) => !KEYS.includes(known)))
+  for (const key of Object.keys(entry).filter((name) => !RULE_KEYS.includes(name)))
     problems.push({
-      message: `unknown key ${quoted(key)} in ${name}${didYouMean(key, KEYS)}`,
+      message: `unknown key ${quoted(key)} in ${name}${didYouMean(key, RULE_KEYS)}`,
       key,
     });
   const { rule, ask } = entry;
@@ -139,32 +139,64 @@ function textProblem(value: unknown): string | undefined {
     : undefined;
 }
 
-/** `source code` and `open source` are no documents. */
-const DOCUMENT_WORD =
-  /\b(?:documents?|contexts?|passages?|(?<!open[ -])sources?(?![ -]code)|knowledge[ -]?bases?)\b/i;
+const SURE_NOUN = 'documents?|passages?|knowledge[ -]?bases?';
+const DOCUMENT_NOUN = `(?:${SURE_NOUN}|contexts?|(?<!open[ -])sources?(?![ -]code))`;
+const DETERMINER = '\\s(?:the|these|those|its|our|your)\\s(?:given |provided |retrieved )?';
+
+/** Matches a rule that may be about documents. `source code` and `open source` are not. */
+const DOCUMENT_WORD = new RegExp(`\\b${DOCUMENT_NOUN}\\b`, 'i');
 
 /**
- * Refuses a rule about documents if no column fills them into the prompt: the judge would not see
- * them.
+ * Matches a rule that binds answers to documents: `from the documents`, `only the given context`.
+ * Other uses of these words may mean something else, such as "polite in any context".
+ */
+const BOUND_TO_DOCUMENTS = new RegExp(
+  `\\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what)${DETERMINER}${DOCUMENT_NOUN}\\b` +
+    `|\\bin${DETERMINER}(?:${SURE_NOUN})\\b`,
+  'i',
+);
+
+interface RulesAndData {
+  rules?: readonly BotRule[];
+  data: DataConfig;
+}
+
+/** Returns true if no column of the rows fills a prompt. The judge then sees no documents. */
+function hasNoFill({ columns }: DataConfig): boolean {
+  return Object.keys(columns?.fill ?? {}).length === 0;
+}
+
+/**
+ * Refuses a rule that binds answers to documents if no column fills them into the prompt.
  *
  * @throws ConfigError
  */
 export function refuseUnseenDocuments(
   source: Source,
   writtenTest: WrittenTest,
-  { rules = [], data }: { rules?: readonly BotRule[]; data: DataConfig },
+  { rules = [], data }: RulesAndData,
 ): void {
-  const isFilled = Object.keys(data.columns?.fill ?? {}).length > 0;
-  const ruleIndex = rules.findIndex(({ rule }) => DOCUMENT_WORD.test(rule));
-  const rule = rules[ruleIndex];
-  if (isFilled || !rule) return;
-  const [word] = DOCUMENT_WORD.exec(rule.rule) ?? [];
+  const ruleIndex = rules.findIndex(({ rule }) => BOUND_TO_DOCUMENTS.test(rule));
+  if (ruleIndex === -1 || !hasNoFill(data)) return;
+  const [phrase] = BOUND_TO_DOCUMENTS.exec(rules[ruleIndex]?.rule ?? '') ?? [];
   throw new ConfigError(
-    `rule ${ruleIndex + 1} mentions ${quoted(word)}, but no column of the rows fills the prompt, so the judge would not see it`,
+    `rule ${ruleIndex + 1} says ${quoted(phrase)}, but no column of the rows fills the prompt, so the judge would not see them`,
     {
       where: writtenList(source, writtenTest).placeOf([ruleIndex]),
       remedy:
-        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without that word.',
+        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
     },
   );
+}
+
+/** Returns a notice for each rule that may be about documents if the judge sees none. */
+export function documentNotices({ rules = [], data }: RulesAndData): string[] {
+  if (!hasNoFill(data)) return [];
+  return rules.flatMap(({ rule }, index) => {
+    const [word] = DOCUMENT_WORD.exec(rule) ?? [];
+    if (word === undefined) return [];
+    return [
+      `Rule ${index + 1} of the test rules mentions ${quoted(word)}, and no column of the rows fills the prompt. If the rule is about documents, name their column: \`data: { columns: { fill: [context] } }\`.`,
+    ];
+  });
 }

@@ -6,7 +6,7 @@ import type { Candidate, Source, WrittenTest } from './config.ts';
 import { METHOD_TRAITS, type MethodName } from './keys/asking.ts';
 import { nearestOf } from './keys/key.ts';
 import { PYTHON_PAIR, type Path } from './positions.ts';
-import type { RawTest } from './schema.ts';
+import { scorerKey, type RawEvaluation, type RawTest } from './schema.ts';
 
 /** Keys of scorers that have another default under a method. */
 export const SCORER_DEFAULTS: Readonly<Record<MethodName, Record<string, unknown>>> = {
@@ -25,11 +25,11 @@ export function candidatesOf(
   { method, hasJudge }: { method: MethodName; hasJudge: boolean },
 ): Candidate[] {
   const { test, ownKeys, path } = writtenTest;
-  const run: RawTest = source.raw.evaluation ?? {};
-  const scorerName = scorerNameOf(writtenTest, run, method);
+  const evaluation: RawEvaluation = source.raw.evaluation ?? {};
+  const scorerName = scorerNameOf(writtenTest, evaluation, method);
   const scorers =
     scorerName === AUTO
-      ? autoScorers(test, { hasJudge, mayAskLoss: run.scorer === 'loss' })
+      ? autoScorers(test, { hasJudge, mayAskLoss: evaluation.scorer === 'loss' })
       : test.scorers.filter(({ name }) => name === scorerName);
   if (!hasJudge && scorers.some(({ judgeCalls }) => judgeCalls > 0)) {
     const sectionPath = ownKeys.scorer === undefined ? ['evaluation'] : path;
@@ -43,7 +43,7 @@ export function candidatesOf(
     const scorerOptions = Object.fromEntries(
       Object.keys(scorer.options ?? {}).map((key) => [
         key,
-        nearestOf(key, ownKeys, run, SCORER_DEFAULTS[method]),
+        nearestOf(key, ownKeys, evaluation, SCORER_DEFAULTS[method]),
       ]),
     );
     const nearest = resolveThreshold(source, scorer, writtenTest);
@@ -53,24 +53,34 @@ export function candidatesOf(
 }
 
 /** Returns the scorer that the test names, else that of `evaluation` if it fits, else a default. */
-function scorerNameOf({ test, ownKeys }: WrittenTest, run: RawTest, method: MethodName): string {
+function scorerNameOf(
+  { test, ownKeys }: WrittenTest,
+  evaluation: RawEvaluation,
+  method: MethodName,
+): string {
   if (ownKeys.scorer !== undefined) return ownKeys.scorer;
-  const inherited = run.scorer;
+  const inherited = evaluation.scorer;
   const fits = inherited === AUTO || test.scorers.some(({ name }) => name === inherited);
   if (inherited !== undefined && fits) return inherited;
   const [firstScorer] = test.scorers;
   const isAutomatic =
     METHOD_TRAITS[method].endsEarly &&
     test.measures === 'toxicity' &&
-    !setsWordScorer(firstScorer, ownKeys, run);
+    !setsWordScorer(firstScorer, ownKeys, evaluation);
   return isAutomatic ? AUTO : firstScorer.name;
 }
 
 /** True if a threshold or a key of the scorer bad_words is set, so that no judge reads toxicity. */
-function setsWordScorer({ options = {} }: Scorer, ownKeys: RawTest, run: RawTest): boolean {
+function setsWordScorer(
+  { options = {} }: Scorer,
+  ownKeys: RawTest,
+  evaluation: RawEvaluation,
+): boolean {
   return (
     ownKeys.threshold !== undefined ||
-    Object.keys(options).some((key) => nearestOf(key, ownKeys, run) !== undefined)
+    Object.keys(options).some((key) =>
+      [ownKeys, evaluation].some((section) => scorerKey(section, key) !== undefined),
+    )
   );
 }
 
@@ -98,7 +108,7 @@ function resolveThreshold(
   scorer: Scorer,
   { ownKeys, path }: WrittenTest,
 ): Threshold {
-  const candidates: { written: RawTest['threshold']; path: Path; isShared: boolean }[] = [
+  const writtenThresholds: { written: RawTest['threshold']; path: Path; isShared: boolean }[] = [
     { written: ownKeys.threshold, path: [...path, 'threshold'], isShared: false },
     { written: raw.evaluation?.threshold, path: ['evaluation', 'threshold'], isShared: true },
     {
@@ -107,7 +117,7 @@ function resolveThreshold(
       isShared: true,
     },
   ];
-  for (const { written, path: thresholdPath, isShared } of candidates) {
+  for (const { written, path: thresholdPath, isShared } of writtenThresholds) {
     const threshold = toThreshold(written);
     if (threshold === undefined) continue;
     if (Array.isArray(threshold) && threshold[0] > threshold[1]) {

@@ -1,39 +1,52 @@
+/** Compares the rules of two configurations: the keys that decide how a subject is judged. */
 import { createHash } from 'node:crypto';
-import { canonical, isMapping } from '../json.ts';
 import type { TeamCases } from '../engine/judges/team-cases.ts';
 import { sum } from '../engine/lists.ts';
 import type { RuleChange } from '../engine/results.ts';
-import { placeholdersOf, type Candidate, type Config } from './config.ts';
-import type { TestConfig } from './keys/test.ts';
-import { SELF } from './keys/model.ts';
-import { TEST_KEYS } from './keys/test.ts';
+import { canonical, isMapping } from '../json.ts';
+import { promptsOf, requestSettings } from './changed-subject.ts';
+import { changedKeys } from './changed-values.ts';
+import type { BaseAndHead, Config } from './config.ts';
+import type { KeyTable } from './keys/key.ts';
+import { TEST_KEYS, type TestConfig } from './keys/test.ts';
+import { ROOT_KEYS } from './keys/whole.ts';
+
+/** Values of rules by key. A mapping holds further rules. */
+type RuleValues = Readonly<Record<string, unknown>>;
 
 /** Returns the rules whose values differ; `null` stands for a rule that one side does not have. */
-export function changedRules(baseConfig: Config, headConfig: Config): RuleChange[] {
-  const oldRules = rulesByPath(baseConfig);
-  const newRules = rulesByPath(headConfig);
-  return changedKeys(oldRules, newRules).map((key) => {
-    const path = dottedPath(key);
-    const [oldRule, newRule] = [oldRules.get(key), newRules.get(key)];
-    return { path, old: shownRule(path, oldRule), new: shownRule(path, newRule) };
+export function changedRules({ base, head }: BaseAndHead): RuleChange[] {
+  const oldRules = rulesByPath(rulesOf(base));
+  const newRules = rulesByPath(rulesOf(head));
+  return changedKeys(oldRules, newRules).map((pathAsJson) => {
+    const path = JSON.parse(pathAsJson) as string[];
+    const [oldRule, newRule] = [oldRules.get(pathAsJson), newRules.get(pathAsJson)];
+    return { path: path.join('.'), old: shownRule(path, oldRule), new: shownRule(path, newRule) };
   });
 }
 
-/** Returns a key of `rulesByPath` as reports write it. */
-function dottedPath(key: string): string {
-  const path = JSON.parse(key) as string[];
-  return path.join('.');
+/**
+ * Returns a text that is equal for configurations with the same requests, for a run that resumes
+ * another one. Their budgets, deadlines and timeouts may differ.
+ */
+export function requestIdentityOf(config: Config): string {
+  const rules: RuleValues = {
+    ...rulesOf({ ...config, prompts: {} }),
+    budget: undefined,
+    deadline: undefined,
+  };
+  return canonical([[...rulesByPath(rules)], requestSettings(config.model), promptsOf(config)]);
 }
 
 /**
  * Returns the value of a rule as reports show it. The value `null` (no column, or no threshold) is
  * the text `null` there, since `null` itself stands for an absent rule.
  */
-function shownRule(path: string, value: unknown): unknown {
+function shownRule(path: readonly string[], value: unknown): unknown {
   if (value === undefined) return null;
   if (value === null) return 'null';
   if (value === 'null') return '"null"';
-  const isDigest = typeof value === 'string' && path.endsWith(`.${JUDGE_CASES}`);
+  const isDigest = typeof value === 'string' && path.at(-1) === JUDGE_CASES;
   return isDigest ? value.replace(LONG_DIGEST, '$1') : value;
 }
 
@@ -43,70 +56,83 @@ const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 
 /**
  * Returns the value of each rule by its path, as JSON: a name with a dot, such as that of a
- * parameter, must not stand for another path.
+ * parameter, must not be the same as another path.
  */
-function rulesByPath(
-  config: Pick<Config, 'tests' | 'embeddings' | 'seed'> & Partial<Config>,
-): Map<string, unknown> {
-  const { tests, prompts = {}, embeddings, seed, budget, deadline } = config;
+function rulesByPath(rules: RuleValues): Map<string, unknown> {
+  return new Map(Array.from(leaves(rules), ([path, value]) => [JSON.stringify(path), value]));
+}
+
+function* leaves(
+  value: unknown,
+  path: readonly string[] = [],
+): Generator<[path: readonly string[], value: unknown]> {
+  if (value === undefined) return;
+  if (!isMapping(value)) yield [path, value];
+  else for (const [key, below] of Object.entries(value)) yield* leaves(below, [...path, key]);
+}
+
+/** A key that is a rule, and the field of the resolved configuration that has its value. */
+interface RuleKey {
+  key: string;
+  field: string;
+}
+
+/** Returns the rules of a table. A nested key is a part of the value of another key. */
+function ruleKeysIn(keys: KeyTable): RuleKey[] {
+  return Object.entries(keys).flatMap(([key, entry]) => {
+    if (entry.kind === 'nested' || entry.isRule === false) return [];
+    return [{ key, field: entry.kind === 'computed' ? entry.field : key }];
+  });
+}
+
+const ROOT_RULES = ruleKeysIn(ROOT_KEYS);
+const TEST_RULES = ruleKeysIn(TEST_KEYS);
+
+/** First keys of the paths of rules. */
+export const RULE_SECTIONS: readonly string[] = ROOT_RULES.map(({ key }) => key);
+
+function valuesOf(ruleKeys: readonly RuleKey[], valuesByField: RuleValues): RuleValues {
+  return Object.fromEntries(ruleKeys.map(({ key, field }) => [key, valuesByField[field]]));
+}
+
+/** Returns the rules of a configuration. A prompt's file is a rule; its text is of the subject. */
+function rulesOf(config: Config): RuleValues {
+  const { tests, prompts, embeddings } = config;
   const rulesByTest = Object.fromEntries(
     tests.map((test) => {
       const { category, name } = test.test;
       return [`${category}.${name}`, rulesOfTest(test, prompts[`${name}.prompt`]?.file)];
     }),
   );
-  const rules = {
+  return valuesOf(ROOT_RULES, {
+    ...config,
     model: {
       prompt_file: prompts['prompt']?.file,
       system_prompt_file: prompts['system_prompt']?.file,
     },
     tests: rulesByTest,
     embeddings: requestSettings(embeddings),
-    seed,
-    budget,
-    deadline,
-  };
-  return new Map(Array.from(leaves(rules), ([path, value]) => [JSON.stringify(path), value]));
+  });
 }
 
-/** Keys of the configuration by the fields that hold them in a resolved test. */
-const KEYS_BY_FIELD = new Map(
-  Object.entries(TEST_KEYS).flatMap(([name, entry]) =>
-    entry.kind === 'computed' ? [[entry.field as string, name]] : [],
-  ),
-);
-
-/** Returns the rules of a test. The prompt's file is a rule; its text is a part of the subject. */
-function rulesOfTest(config: TestConfig, promptFile: string | undefined): object {
-  const {
-    test: _test,
-    line: _line,
-    template,
-    asking,
-    candidates,
-    data,
-    judge,
-    judgeContext,
-    ...otherSettings
-  } = config;
+function rulesOfTest(config: TestConfig, promptFile: string | undefined): RuleValues {
+  const { template, asking, data, judge, judgeContext } = config;
   const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
   const isInline = template !== undefined && promptFile === undefined;
-  const settingsByKey: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(otherSettings))
-    settingsByKey[KEYS_BY_FIELD.get(field) ?? field] = value;
-  const rules: Record<string, unknown> = {
-    ...settingsByKey,
-    ...scoredBy(candidates),
-    prompt: isInline ? 'its own' : undefined,
-    prompt_file: promptFile,
-    method: asking.method,
+  const rules = valuesOf(TEST_RULES, {
+    ...config,
+    template: isInline ? 'its own' : undefined,
+    asking: asking.method,
     data: rows,
     judge: requestSettings(judge),
+  });
+  return {
+    ...rules,
+    ...scorerRules(config),
+    prompt_file: promptFile,
     [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
-  if (asking.reader) rules['scorer'] = asking.reader;
-  return rules;
 }
 
 /** Returns the number of a judge's known cases and their SHA-256 digest: `24 cases (9f3a01bc…)`. */
@@ -115,131 +141,19 @@ function digestOfCases(cases: TeamCases): string {
   return `${count} cases (${createHash('sha256').update(canonical(cases)).digest('hex')})`;
 }
 
-function scoredBy(candidates: readonly Candidate[]): object {
+/** Returns the keys of the scorer of a test, or a list of them if the rows choose the scorer. */
+function scorerRules({
+  asking,
+  candidates,
+}: Pick<TestConfig, 'asking' | 'candidates'>): RuleValues {
+  if (asking.reader) return { scorer: asking.reader };
   const candidateRules = candidates.map(({ scorer, scorerOptions, ...settings }) => ({
     scorer: scorer.name,
     ...settings,
     ...scorerOptions,
   }));
-  const [singleCandidate, ...furtherCandidates] = candidateRules;
-  return singleCandidate && furtherCandidates.length === 0
-    ? singleCandidate
+  const [onlyCandidate, ...furtherCandidates] = candidateRules;
+  return onlyCandidate && furtherCandidates.length === 0
+    ? onlyCandidate
     : { scorer: candidateRules };
-}
-
-/**
- * Returns the settings that shape the requests to a model, which `timeout` and `retries` do not.
- * Returns `self` for the model under test.
- */
-export function requestSettings(settings: object | undefined): unknown {
-  if (settings && 'isSelf' in settings) return SELF;
-  return (
-    settings && {
-      ...settings,
-      section: undefined,
-      timeout: undefined,
-      retries: undefined,
-      teamCases: undefined,
-    }
-  );
-}
-
-function* leaves(
-  value: unknown,
-  path: readonly string[] = [],
-): Generator<[readonly string[], unknown]> {
-  if (value === undefined) return;
-  if (!isMapping(value)) yield [path, value];
-  else for (const [key, below] of Object.entries(value)) yield* leaves(below, [...path, key]);
-}
-
-export function sameModel(a: Config, b: Config): boolean {
-  return isSame(requestSettings(a.model), requestSettings(b.model));
-}
-
-export function sameSubject(a: Config, b: Config): boolean {
-  return sameModel(a, b) && isSame(promptsOf(a), promptsOf(b));
-}
-
-/**
- * Returns the differences of the head's subject from the base's: keys of the model, its parameters,
- * and prompts. A path may stand twice, since a parameter may have the name of a key.
- */
-export function changedSubject(head: Config, base: Config): RuleChange[] {
-  return [
-    ...changedModelKeys(head, base),
-    ...changesBetween(base.model.parameters, head.model.parameters),
-    ...changesBetween(promptsOf(base), promptsOf(head)),
-  ];
-}
-
-/** Returns the changed keys of the model, without its parameters and prompts. */
-export function changedModelKeys(head: Config, base: Config): RuleChange[] {
-  const promptAndParameters = {
-    parameters: undefined,
-    system_prompt: undefined,
-    system_fill: undefined,
-  };
-  const unrelatedToAnswers = { timeout: undefined, retries: undefined };
-  const keysOf = ({ model }: Config) => ({
-    ...model,
-    ...promptAndParameters,
-    ...unrelatedToAnswers,
-  });
-  return changesBetween(keysOf(base), keysOf(head));
-}
-
-/** Returns the prompts of the subject, and the values of the variables that rows may replace. */
-export function promptsOf(config: Config): Record<string, string | undefined> {
-  const { model, template, tests, variables } = config;
-  const prompts: Record<string, string | undefined> = {
-    system_prompt: model.system_prompt,
-    prompt: template,
-  };
-  for (const { test, template: testTemplate } of tests)
-    if (testTemplate !== undefined) prompts[`${test.name}.prompt`] = testTemplate;
-  // The values of all other variables stand in the prompts already.
-  for (const name of placeholdersOf(config))
-    if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);
-  return prompts;
-}
-
-/**
- * Returns a text that is equal for configurations with the same requests, for a run that resumes
- * another one. Their caps, deadlines and timeouts may differ.
- */
-export function identityOf(config: Config): string {
-  const { tests, embeddings, seed } = config;
-  return canonical([
-    [...rulesByPath({ tests, embeddings, seed })],
-    requestSettings(config.model),
-    promptsOf(config),
-  ]);
-}
-
-/**
- * Returns whether two configured values are equal. The order of keys does not count, and neither do
- * keys without a value.
- */
-export function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
-}
-
-/** Returns the keys whose values differ; `null` stands for a key without a value. */
-export function changesBetween(oldValues: object, newValues: object): RuleChange[] {
-  const oldByKey = new Map<string, unknown>(Object.entries(oldValues));
-  const newByKey = new Map<string, unknown>(Object.entries(newValues));
-  return changedKeys(oldByKey, newByKey).map((path) => ({
-    path,
-    old: oldByKey.get(path) ?? null,
-    new: newByKey.get(path) ?? null,
-  }));
-}
-
-function changedKeys(
-  oldByKey: ReadonlyMap<string, unknown>,
-  newByKey: ReadonlyMap<string, unknown>,
-): string[] {
-  const keys = new Set([...oldByKey.keys(), ...newByKey.keys()]);
-  return [...keys].filter((key) => !isSame(oldByKey.get(key), newByKey.get(key)));
 }

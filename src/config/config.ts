@@ -26,11 +26,11 @@ export interface SubjectPlace {
 
 /** Finds the lines in which the fields of a subject are written. */
 export interface SubjectPlaces {
-  /** The line of a prompt, which counts from 1 in the text as it is written. */
+  /** Returns the place of a line of a prompt. `line` counts from 1 in the written text. */
   placeOfText(field: string, line: number): SubjectPlace;
-  /** A key of the model (`parameters.temperature`); its nearest parent where it is absent. */
+  /** Returns the place of a key of the model (`parameters.temperature`), else of its parent. */
   placeOfValue(field: string): SubjectPlace;
-  /** A line of a variable's value. */
+  /** Returns the place of a line of a variable's value. */
   placeOfVariable(name: string, line: number): SubjectPlace;
 }
 
@@ -42,16 +42,22 @@ export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KE
   variables: PromptVariables;
   /** The problem of the embeddings, if the rows may choose a scorer that needs them. */
   embeddingsProblem?: ConfigError;
-  /** Sentences on keys that are ignored or read in another way than written. */
+  /** Sentences on keys that are ignored, or that mean something else than the file says. */
   notices: string[];
   origin: { path: string; sha256: string };
   /**
-   * `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined where the
-   * file does not say it.
+   * `file:line:column` of a key as errors name it (`model.parameters.stream`); undefined if the
+   * file does not have it.
    */
   placeOf: (key: string) => string | undefined;
   /** Places of the model and its prompts, in the files of the subject's own side. */
   places: SubjectPlaces;
+}
+
+/** The configurations of a base and of a head. */
+export interface BaseAndHead {
+  base: Config;
+  head: Config;
 }
 
 /** Inputs of the workflow or options of the command line that override the file. */

@@ -15,6 +15,7 @@ import {
 } from './keys/asking.ts';
 import { defaultUnder, settle } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
+import { scorerKey, type RawEvaluation } from './schema.ts';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 
@@ -28,7 +29,7 @@ export function resolveEvaluation(
   model: ModelSettings,
   writtenTest: WrittenTest,
 ): Evaluation {
-  const run = source.raw.evaluation ?? {};
+  const evaluation: RawEvaluation = source.raw.evaluation ?? {};
   const { ownKeys, test } = writtenTest;
   const asking = askingOf(source, writtenTest);
   const { method, reader } = asking;
@@ -42,8 +43,8 @@ export function resolveEvaluation(
     reader !== undefined ||
     candidates.some(({ scorer }) => scorer.judgeCalls > 0 || scorer.optionalJudgeCalls);
   const defaults = { lint: defaultUnder(method, TEST_KEYS.lint) };
-  const settled = settle(TEST_KEYS, ownKeys, run, defaults);
-  if (ownKeys.flaky === true) settled.advisory = true;
+  const settled = settle(TEST_KEYS, ownKeys, evaluation, defaults);
+  if (scorerKey(ownKeys, 'flaky') === true) settled.advisory = true;
   const hasMeasure =
     METHOD_TRAITS[method].endsEarly &&
     test.measures === 'toxicity' &&
@@ -52,7 +53,7 @@ export function resolveEvaluation(
     ...settled,
     asking,
     measure: hasMeasure
-      ? (ownKeys.measure ?? run.measure ?? defaultUnder(method, TEST_KEYS.measure))
+      ? (ownKeys.measure ?? evaluation.measure ?? defaultUnder(method, TEST_KEYS.measure))
       : TEST_KEYS.measure.default,
     candidates,
     judge: mayAskJudge ? judge : undefined,

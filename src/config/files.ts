@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, nearest, systemCode } from '../errors.ts';
-import { isHidden, wayInside, type IsTracked } from '../path-safety.ts';
+import { isHidden, utf8Text, wayInside, type IsTracked } from '../path-safety.ts';
 import { quoted } from '../json.ts';
 
-/** Largest configuration and largest prompt, in bytes. */
+/** Maximum size of a configuration, and of a prompt, in bytes. */
 export const MOST_CONFIG_BYTES = 1024 * 1024;
 
 export interface PlainFile {
@@ -23,8 +22,8 @@ export interface PlainFile {
   isTracked?: IsTracked;
   /** True if the workflow or a command names the file, and not a file of the repository. */
   isNamedByWorkflow: boolean;
-  /** Most bytes that are read; the default is `MOST_CONFIG_BYTES`. */
-  most?: number;
+  /** Maximum size in bytes; the default is `MOST_CONFIG_BYTES`. */
+  maxBytes?: number;
 }
 
 /**
@@ -33,32 +32,27 @@ export interface PlainFile {
  * `root` or untracked
  */
 export async function readPlainFile(options: PlainFile): Promise<string | undefined> {
-  const { root, label, place, confined, most = MOST_CONFIG_BYTES } = options;
+  const { root, label, place, confined, maxBytes = MOST_CONFIG_BYTES } = options;
   const real = await realFile(options);
   if (real === undefined) return undefined;
-  const inside = confined ? wayInside(await realpath(root), real) : undefined;
-  if (confined && inside === undefined) {
+  const pathBelowRoot = confined ? wayInside(await realpath(root), real) : undefined;
+  if (confined && pathBelowRoot === undefined) {
     const remedy = 'Keep it in the repository, as a file and not as a link.';
     throw new ConfigError(`${label} lies outside of the checkout`, { where: place, remedy });
   }
-  // Checked before reading: a device or a pipe has no end.
+  // This check comes before reading, since a device or a pipe has no end.
   const stats = await stat(real);
   if (!stats.isFile())
     throw new ConfigError(`${label} is not a plain file`, {
       where: place,
       remedy: 'Name a file, not a folder.',
     });
-  if (inside !== undefined) await refuseUntracked(real, inside, options);
-  if (stats.size > most) throw tooLarge(stats.size, { label, place, most });
+  if (pathBelowRoot !== undefined) await refuseUntracked(real, pathBelowRoot, options);
+  if (stats.size > maxBytes) throw tooLarge(stats.size, { label, place, maxBytes });
   const bytes = await readFile(real).catch((cause: unknown) => {
     throw unreadable(options, cause);
   });
-  // The digest of the text is then that of the file.
-  if (isUtf8(bytes)) return bytes.toString();
-  throw new ConfigError(`${label} is not UTF-8 text`, {
-    where: place,
-    remedy: 'Name a text file, and save it as UTF-8.',
-  });
+  return utf8Text(bytes, options);
 }
 
 /** Returns the path of a file with every link followed; undefined if there is no such file. */
@@ -81,7 +75,7 @@ function unreadable({ label, place }: PlainFile, cause: unknown): ConfigError {
   });
 }
 
-/** Returns the file beside a missing one with the nearest name; undefined if none is near. */
+/** Returns the file with the most similar name beside a missing file, if one is similar. */
 export async function nearFile(root: string, file: string): Promise<string | undefined> {
   const folder = path.posix.dirname(file);
   const names = await readdir(path.resolve(root, folder)).catch(() => []);
@@ -91,36 +85,52 @@ export async function nearFile(root: string, file: string): Promise<string | und
 
 export function tooLarge(
   bytes: number,
-  { label, place, most = MOST_CONFIG_BYTES }: Pick<PlainFile, 'label' | 'place' | 'most'>,
+  { label, place, maxBytes = MOST_CONFIG_BYTES }: Pick<PlainFile, 'label' | 'place' | 'maxBytes'>,
 ): ConfigError {
   return new ConfigError(`${label} has ${bytes} bytes`, {
     where: place,
-    remedy: `At most ${most} bytes are read.`,
+    remedy: `At most ${maxBytes} bytes are read.`,
   });
 }
 
 /**
+ * Whether the repository of the configuration tracks a file. Without a repository, git cannot tell
+ * whether an earlier step wrote it.
+ */
+type Tracking = 'tracked' | 'untracked' | 'no repository';
+
+async function trackingOf(real: string, isTracked: IsTracked | undefined): Promise<Tracking> {
+  // Without this check, the folder holds only files of a commit.
+  if (isTracked === undefined) return 'tracked';
+  const answer = await isTracked(real);
+  if (answer === undefined) return 'no repository';
+  return answer ? 'tracked' : 'untracked';
+}
+
+/**
  * Refuses a file that git does not track.
+ *
  * @param real - The absolute path of the file, with links followed.
- * @param inside - The same path from the root.
+ * @param pathBelowRoot - The same path from the root.
  * @throws ConfigError
  */
 async function refuseUntracked(
   real: string,
-  inside: string,
+  pathBelowRoot: string,
   { root, file, label, place, isTracked, isNamedByWorkflow }: PlainFile,
 ): Promise<void> {
-  const tracked = await isTracked?.(real);
   const isLink = real !== path.resolve(await realpath(root), file);
-  // Without git, only a hidden file that a link or an untrusted author names is refused.
-  const isUnknown =
-    isTracked !== undefined && tracked === undefined && (isLink || !isNamedByWorkflow);
-  if (tracked === false || (isUnknown && isHidden(inside))) {
-    const remedy =
-      'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.';
-    throw new ConfigError(
-      `git does not track ${label}${isLink ? `, which is a link to ${quoted(inside)}` : ''}`,
-      { where: place, remedy },
-    );
-  }
+  const isRefused: Readonly<Record<Tracking, boolean>> = {
+    tracked: false,
+    untracked: true,
+    // A hidden file may hold a key, unless the workflow itself names it.
+    'no repository': isHidden(pathBelowRoot) && (isLink || !isNamedByWorkflow),
+  };
+  if (!isRefused[await trackingOf(real, isTracked)]) return;
+  const link = isLink ? `, which is a link to ${quoted(pathBelowRoot)}` : '';
+  throw new ConfigError(`git does not track ${label}${link}`, {
+    where: place,
+    remedy:
+      'Commit it, as a file. If an earlier step writes it, let that step run `git add` on it.',
+  });
 }

@@ -4,13 +4,22 @@ import { quoted } from '../json.ts';
 import { hubAdvice, keyAdvice, shareAdvice, spellingAdvice } from './advice.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 
-/** A mistake that the schema finds. `path` leads to the wrong value, or to that with the key. */
+/** A mistake that the schema finds. `path` leads to the value, or to the mapping that has `key`. */
 type SchemaFinding = { path: Path; message: string; advice?: string } & (
   | { kind: 'wrong_value' | 'missing_key' }
+  | { kind: 'wrong_key'; key: string }
   /** `explains`: path of the key that is missing because of this mistake. */
   | { kind: 'unknown_key'; key: string; explains?: Path }
 );
 
+const REMEDIES: Readonly<Record<SchemaFinding['kind'], string>> = {
+  wrong_value: 'Correct the value.',
+  missing_key: 'Add the key.',
+  wrong_key: 'Rename the key.',
+  unknown_key: 'Correct or remove the key.',
+};
+
+/** Maximum number of allowed names that a message lists. */
 const MOST_LISTED = 5;
 
 function allowedOf(names: readonly string[]): string {
@@ -49,7 +58,7 @@ function keysAt(root: z.ZodType, path: Path): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-const KINDS: Record<string, string> = {
+const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
   object: 'a mapping of keys',
   record: 'a mapping of keys',
   array: 'a list',
@@ -59,16 +68,17 @@ const KINDS: Record<string, string> = {
   boolean: 'true or false',
 };
 
-function kindNamed(type: string): string {
-  return KINDS[type] ?? type;
+/** Returns a type of a schema in words. */
+function typeInWords(type: string): string {
+  return TYPES_IN_WORDS[type] ?? type;
 }
 
-function kindOf(value: unknown): string {
-  const kind = Array.isArray(value) ? 'array' : typeof value;
-  return kind === 'object' ? 'something else' : (KINDS[kind] ?? 'something else');
+function typeOfValueInWords(value: unknown): string {
+  if (value === null) return 'an empty value';
+  return typeInWords(Array.isArray(value) ? 'array' : typeof value);
 }
 
-/** Returns the issues of the one branch of a union that has the written kind (mapping, list). */
+/** Returns the issues of the one branch of a union that accepts the type of the written value. */
 function issuesOfBranch({
   errors,
   path,
@@ -81,19 +91,37 @@ function issuesOfBranch({
     : fittingBranch?.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
+type SizeIssue = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
+
+/** What counts as the size of a value that is no number, by the origin of the issue. */
+const SIZE_UNITS: Readonly<Record<string, string>> = {
+  string: 'characters',
+  array: 'entries',
+  set: 'entries',
+};
+
 const BOUNDS = {
   too_small: { word: 'small', inclusive: 'at least', exclusive: 'more than' },
   too_big: { word: 'large', inclusive: 'at most', exclusive: 'less than' },
 };
 
-function boundOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
-  const { inclusive, exclusive } = BOUNDS[issue.code];
+/** Returns what is wrong with a number outside of its bounds, or with the size of another value. */
+function sizeProblem(issue: SizeIssue, value: unknown): ValueProblem {
   const limit = issue.code === 'too_small' ? issue.minimum : issue.maximum;
-  if (issue.origin === 'string' || issue.origin === 'array') return `${inclusive} ${limit} long`;
-  return `${issue.inclusive ? inclusive : exclusive} ${limit}`;
+  const unit = SIZE_UNITS[issue.origin];
+  if (unit === undefined) {
+    const { word, inclusive, exclusive } = BOUNDS[issue.code];
+    const share = issue.code === 'too_big' && limit === 1 ? shareAdvice(value) : undefined;
+    return {
+      problem: ` is too ${word}: ${quoted(value)}`,
+      advice: share ?? `allowed: ${issue.inclusive ? inclusive : exclusive} ${limit}`,
+    };
+  }
+  if (issue.code === 'too_big') return { problem: ` must have at most ${limit} ${unit}` };
+  return { problem: limit === 1 ? ' must not be empty' : ` must have ${limit} or more ${unit}` };
 }
 
-/** Most findings of one file; each costs a search for the nearest key. */
+/** Maximum number of findings in one file: each costs a search for the nearest key. */
 const MOST_FINDINGS = 50;
 
 /**
@@ -111,14 +139,14 @@ export function schemaErrors(
   const explained = new Set(unknownKeys.map(({ explains }) => JSON.stringify(explains)));
   const otherFindings = findings.filter(
     ({ kind, path }) =>
-      kind === 'wrong_value' || (kind === 'missing_key' && !explained.has(JSON.stringify(path))),
+      kind !== 'unknown_key' && (kind !== 'missing_key' || !explained.has(JSON.stringify(path))),
   );
   return [...unknownKeys, ...otherFindings].map((finding) => {
-    const { path, message, advice } = finding;
-    const key = finding.kind === 'unknown_key' ? finding.key : undefined;
+    const { kind, path, message, advice } = finding;
+    const key = 'key' in finding ? finding.key : undefined;
     return new ConfigError(advice === undefined ? message : `${message}; ${advice}`, {
       where: yaml.placeOf(path, key),
-      remedy: 'Correct it there.',
+      remedy: REMEDIES[kind],
     });
   });
 }
@@ -133,7 +161,7 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
     return keys.map((key) => unknownKeyFinding(path, key, allowed));
   }
   if (issue.code === 'invalid_type' && value === undefined) {
-    const advice = `write ${kindNamed(issue.expected)}`;
+    const advice = `write ${typeInWords(issue.expected)}`;
     return [{ kind: 'missing_key', path, message: `${name} is missing`, advice }];
   }
   if (issue.code === 'invalid_union' && keysAt(schema, path).length > 0) {
@@ -141,19 +169,37 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
     if (branchIssues !== undefined)
       return branchIssues.flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
   }
+  if (issue.code === 'invalid_key') {
+    const key = String(path.at(-1));
+    return issue.issues.map((keyIssue) => {
+      const { problem, advice } = problemOf(keyIssue, key);
+      return {
+        kind: 'wrong_key',
+        path: path.slice(0, -1),
+        key,
+        message: `${name}${problem}`,
+        advice,
+      };
+    });
+  }
   const { problem, advice } = problemOf(issue, value);
   return [{ kind: 'wrong_value', path, message: `${name}${problem}`, advice }];
 }
 
-/** Returns what is wrong with a value, to follow its name, and what to do about it. */
-function problemOf(issue: z.core.$ZodIssue, value: unknown): { problem: string; advice?: string } {
+/** A problem of a value as the end of a sentence that its name begins, and what to do about it. */
+interface ValueProblem {
+  problem: string;
+  advice?: string;
+}
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown): ValueProblem {
   switch (issue.code) {
     case 'invalid_type': {
-      // A value at the root may be the content of another file, read through a link: it is not
+      // A value at the root may be the content of another file, read through a link, so it is not
       // quoted.
-      const writtenValue = issue.path.length > 0 ? quoted(value) : kindOf(value);
+      const writtenValue = issue.path.length > 0 ? quoted(value) : typeOfValueInWords(value);
       return {
-        problem: ` must be ${kindNamed(issue.expected)}, not ${writtenValue}`,
+        problem: ` must be ${typeInWords(issue.expected)}, not ${writtenValue}`,
         advice: issue.expected === 'number' ? shareAdvice(value) : undefined,
       };
     }
@@ -164,14 +210,11 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): { problem: string; 
       return { problem: ` cannot be ${quoted(value)}`, advice };
     }
     case 'too_small':
-    case 'too_big': {
-      const isAboveOne = issue.code === 'too_big' && issue.maximum === 1;
-      const share = isAboveOne ? shareAdvice(value) : undefined;
-      return {
-        problem: ` is too ${BOUNDS[issue.code].word}: ${quoted(value)}`,
-        advice: share ?? `allowed: ${boundOf(issue)}`,
-      };
-    }
+    case 'too_big':
+      return sizeProblem(issue, value);
+    case 'custom':
+      // Such a message is a complete sentence about the value.
+      return { problem: `: ${issue.message}` };
     default:
       return { problem: `: ${issue.message}, not ${quoted(value)}` };
   }

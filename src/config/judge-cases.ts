@@ -11,7 +11,7 @@ import { isMapping, jsonIn, quoted } from '../json.ts';
 import { mergeProblems } from './problems.ts';
 
 const FORM = `Write one JSON object a line: {"kind": "${CASE_KINDS.join(' | ')}", what the judge sees, "verdict": …}. docs/tests/judges.md lists the fields of each kind.`;
-/** Most faulty lines that an error names. */
+/** Maximum number of faulty lines that an error names. */
 const MOST_PROBLEMS = 10;
 
 /**

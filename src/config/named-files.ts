@@ -15,39 +15,39 @@ import { valueAt, type Path } from './positions.ts';
 export type NamedFileReader = (
   file: string,
   place: string,
-  kind?: FileKind,
+  kind: FileKind,
 ) => Promise<string | undefined>;
 
-/** The kind of a file: its name in errors, and its maximum size in bytes. */
-interface FileKind {
-  name: string;
-  most: number;
-}
-const PROMPT: FileKind = { name: 'prompt', most: MOST_CONFIG_BYTES };
-const VARIABLE: FileKind = { name: 'file of a variable', most: 100_000 };
-const RULES_FILE: FileKind = { name: 'file of rules', most: 100_000 };
-const JUDGE_CASES: FileKind = { name: 'file of known cases', most: MOST_CONFIG_BYTES };
+/** The kinds of files that a configuration names, with their names in errors. */
+const FILE_KINDS = {
+  prompt: { nameInErrors: 'prompt', maxBytes: MOST_CONFIG_BYTES },
+  variable: { nameInErrors: 'file of a variable', maxBytes: 100_000 },
+  bot_rules: { nameInErrors: 'file of rules', maxBytes: 100_000 },
+  judge_cases: { nameInErrors: 'file of known cases', maxBytes: MOST_CONFIG_BYTES },
+} as const;
+
+type FileKind = keyof typeof FILE_KINDS;
 
 /**
  * Returns a reader of the files below a folder. The reader refuses links out of the folder, since
  * the configuration may come from an untrusted author.
  */
 export function namedFilesBelow(root: string, isTracked?: IsTracked): NamedFileReader {
-  return (file, place, kind = PROMPT) =>
+  return (file, place, kind) =>
     readPlainFile({
       root,
       file,
       place,
       label: labelOf(kind, file),
-      most: kind.most,
+      maxBytes: FILE_KINDS[kind].maxBytes,
       confined: true,
       isTracked,
       isNamedByWorkflow: false,
     });
 }
 
-function labelOf({ name }: FileKind, file: string): string {
-  return `the ${name} ${quoted(file)}`;
+function labelOf(kind: FileKind, file: string): string {
+  return `the ${FILE_KINDS[kind].nameInErrors} ${quoted(file)}`;
 }
 
 /** A key whose value is the path of a file. */
@@ -55,7 +55,7 @@ interface FileKey {
   /** Path of the key, such as `model.prompt_file`. */
   path: Path;
   /** Path of the value that the file holds, such as `model.prompt`. */
-  holds: Path;
+  valuePath: Path;
   kind: FileKind;
 }
 
@@ -73,12 +73,13 @@ export async function readNamedFiles(
     const writtenPath = valueAt(raw, fileKey.path);
     if (typeof writtenPath !== 'string') continue;
     const place = yaml.placeOf(fileKey.path.slice(0, -1), String(fileKey.path.at(-1)));
-    const isPrompt = fileKey.kind === PROMPT;
-    if (isPrompt && valueAt(raw, fileKey.holds) !== undefined) throw twiceError(fileKey, place);
+    const { kind, valuePath } = fileKey;
+    if (kind === 'prompt' && valueAt(raw, valuePath) !== undefined)
+      throw twiceError(fileKey, place);
     const file = path.posix.normalize(writtenPath);
-    const text = await readTextOf(file, readFile, { place, kind: fileKey.kind });
+    const text = await readTextOf(file, readFile, { place, kind });
     if (text === undefined) throw absentError(file, { key: fileKey.path.join('.'), place });
-    files.set(fileKey.holds.join('.'), { file, text });
+    files.set(valuePath.join('.'), { file, text });
   }
   return files;
 }
@@ -88,16 +89,16 @@ function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
   const tests = testPaths(raw);
   const promptKey = (section: Path, name: string): FileKey => ({
     path: [...section, `${name}_file`],
-    holds: [...section, name],
-    kind: PROMPT,
+    valuePath: [...section, name],
+    kind: 'prompt',
   });
   const casesKey = (section: Path): FileKey => {
     const casesPath = [...section, 'judge', 'cases'];
-    return { path: casesPath, holds: casesPath, kind: JUDGE_CASES };
+    return { path: casesPath, valuePath: casesPath, kind: 'judge_cases' };
   };
-  const keyOfMapping = (holds: Path, kind: FileKind): FileKey => ({
-    path: [...holds, 'file'],
-    holds,
+  const keyOfMapping = (valuePath: Path, kind: FileKind): FileKey => ({
+    path: [...valuePath, 'file'],
+    valuePath,
     kind,
   });
   const variables = Object.keys(raw.model?.variables ?? {});
@@ -105,8 +106,8 @@ function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
     promptKey(['model'], 'prompt'),
     promptKey(['model'], 'system_prompt'),
     ...tests.map((test) => promptKey(test, 'prompt')),
-    ...variables.map((name) => keyOfMapping(['model', 'variables', name], VARIABLE)),
-    ...tests.map((test) => keyOfMapping([...test, 'rules'], RULES_FILE)),
+    ...variables.map((name) => keyOfMapping(['model', 'variables', name], 'variable')),
+    ...tests.map((test) => keyOfMapping([...test, 'rules'], 'bot_rules')),
     ...[[], ['evaluation'], ...tests].map(casesKey),
   ];
 }
@@ -119,9 +120,9 @@ function testPaths({ tests }: ParsedConfig['raw']): Path[] {
   });
 }
 
-function twiceError({ path: keyPath, holds }: FileKey, place: string): ConfigError {
+function twiceError({ path: keyPath, valuePath }: FileKey, place: string): ConfigError {
   return new ConfigError(
-    `the prompt is written twice: as ${holds.join('.')} and in a file, as ${keyPath.join('.')}`,
+    `the prompt is written twice: as ${valuePath.join('.')} and in a file, as ${keyPath.join('.')}`,
     { where: place, remedy: 'Keep one of them.' },
   );
 }
@@ -149,29 +150,33 @@ export function namedFileAt(
 export async function readTextOf(
   file: string,
   readFile: NamedFileReader,
-  { place, kind = PROMPT }: { place: string; kind?: FileKind },
+  { place, kind }: { place: string; kind: FileKind },
 ): Promise<string | undefined> {
   const text = await readFile(file, place, kind);
   if (text === undefined) return undefined;
-  return plainText(text, { place, label: labelOf(kind, file), most: kind.most });
+  return plainText(text, {
+    place,
+    label: labelOf(kind, file),
+    maxBytes: FILE_KINDS[kind].maxBytes,
+  });
 }
 
 /**
  * Returns the text with line breaks as in git, without a byte order mark and without the last line
  * break.
  *
- * @throws ConfigError for a text that is too large, not UTF-8, a pointer of Git LFS, or empty
+ * @throws ConfigError for a text that is too large, binary, a pointer of Git LFS, or empty
  */
 function plainText(
   text: string,
-  { label, place, most }: { label: string; place: string; most: number },
+  { label, place, maxBytes }: { label: string; place: string; maxBytes: number },
 ): string {
   const fileError = (message: string, remedy: string) =>
     new ConfigError(`${label} ${message}`, { where: place, remedy });
   const byteCount = Buffer.byteLength(text);
-  if (byteCount > most) throw tooLarge(byteCount, { label, place, most });
-  if (text.includes('\0') || text.includes('\uFFFD'))
-    throw fileError('is not UTF-8 text', 'Name a text file, and save it as UTF-8.');
+  if (byteCount > maxBytes) throw tooLarge(byteCount, { label, place, maxBytes });
+  if (text.includes('\0'))
+    throw fileError('is a binary file', 'Name a text file, and save it as UTF-8.');
   if (text.startsWith(LFS_POINTER))
     throw fileError(
       'is kept by Git LFS: the repository has only a pointer to it',

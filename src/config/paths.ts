@@ -1,6 +1,6 @@
 import { quoted } from '../json.ts';
 
-/** Endings by which a name without a folder is a file. A name with a folder may have any ending. */
+/** Extensions of files. A name in a folder is that of a file whatever its extension. */
 const ENDINGS = new Set(
   'txt md mdx markdown prompt prompty jinja jinja2 j2 tmpl tpl template mustache hbs liquid yaml yml json jsonl xml html rst toml csv py js ts'.split(
     ' ',
@@ -33,7 +33,7 @@ export function pathProblem(file: string): string | undefined {
   if (file.includes('\\')) return 'must be a path with forward slashes';
   const steps = file.split('/');
   if (steps[0] === '' || steps.includes('..') || /^[A-Za-z]:/.test(file)) {
-    return 'must be a path from the root of the repository downwards, without `..`';
+    return 'must be a path from the root of the repository, without `..`';
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export interface WrittenValue {
   length: number;
   /** The style of a text or a number; undefined for a list, a mapping or an alias. */
   style: Scalar.Type | undefined;
-  /** True if no other value stands on its lines. */
+  /** True if its lines hold no other value. */
   isAlone: boolean;
 }
 
@@ -52,10 +52,10 @@ export function pairOf(map: YAMLMap, key: unknown): Pair | undefined {
   return map.items.find((item) => (isScalar(item.key) ? item.key.value : item.key) === key);
 }
 
-/** Most aliases that are followed. The limit prevents attacks on memory ("billion laughs"). */
+/** Maximum number of aliases, against attacks on memory ("billion laughs"). */
 const MAX_ALIASES = 100;
 
-/** Most tokens, about 4,000 lines: the parser takes up to 1 s for as many mistakes. */
+/** Maximum number of tokens, about 4,000 lines. The parser takes up to 1 s for as many errors. */
 const MAX_TOKENS = 30_000;
 
 /**
@@ -64,10 +64,10 @@ const MAX_TOKENS = 30_000;
  */
 const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: 'An alias (*) cannot have this name',
-  BAD_COLLECTION_TYPE: 'A tag (!) does not go with what it stands before',
+  BAD_COLLECTION_TYPE: 'A tag (!) does not fit the value after it',
   BAD_DIRECTIVE: 'A directive (%) is not known',
   BAD_DQ_ESCAPE: 'An escape sequence (a backslash in double quotes) is not valid',
-  BAD_PROP_ORDER: 'An anchor (&) or a tag (!) stands in the wrong place',
+  BAD_PROP_ORDER: 'An anchor (&) or a tag (!) is in the wrong place',
   BAD_SCALAR_START: 'A value without quotes cannot start with this sign',
   IMPOSSIBLE: 'This cannot be read as YAML',
   RESOURCE_EXHAUSTION: `Nested deeper than ${MAX_DEPTH} levels`,
@@ -76,7 +76,7 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * @throws ConfigError with its place if the text is no YAML, holds a key twice, or is too large or
+ * @throws ConfigError with its place if the text is not YAML, has a key twice, or is too large or
  * too deep.
  */
 export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
@@ -94,7 +94,7 @@ export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): 
   const [error] = document.errors;
   if (error) {
     const remedy =
-      'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that stands twice.';
+      'Correct the YAML there: the indentation, a missing colon, a quote that is not closed, or a key that occurs twice.';
     throw new ConfigError(WITHOUT_QUOTING[error.code] ?? error.message.replace(/\s+/g, ' '), {
       where: placeAt(error.pos[0]),
       remedy,
@@ -182,7 +182,7 @@ function toValue(document: Document, file: string): unknown {
     });
   }
   if (isShallow(value)) return value;
-  const message = `values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) stands within its own anchor (&)`;
+  const message = `values are nested deeper than ${MAX_DEPTH} levels, or an alias (*) is within its own anchor (&)`;
   throw new ConfigError(message, {
     where: file,
     remedy: 'Nest values less deeply, and write them out instead of using aliases.',

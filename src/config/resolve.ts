@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import type { ModelSettings } from '../models/settings.ts';
+import { documentNotices } from './bot-rules.ts';
 import type { Config, Source } from './config.ts';
 import { RUN_KEYS } from './keys/evaluation.ts';
 import { settle } from './keys/key.ts';
@@ -21,7 +22,7 @@ import { unfilledValues } from './unfilled.ts';
  */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 
-/** Takes the place of a model that cannot be used, so that the tests are checked all the same. */
+/** Replaces a model that cannot be used, so that the tests are checked nevertheless. */
 const UNKNOWN_MODEL: ModelSettings = {
   ...settle(MODEL_SECTION_KEYS),
   hub: 'openai',
@@ -44,7 +45,7 @@ export function resolve(source: Source): Config {
   const entries = collectProblem(problems, () => writtenTests(source.yaml)) ?? [];
   problems.push(...unfilledValues(source, entries));
   const tests = resolveTests(source, { model, entries }, problems);
-  const embedding =
+  const embeddingSettings =
     usableModel &&
     collectProblem(problems, () => embeddingsFor(source, { model: usableModel, tests }));
   if (problems.length > 0) throw mergeProblems(problems);
@@ -55,7 +56,7 @@ export function resolve(source: Source): Config {
     prompts: writtenPrompts(source, entries),
     variables: variablesOf(source),
     tests,
-    ...embedding,
+    ...embeddingSettings,
     ...settle(ROOT_KEYS, raw),
     ...settle(RUN_KEYS, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
@@ -65,7 +66,7 @@ export function resolve(source: Source): Config {
     },
     budget: budgetOf(source),
     maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
-    notices: [...leftOutOfLangTest(source), ...langTest.notices],
+    notices: [...leftOutOfLangTest(source), ...langTest.notices, ...tests.flatMap(documentNotices)],
     origin,
     placeOf: (key) => placeOf(source, key),
     places: subjectPlaces(source, entries),
@@ -93,14 +94,14 @@ function embeddingsFor(
   source: Source,
   { model, tests }: { model: ModelSettings; tests: readonly TestConfig[] },
 ): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
-  const embedding = tests.filter(({ candidates }) =>
+  const embeddingTests = tests.filter(({ candidates }) =>
     candidates.some(({ scorer }) => scorer.embeds),
   );
-  if (embedding.length === 0) return {};
+  if (embeddingTests.length === 0) return {};
   try {
     return { embeddings: resolveEmbeddings(source, model) };
   } catch (error) {
-    const isNamed = embedding.some(({ candidates }) => candidates.length === 1);
+    const isNamed = embeddingTests.some(({ candidates }) => candidates.length === 1);
     if (isNamed || !(error instanceof ConfigError)) throw error;
     return { embeddingsProblem: error };
   }

@@ -1,5 +1,6 @@
 import { ConfigError } from '../errors.ts';
-import { canonical, isMapping } from '../json.ts';
+import { isMapping } from '../json.ts';
+import { isSame } from './changed-values.ts';
 import { parseYaml, valueAt, type LocatedYaml, type Path, type WrittenValue } from './positions.ts';
 
 /** Lines of the head's file, and the lines that restore the base's value. */
@@ -48,63 +49,94 @@ export function restoredValue(
   return { firstLine, head, base };
 }
 
+/** Changed lines of a text. `line` is the number of the first one in the text, from 1. */
+interface LineChange {
+  line: number;
+  head: readonly string[];
+  base: readonly string[];
+}
+
 /**
- * Returns the changed lines of a text, and the lines that restore them. In a literal block (`|`),
- * each line of the text is a line of the file; in any other style, one line holds the whole text.
- * `change.line` counts from 1 in the text.
+ * Returns the changed lines of a value, and the lines that restore them. In a literal block (`|`),
+ * each line of the text is a line of the file; in any other style, one line holds the whole value.
  */
 export function restoredLines(
   file: LocatedFile,
   path: Path,
-  change: { line: number; head: readonly string[]; base: readonly string[] },
+  change: LineChange,
 ): Restored | undefined {
   const valuePlace = file.yaml.writtenAt(path);
   const value = valueAt(file.yaml.value, path);
-  if (!valuePlace) return undefined;
-  if (typeof value === 'number') return restoredNumber(file, path, { ...change, value });
-  if (typeof value !== 'string') return undefined;
-  const textLines = linesOf(value);
-  const firstChanged = change.line - 1;
-  const changedLines = textLines.slice(firstChanged, firstChanged + change.head.length);
-  if (!isSame(changedLines, change.head)) return undefined;
-  const oldText = textLines.toSpliced(firstChanged, change.head.length, ...change.base).join('\n');
-  // A base without any text does not have the key.
-  const old = oldText.trim() === '' ? null : oldText;
-  if (valuePlace.style !== 'BLOCK_LITERAL')
-    return restoredValue(file, path, { old, current: value });
+  if (!valuePlace || !isScalarValue(value)) return undefined;
+  const baseText = withBaseLines(String(value), change);
+  if (baseText === undefined) return undefined;
+  return valuePlace.style === 'BLOCK_LITERAL'
+    ? restoredBlock(file, path, { change, valuePlace, text: String(value), baseText })
+    : restoredScalar(file, path, { value, baseText });
+}
 
-  // The line of a literal block's value is that of its `|`; the text begins on the next line.
+type ScalarValue = string | number | boolean;
+
+function isScalarValue(value: unknown): value is ScalarValue {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** Returns the text with the base's lines; undefined if it does not have the head's lines. */
+function withBaseLines(text: string, { line, head, base }: LineChange): string | undefined {
+  const lines = linesOf(text);
+  const firstIndex = line - 1;
+  if (!isSame(lines.slice(firstIndex, firstIndex + head.length), head)) return undefined;
+  return lines.toSpliced(firstIndex, head.length, ...base).join('\n');
+}
+
+/** Returns the line that holds a whole value, and the line with the base's value. */
+function restoredScalar(
+  file: LocatedFile,
+  path: Path,
+  { value, baseText }: { value: ScalarValue; baseText: string },
+): Restored | undefined {
+  // A base without any text does not have the key.
+  if (baseText.trim() === '') return restoredValue(file, path, { old: null, current: value });
+  const old = typeof value === 'string' ? baseText : scalarIn(baseText);
+  return restoredValue(file, path, { old, current: value });
+}
+
+/** Returns the number or the boolean that a text is the usual form of, else the text. */
+function scalarIn(text: string): ScalarValue {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return String(Number(text)) === text ? Number(text) : text;
+}
+
+interface ChangedBlock {
+  change: LineChange;
+  valuePlace: WrittenValue;
+  text: string;
+  baseText: string;
+}
+
+/** Returns the changed lines of a literal block, and these lines of the base. */
+function restoredBlock(
+  file: LocatedFile,
+  path: Path,
+  { change, valuePlace, text, baseText }: ChangedBlock,
+): Restored {
+  // The line of the value is that of its `|`; the text begins on the next line.
   const fileLines = linesOf(file.text);
   const firstLine = valuePlace.line + change.line;
   const head = fileLines.slice(firstLine - 1, firstLine - 1 + change.head.length);
+  const textLines = linesOf(text);
   const filledIndex = textLines.findIndex((line) => line.trim() !== '');
   const filledLine = fileLines[valuePlace.line + filledIndex] ?? '';
   const indent = filledLine.slice(0, filledLine.length - (textLines[filledIndex]?.length ?? 0));
   const base = change.base.map((line) => (line === '' ? '' : indent + line));
-  const expectedRoot = replaceValue(file.yaml.value, path, oldText);
+  const expectedRoot = replaceValue(file.yaml.value, path, baseText);
+  // A block without text is an empty prompt, but a base without text does not have the key.
   const isRestored =
-    old !== null && isSame(valueWith(file, { firstLine, head, base }), expectedRoot);
+    baseText.trim() !== '' && isSame(valueWith(file, { firstLine, head, base }), expectedRoot);
   return { firstLine, head, base: isRestored ? base : undefined };
 }
 
-/** Returns the line of a variable whose value is a number, and the line with the base's value. */
-function restoredNumber(
-  file: LocatedFile,
-  path: Path,
-  { value, head, base }: { value: number; head: readonly string[]; base: readonly string[] },
-): Restored | undefined {
-  if (String(value) !== head.join('\n')) return undefined;
-  const oldText = base.join('\n');
-  const oldNumber = Number(oldText);
-  const old = String(oldNumber) === oldText ? oldNumber : oldText;
-  return restoredValue(file, path, { old, current: value });
-}
-
 const linesOf = (text: string): string[] => text.split(/\r?\n/);
-
-function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a ?? null) === canonical(b ?? null);
-}
 
 /** Returns ways to write a value in YAML; the first has the style of the value that it replaces. */
 function spellingsOf(value: unknown, { style }: WrittenValue): string[] {

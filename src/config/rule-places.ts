@@ -1,13 +1,11 @@
+import { RULE_SECTIONS } from './changed-rules.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 import { pathOfTest } from './subject-places.ts';
 
-/** First keys of the rules that a comparison of configurations lists; other rules are files. */
-const SECTIONS = ['model', 'tests', 'embeddings', 'seed', 'budget', 'deadline'];
-
-/** True for a rule that is a key of the configuration, by its path in reports. */
+/** True for a rule that is a key of the configuration, by its path in reports. Others are files. */
 export function isKeyOfConfiguration(rule: string): boolean {
   const [section = ''] = rule.split('.');
-  return SECTIONS.includes(section);
+  return RULE_SECTIONS.includes(section);
 }
 
 /**

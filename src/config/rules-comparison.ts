@@ -1,4 +1,4 @@
-/** The rules that judge a run, and their differences from the base. All is read before the run. */
+/** The rules that judge a run, and their differences from the base, all read before the run. */
 import type { RowsChange, RuleChange } from '../engine/results.ts';
 import type { GateError } from '../errors.ts';
 import type { Config } from './config.ts';

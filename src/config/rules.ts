@@ -11,7 +11,7 @@ import { refuseWithoutSensitivity, dropUnread } from './langtest.ts';
 import { parseYaml } from './positions.ts';
 import { configSchema } from './schema.ts';
 
-/** The configuration of one side, its problem, or that there is none. */
+/** The configuration of one side, its problem, or its absence. */
 export type Rules = { config: Config } | { problem: GateError } | AbsentConfig;
 
 interface AbsentConfig {

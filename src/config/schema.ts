@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DATA_KEYS } from './keys/data.ts';
-import { shapeOf, type WrittenKeys } from './keys/key.ts';
+import type { EVALUATION_KEYS } from './keys/evaluation.ts';
+import { nearestOf, shapeOf, type WrittenKeys } from './keys/key.ts';
 import type { TEST_KEYS } from './keys/test.ts';
 import { ROOT_KEYS } from './keys/whole.ts';
 
@@ -15,7 +16,13 @@ export const configSchema = z.strictObject({
 
 export type RawConfig = z.infer<typeof configSchema>;
 export type RawData = WrittenKeys<typeof DATA_KEYS>;
-export type RawTest = WrittenKeys<typeof TEST_KEYS> & Record<string, unknown>;
+export type RawTest = WrittenKeys<typeof TEST_KEYS>;
+export type RawEvaluation = WrittenKeys<typeof EVALUATION_KEYS>;
+
+/** Returns the value of a key that a scorer adds to a section, and that no table of keys names. */
+export function scorerKey(section: RawTest | RawEvaluation, name: string): unknown {
+  return nearestOf(name, section);
+}
 
 /**
  * Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's

@@ -4,7 +4,7 @@ import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.
 import { namedFileAt } from './named-files.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 
-/** Returns what finds the line of each prompt, variable and key of the model in its file. */
+/** Returns functions that find the line of a prompt, a variable or a key of the model. */
 export function subjectPlaces(
   source: Source,
   tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
@@ -42,7 +42,7 @@ function lineOfText(yaml: LocatedYaml, path: Path, line: number): number {
 
 /**
  * Returns the path at which a file has a key, by the key's name in errors; undefined if the file
- * does not have it. A test may stand there under an older name, or in a list.
+ * does not have it. A test may have an older name there, or be in a list.
  */
 export function writtenKey(yaml: LocatedYaml, key: string): Path | undefined {
   return possiblePaths(yaml, key).find((path) => {

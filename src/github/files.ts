@@ -3,6 +3,7 @@ import path from 'node:path';
 import { GitHubError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
+import { utf8Text } from '../path-safety.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
 import { explainFailure, ifFound } from './request-error.ts';
@@ -63,7 +64,7 @@ class FilesFromApi implements CommitFiles {
 
   async read(file: string): Promise<string | undefined> {
     const bytes = await this.readBytes(file);
-    return bytes && new TextDecoder().decode(bytes);
+    return bytes && utf8Text(bytes, { label: quoted(file), place: file });
   }
 
   async download(pattern: string, folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { changedRules, changedSubject, sameSubject } from '../config/changed-rules.ts';
+import { changedRules } from '../config/changed-rules.ts';
+import { changedSubject, isSameSubject } from '../config/changed-subject.ts';
 import type { Config, Overrides } from '../config/config.ts';
 import type { MethodName } from '../config/keys/asking.ts';
 import type { TestConfig } from '../config/keys/test.ts';
@@ -47,16 +48,17 @@ export function findBase(
       name,
       `the configuration of the ${name} cannot be used (${rules.problem.message})`,
     );
-  const isSameSubject = sameSubject(config, rules.config);
-  const hasSameRules = changedRules(rules.config, config).length === 0;
+  const sides = { base: rules.config, head: config };
+  const hasSameSubject = isSameSubject(sides);
+  const hasSameRules = changedRules(sides).length === 0;
   const sameAnswersNotice = `The model, its prompts and its parameters are those of the ${name}, as far as the configuration says: their answers are the same ones, asked once.`;
   return {
     name,
     config: rules.config,
     isUnchanged:
-      isSameSubject && hasSameRules && !dataChanged && definesWholeRun(config, overrides),
-    subjectChanges: changedSubject(config, rules.config),
-    notices: isSameSubject ? [sameAnswersNotice] : [],
+      hasSameSubject && hasSameRules && !dataChanged && definesWholeRun(config, overrides),
+    subjectChanges: changedSubject(sides),
+    notices: hasSameSubject ? [sameAnswersNotice] : [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { sameModel } from '../config/changed-rules.ts';
+import { isSameModel } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
 import type { Embedder, Judge, Model } from '../engine/model.ts';
@@ -55,7 +55,7 @@ export async function connectModels(
   const model = await connectSettings(config.model);
   const notices: string[] = [];
   let baseModel: Model | undefined;
-  if (base && sameModel(base, config)) baseModel = model;
+  if (base && isSameModel({ base, head: config })) baseModel = model;
   else if (base) {
     const connected = await connectBase(base, config, options);
     if ('model' in connected) baseModel = connected.model;

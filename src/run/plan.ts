@@ -39,7 +39,7 @@ async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Pl
   const { base } = options.config;
   if (base && 'problem' in base) throw base.problem;
   if (!base || !('config' in base.rules)) return undefined;
-  const rules = changedRules(base.rules.config, config);
+  const rules = changedRules({ base: base.rules.config, head: config });
   if (rules.length === 0) return undefined;
   const sides = { rules: base.rules.config, head: config, texts: new Map<string, string>() };
   const run = await openPlan(options, withTrustedSubject(sides));

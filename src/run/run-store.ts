@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { identityOf, promptsOf } from '../config/changed-rules.ts';
+import { requestIdentityOf } from '../config/changed-rules.ts';
+import { promptsOf } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
 import { MOST_KEYS } from '../engine/bounds.ts';
 import type { CalibrationStore } from '../engine/judges/judges.ts';
@@ -162,8 +163,8 @@ function partDigests({
     subject: digestOfSubject(config, options.overrides.baseUrl),
     version: VERSION,
     seed: String(config.seed),
-    configuration: digestOf(identityOf(config)),
-    base: base === undefined ? '' : digestOf(identityOf(base)),
+    configuration: digestOf(requestIdentityOf(config)),
+    base: base === undefined ? '' : digestOf(requestIdentityOf(base)),
     data: digestOf(
       ...tests.map(({ test, samples, compare }) =>
         JSON.stringify([test.name, samples, compare?.earlier]),

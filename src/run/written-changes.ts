@@ -1,5 +1,5 @@
 /** The texts in which a change of a filled prompt is written: the prompt itself, and variables. */
-import { filledPromptOf } from '../config/prompts.ts';
+import { filledPromptByField } from '../config/prompts.ts';
 import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.ts';
 import { distinctBy, range } from '../engine/lists.ts';
 import { traceLines, type TracedLine } from '../engine/prompt.ts';
@@ -34,8 +34,8 @@ export function tracePrompt(
   field: string,
   { head, base, headSubject, baseSubject }: ComparedSubjects,
 ): PromptTrace | undefined {
-  const headPrompt = filledPromptOf(head, field);
-  const basePrompt = filledPromptOf(base, field);
+  const headPrompt = filledPromptByField(head, field);
+  const basePrompt = filledPromptByField(base, field);
   if (headPrompt === undefined || headPrompt.text !== headSubject.texts[field]) return undefined;
   if (basePrompt?.text !== baseSubject.texts[field]) return undefined;
   const changes: WrittenChange[] = [];

@@ -10,7 +10,7 @@ import { quotedName } from '../json.ts';
 import { matchingFiles, writeCommittedFiles, type CommitFiles } from '../github/files.ts';
 import { changedData } from './changed-data.ts';
 import { treeInListing } from './checkout.ts';
-import { blobBytesAt, git } from './local-git.ts';
+import { blobAt, blobBytesAt, git } from './local-git.ts';
 import { patternsOf, readPromptsOfRules } from './rules-reader.ts';
 
 interface LocalSides {
@@ -37,7 +37,7 @@ export async function localBaseRules({
 }: LocalSides): Promise<BaseRules | UnreadBase | undefined> {
   if (!('config' in rules)) return undefined;
   const baseConfig = rules.config;
-  const ruleChanges = changedRules(baseConfig, head);
+  const ruleChanges = changedRules({ base: baseConfig, head });
   const baseData = await orProblem(async () => ({
     data: await changedData({
       rules: baseConfig,
@@ -84,7 +84,7 @@ function filesOf(commit: string, root: string): CommitFiles {
   return {
     sha: commit,
     tree,
-    read: async (file) => (await readBytes(file))?.toString(),
+    read: (file) => blobAt(`${commit}:./${file}`, root),
     async download(pattern, folder) {
       const files = await matchingFiles(pattern, tree);
       const commitInWords = `at commit ${commit.slice(0, 7)}`;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { ConfigError, DataError } from '../errors.ts';
 import { asRecord, quoted } from '../json.ts';
 import { MOST_DATA_BYTES } from '../limits.ts';
+import { utf8Text } from '../path-safety.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
@@ -54,7 +55,8 @@ export function reasonOf(cause: unknown): string {
  * file, or for a link out of the commit.
  */
 export async function blobAt(name: string, root: string): Promise<string | undefined> {
-  return (await blobBytesAt(name, root))?.toString();
+  const bytes = await blobBytesAt(name, root);
+  return bytes && utf8Text(bytes, { label: quoted(name), place: name });
 }
 
 /**

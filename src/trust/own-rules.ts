@@ -167,7 +167,7 @@ async function baseRulesOf(
   const { commit, passedOver } = reviewed;
   const { name, rules } = commit;
   if (!('config' in rules)) return { problem: unusableRulesError(commit) };
-  const ruleChanges = changedRules(rules.config, headConfig);
+  const ruleChanges = changedRules({ base: rules.config, head: headConfig });
   const baseData = await orProblem(async () => ({
     data: await changedData({ ...comparedHead, base: commit, rules: rules.config }),
     texts: await head.promptsUnder(rules.config),
@@ -225,7 +225,8 @@ async function hasMoved(
   const mergeBaseCommit = await readCommit(mergeBase);
   const tipCommit = await readCommit(sha);
   if (!('config' in mergeBaseCommit.rules && 'config' in tipCommit.rules)) return true;
-  if (changedRules(mergeBaseCommit.rules.config, tipCommit.rules.config).length > 0) return true;
+  const sides = { base: mergeBaseCommit.rules.config, head: tipCommit.rules.config };
+  if (changedRules(sides).length > 0) return true;
   const mergeBaseTree = await mergeBaseCommit.files.tree();
   const tipTree = await tipCommit.files.tree();
   return tipCommit.patterns.some((pattern) => !isSameData(pattern, mergeBaseTree, tipTree));

@@ -1,5 +1,5 @@
 /** Finds the commit whose rules were reviewed, and the version before the one that ships. */
-import { changedSubject, sameSubject } from '../config/changed-rules.ts';
+import { changedSubject, isSameSubject } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
 import type { BaseCommit, ReviewedConfig } from '../config/rules-comparison.ts';
 import { findPreviousVersion } from '../github/releases.ts';
@@ -49,8 +49,9 @@ export function reviewedConfig(
 ): ReviewedConfig {
   return {
     config,
-    subject: changedSubject(judgedConfig, config),
-    isOlder: mergeBaseConfig !== undefined && sameSubject(judgedConfig, mergeBaseConfig),
+    subject: changedSubject({ base: config, head: judgedConfig }),
+    isOlder:
+      mergeBaseConfig !== undefined && isSameSubject({ base: mergeBaseConfig, head: judgedConfig }),
   };
 }
 

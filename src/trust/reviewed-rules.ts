@@ -1,8 +1,9 @@
 /** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
 import { cp, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { changedModelKeys, changedRules, changedSubject } from '../config/changed-rules.ts';
-import type { Config } from '../config/config.ts';
+import { changedRules } from '../config/changed-rules.ts';
+import { changedModelKeys, changedSubject } from '../config/changed-subject.ts';
+import type { BaseAndHead } from '../config/config.ts';
 import {
   comparesWithBase,
   type BaseCommit,
@@ -219,13 +220,14 @@ function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChange
   const headRules = head.rules;
   const { rules } = reviewed.commit;
   if ('config' in headRules && 'config' in rules) {
-    const ruleChanges = changedRules(rules.config, headRules.config);
+    const sides = { base: rules.config, head: headRules.config };
+    const ruleChanges = changedRules(sides);
     const list = ships(event)
       ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
       : 'The rules that the head changes apply after the merge';
     const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(ruleChanges)}.`;
     const rulesDiffer = ruleChanges.length > 0;
-    const unjudged = unjudgedChanges(headRules.config, rules.config, ref);
+    const unjudged = unjudgedChanges(sides, ref);
     return { sentences: rulesDiffer ? [sentence] : [], unjudged, rulesDiffer };
   }
   const sentences: string[] = [];
@@ -237,7 +239,7 @@ function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChange
   return { sentences, unjudged: [], rulesDiffer: true };
 }
 
-function unjudgedChanges(head: Config, base: Config, ref: JudgedHead['ref']): RuleChange[] {
-  if (ref === 'base') return changedSubject(head, base);
-  return changedModelKeys(head, base).filter(({ path: key }) => key !== 'name');
+function unjudgedChanges(sides: BaseAndHead, ref: JudgedHead['ref']): RuleChange[] {
+  if (ref === 'base') return changedSubject(sides);
+  return changedModelKeys(sides).filter(({ path: key }) => key !== 'name');
 }

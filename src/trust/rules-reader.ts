@@ -95,7 +95,7 @@ export async function readPromptsOfRules(
   const promptTexts = new Map<string, string>();
   const place = `${rules.origin.path} of the base`;
   for (const promptFile of promptFilesOf(rules)) {
-    const text = await readTextOf(promptFile, readNamedFile, { place });
+    const text = await readTextOf(promptFile, readNamedFile, { place, kind: 'prompt' });
     if (text !== undefined) promptTexts.set(promptFile, text);
   }
   return promptTexts;

@@ -143,5 +143,6 @@ export const RUN_KEYS = {
     about:
       'Number of rows that a night of watch asks: the first in the seeded order over all tests. Not under a test.',
     default: 60,
+    isRule: false,
   }),
 };

@@ -6,6 +6,8 @@ type DefaultOf<Schema extends z.ZodType> = z.output<Schema> | undefined;
 interface KeyText<Schema extends z.ZodType> {
   schema: Schema;
   about: string;
+  /** False for a key whose change is not judged by the base's rules as well. */
+  isRule?: false;
   /** Default under `method: triplet`, which a file with a section `model` has, if it differs. */
   tripletDefault?: DefaultOf<Schema>;
 }

@@ -140,7 +140,7 @@ const judge = z
       .optional()
       .meta({
         description:
-          `The manner that the team ordered, such as "The bot is meant to tease.", in at most ${MOST_CONTEXT} characters. The judge of toxicity ` +
+          `The tone that the team asked for, such as "The bot is meant to tease.", in at most ${MOST_CONTEXT} characters. The judge of toxicity ` +
           'reads it as information; it changes no rule of the rubric. Without a name, the mapping is for self.',
       }),
     cases: filledText.optional().meta({

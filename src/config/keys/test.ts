@@ -87,7 +87,7 @@ export const DEFAULTS_KEYS = {
 
 export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
-  /** The manner that the team ordered, which the judge is told. */
+  /** The tone that the team asked for, which the judge reads. */
   judgeContext?: string;
   /** Line of the test in the file, for annotations. */
   line: number;

@@ -103,6 +103,7 @@ export const ROOT_KEYS = {
     about:
       'Requests at the same time to one account. A number is the start and the maximum; auto starts at 10 and grows to at most 200. The limit is cut while an endpoint refuses requests.',
     default: 'auto',
+    isRule: false,
   }),
   budget: computedKey<BudgetKeys>()({
     schema: z.strictObject(shapeOf(BUDGET_SECTION_KEYS)),
@@ -117,6 +118,7 @@ export const ROOT_KEYS = {
   cache: computedKey<CacheSettings>()({
     schema: z.strictObject(shapeOf(CACHE_KEYS)),
     about: 'Answers that outlive their run.',
+    isRule: false,
     field: 'cache',
   }),
   seed: key({
@@ -131,6 +133,7 @@ export const ROOT_KEYS = {
   report: computedKey<boolean>()({
     schema: z.strictObject(shapeOf(REPORT_SECTION_KEYS)),
     about: 'Layout of the reports.',
+    isRule: false,
     field: 'maskFoulWords',
   }),
 };

@@ -101,7 +101,7 @@ async function readRulesFile(
   const { value } = parseYaml(written ?? '', config);
   const name = valueAt(value, ['tests', 'sensitivity', 'rules', 'rules', 'file']);
   if (typeof name !== 'string') return undefined;
-  const text = await namedFilesBelow(root)(name, config);
+  const text = await namedFilesBelow(root)(name, config, 'bot_rules');
   return text === undefined ? undefined : { name, text };
 }
 
