@@ -8,10 +8,16 @@ import { meantBy, ZOO } from '../zoo/models.mjs';
 import { decimal, lessThan, moreThan, percent, tableOf } from '../kit/figures.mjs';
 import { decided, PLAN, PLAN_BESIDE_BASE } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 /** One style of answer is enough: no text is read. */
 /** @param {{ draws?: unknown, data: string[], judge?: unknown, next?: unknown }} model */
 const isSimulated = ({ draws, data, judge, next }) => draws && !judge && !next && data.length > 1;
 
+/** @param {number} runs */
 export function cells(runs) {
   const names = Object.entries(ZOO)
     .filter(([, model]) => isSimulated(model))
@@ -21,6 +27,7 @@ export function cells(runs) {
   );
 }
 
+/** @param {Cell} cell */
 export async function simulate({ model, data, runs }) {
   const { base } = ZOO[model];
   const decider = new Decider(base ? PLAN_BESIDE_BASE : PLAN);
@@ -67,7 +74,8 @@ function drawn(rows, count, name) {
   return lots.slice(0, count).map(({ row }) => row);
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { model, deserves, data }, passed, failed, rows }) => [
     model,
     deserves,
@@ -81,6 +89,7 @@ export function print(found) {
   return `${title}\n\n${tableOf(['model', 'deserves', 'data', 'passed, %', 'failed, %', 'mean rows'], lines, 3)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell: { model, data, deserves }, passed }) => {
     if (deserves === 'good')

@@ -6,6 +6,11 @@ import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { PLAN_BESIDE_BASE, chanceFrom } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const NOISE = [0, 0.01, 0.02, 0.05];
 /**
  * `share`: of the rows that the guilty parts break; all guilty parts have to be in the head
@@ -30,10 +35,12 @@ const ARMS_OF_ROW = 3;
 /** A head that is not red has no attribution: another one is drawn. */
 const MOST_HEADS = 200;
 
+/** @param {number} runs */
 export function cells(runs) {
   return Object.keys(KINDS).flatMap((kind) => NOISE.map((noise) => ({ kind, noise, runs })));
 }
 
+/** @param {Cell} cell */
 export async function simulate({ kind, noise, runs }) {
   const chance = chanceFrom('attribution', kind, noise);
   const draw = drawFrom('attribution', kind, noise);
@@ -187,7 +194,8 @@ function brokenArms(now) {
   return ['original', ...['placebo', 'test_case'].filter((arm) => !now[arm])];
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell, right, partly, wrong, silent, requests, most }) => [
     cell.kind,
     cell.noise,
@@ -203,6 +211,7 @@ export function print(found) {
   return `${title}\n\n${tableOf([...columns, 'too few rows', 'requests', 'most'], lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell: { kind, noise }, right, partly, wrong, most }) => {
     const { culprits, together, apart, borderline, alike } = KINDS[kind];

@@ -5,6 +5,11 @@ import { chanceFrom, runEngine, tripletOver } from './kit.mjs';
 import { tableOf } from '../kit/figures.mjs';
 import { timeoutError } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const CONCURRENCIES = [1, 8, 64];
 const RATES = [1, 0.95, 0.85, 0.7];
@@ -17,11 +22,13 @@ const KINDS = {
 const READERS = { labels: (answer) => [answer], stance: () => undefined };
 const LONGEST_WAIT = 4;
 
+/** @param {number} runs */
 export const cells = (runs) =>
   Object.keys(KINDS).flatMap((kind) =>
     RATES.map((rate) => ({ kind, rate, runs: Math.ceil(0.05 * runs) })),
   );
 
+/** @param {Cell} cell */
 export async function simulate({ kind, rate, runs }) {
   const { errors = 0, base } = KINDS[kind];
   const key = { options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] };
@@ -103,7 +110,8 @@ function scripted({ rate, errors, name, asked, concurrency }) {
   };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { kind, rate, runs }, differ, outcomes, requests }) => {
     const told = ['pass', 'fail', 'inconclusive'].map((outcome) => outcomes[outcome] ?? 0);
     return [
@@ -130,6 +138,7 @@ export function print(found) {
   return `${title}\n\n${tableOf(head, lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const runs = found.reduce((sum, { cell }) => sum + cell.runs, 0);
   const differ = found.reduce((sum, one) => sum + one.differ, 0);

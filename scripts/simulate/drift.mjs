@@ -6,6 +6,11 @@ import { NO_DRIFT, addNight, addToTallies, movedProvider, nightP } from '../../s
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const ROWS = 60;
 const YEAR = 365;
 const SOON = 5;
@@ -14,6 +19,7 @@ const rates = Array.from({ length: ROWS }, (_, row) => (row < 45 ? 0.995 : row %
 const logit = (p) => Math.log(p / (1 - p));
 const logistic = (x) => 1 / (1 + Math.exp(-x));
 
+/** @param {number} runs */
 export function cells(runs) {
   const series = Math.max(20, Math.ceil(runs / 10));
   const quiet = [0, 0.3, 0.6, 1].map((shock) => ({
@@ -45,6 +51,7 @@ const CAUSES = ['change', 'provider', 'both', 'neither'];
 /** McNemar's test of head against base, as the gate's comparison takes it. */
 const ALPHA = 0.05;
 
+/** @param {Cell} cell */
 export async function simulate(cell) {
   const draw = drawFrom('drift', cell.kind, cell.cause ?? '', cell.shock, cell.nights, cell.loss);
   const uniform = () => draw(2 ** 24) / 2 ** 24;
@@ -139,7 +146,8 @@ export async function simulate(cell) {
 
 const points = (share) => `${Math.round(100 * share)} points`;
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const isPull = ({ cell }) => cell.kind === 'pull request';
   const lines = found
     .filter((one) => !isPull(one))
@@ -163,6 +171,7 @@ export function print(found) {
   ].join('\n\n');
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const large = found.filter(({ cell }) => cell.kind === 'pull request' && cell.loss === 0.3);
   const right = large.reduce((sum, { cell, told }) => sum + told.value * cell.runs, 0);

@@ -36,11 +36,18 @@ export const PLAN_BESIDE_BASE = {
   comparison: { comparisons: 2, delta: 0.1, ...RULE },
 };
 
-/** What a decision comes to in many runs; `rowsOfRun` draws the rows of each. */
+/**
+ * What a decision comes to in many runs; `rowsOfRun` draws the rows of each.
+ *
+ * @param {import('../../src/engine/methods/decision.ts').Decider} decider
+ * @param {number} runs
+ * @param {(nth: number) => Iterable<import('../../src/engine/methods/row-facts.ts').RowFacts>} rowsOfRun
+ */
 export function decided(decider, runs, rowsOfRun) {
   const ends = Array.from({ length: runs }, (_, nth) =>
     decider.decisionIn(decider.walk(rowsOfRun(nth))),
   );
+  /** @param {'pass' | 'fail'} outcome */
   const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
   return {
     passed: count('pass'),
@@ -101,7 +108,12 @@ export function runEngine(tests, models, concurrency = 4) {
   return runTests({ tests, seed: 1, concurrency }, models);
 }
 
-/** True with a given probability; the same name gives the same draws on every machine. */
+/**
+ * The same name gives the same draws on every machine.
+ *
+ * @param {(string | number)[]} name
+ * @returns {import('./table.ts').Chance}
+ */
 export function chanceFrom(...name) {
   const draw = drawFrom('simulate', ...name);
   return (probability) => draw(2 ** 24) < probability * 2 ** 24;

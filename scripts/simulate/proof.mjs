@@ -9,6 +9,11 @@ import { rejudge } from '../../src/engine/methods/triplet-row.ts';
 import { meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { PLAN, PLAN_BESIDE_BASE, chanceFrom, rowsOf, tripletOver } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const PAIRS = 100;
 const PULL_REQUESTS = 100;
@@ -38,6 +43,7 @@ const MARGIN = 0.05;
 const MINIMA = { minimum_pass_rate: 0.85, minimum_valid_rate: 0.6, minimum_steady_rate: 0.85 };
 const DELTA = 0.1;
 
+/** @param {number} runs */
 export function cells(runs) {
   const models = MODELS.flatMap((model) =>
     [false, true].map((isCompared) => ({ ...model, isCompared })),
@@ -124,6 +130,7 @@ function directShare(fault, model) {
   return shareOf(fails, cell.runs);
 }
 
+/** @param {Cell} cell */
 export async function simulate(cell) {
   const { name, isCompared, pairs } = cell;
   const chance = chanceFrom('proof', name, String(isCompared));
@@ -167,8 +174,12 @@ const all = (found) => found.flatMap(({ cell, lines }) => lines.map((line) => ({
 const nameOf = ([fault, strength]) =>
   strength === 0 ? fault : `${fault} ${Math.round(100 * strength)} %`;
 
-/** A line for each model and fault: without a base, and compared with one. */
-export function print(found) {
+/**
+ * A line for each model and fault: without a base, and compared with one.
+ *
+ * @param {Played[]} found
+ */
+export function tableText(found) {
   const [{ cell }] = found;
   const shown = (line) => [
     percent(line.reported),
@@ -189,7 +200,11 @@ export function print(found) {
   return `${title}\n\n${tableOf(['model', 'fault', ...head, ...head.map((name) => `with a base: ${name}`)], lines, 2)}`;
 }
 
-/** Of many lines one in twenty lies beyond two standard errors by chance. */
+/**
+ * Of many lines one in twenty lies beyond two standard errors by chance.
+ *
+ * @param {Played[]} found
+ */
 export function claims(found) {
   const distances = all(found).map((line) => ({ line, distance: distanceOf(line) }));
   const within = shareOf(
