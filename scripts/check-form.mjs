@@ -209,8 +209,9 @@ function exportedNames(statement) {
     ts.canHaveModifiers(statement) &&
     ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
   if (!isExported) return [];
+  /** @type {readonly { name?: ts.Node }[]} */
   const declared = ts.isVariableStatement(statement)
-    ? [...statement.declarationList.declarations]
+    ? statement.declarationList.declarations
     : [/** @type {ts.DeclarationStatement} */ (statement)];
   return declared.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []));
 }

@@ -30,6 +30,7 @@ function mixed(number) {
  * @template Item
  * @param {readonly Item[]} items
  * @param {unknown[]} name
+ * @returns {Item}
  */
 export const pickOf = (items, ...name) =>
   items[Math.floor(chanceOf('pick', ...name) * items.length)];

@@ -4,7 +4,7 @@ import { MOST_REQUESTS, searchParts } from '../../src/engine/attribution/search.
 import { Decider } from '../../src/engine/methods/decision.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { PLAN_BESIDE_BASE, chanceFrom } from './kit.mjs';
+import { PLAN_BESIDE_BASE, chanceFrom, lossOf } from './kit.mjs';
 
 /**
  * @typedef {ReturnType<typeof cells>[number]} Cell
@@ -93,8 +93,8 @@ export async function simulate({ kind, noise, runs }) {
           valid: now.original && now.placebo,
           right: now.test_case,
           compared: {
-            known: difference(before.original, now.original),
-            sensitive: difference(isSensitive(before), isSensitive(now)),
+            known: lossOf(before.original, now.original),
+            sensitive: lossOf(isSensitive(before), isSensitive(now)),
           },
         });
       });
@@ -183,8 +183,6 @@ export async function simulate({ kind, noise, runs }) {
     };
   }
 }
-
-const difference = (one, other) => [Number(one) - Number(other), Number(one) - Number(other)];
 
 function isSensitive({ original, placebo, test_case }) {
   return original && placebo && test_case;

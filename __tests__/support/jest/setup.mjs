@@ -46,8 +46,8 @@ async function within(ms, act) {
 }
 
 // Wraps each test and hook as jest-circus collects it.
-addEventHandler(({ name }, { currentDescribeBlock: { tests, hooks } }) => {
-  const added = { add_test: tests, add_hook: hooks }[name]?.at(-1);
+addEventHandler(({ name }, { currentDescribeBlock: { children, hooks } }) => {
+  const added = { add_test: children, add_hook: hooks }[name]?.at(-1);
   if (typeof added?.fn !== 'function') return;
   const { fn, timeout = LIMIT_MS } = added;
   const act = () => within(timeout, async () => fn());
