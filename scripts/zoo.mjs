@@ -8,10 +8,10 @@
 // --only: runs only the models whose names hold this text.
 import { parseArgs } from 'node:util';
 import { counter, printClaims, wholeNumber } from './kit/command.mjs';
-import { cellsOf, claimsOf, tableOfCells } from './zoo/claims.mjs';
-import { visitAll } from './zoo/gate.mjs';
-import { ZOO } from './zoo/models.mjs';
-import { visitsOf } from './zoo/visits.mjs';
+import { cellsOf, claimsOf, tableOfCells } from './zoo/claims.ts';
+import { visitAll } from './zoo/gate.ts';
+import { ZOO } from './zoo/models.ts';
+import { visitsOf } from './zoo/visits.ts';
 
 const { values } = parseArgs({
   options: {

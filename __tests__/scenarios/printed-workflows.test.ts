@@ -8,9 +8,9 @@ import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { HUBS } from '../../src/models/hubs/registry.ts';
 import { RELEASE_FILE } from '../../src/terminal/init/workflows.ts';
-import { isRubric, Judge } from '../../scripts/zoo/judge.mjs';
-import { readPrompt } from '../../scripts/zoo/knowledge.mjs';
-import { answerOf } from '../../scripts/zoo/models.mjs';
+import { isRubric, Judge } from '../../scripts/zoo/judge.ts';
+import { readPrompt } from '../../scripts/zoo/knowledge.ts';
+import { answerOf } from '../../scripts/zoo/models.ts';
 import { startActionsService } from '../support/actions-service.ts';
 import {
   FORK_BASE,
@@ -99,11 +99,8 @@ function goodModel(): Behaviour {
   return (prompt, { body }) => {
     if ((body as { model?: string }).model === 'YOUR-JUDGE' || isRubric(prompt))
       return judge.say(prompt);
-    const asked = { prompt, ...(readPrompt(prompt) as { kind: string; said: string }) };
-    const said = answerOf(GOOD[asked.kind] ?? 'knowing', 1, asked) as {
-      text: string;
-      meant: unknown;
-    };
+    const asked = { ...readPrompt(prompt), prompt };
+    const said = answerOf(GOOD[asked.kind] ?? 'knowing', 1, asked);
     judge.hear({ said: asked.said, ...said });
     return said.text;
   };

@@ -1,4 +1,4 @@
-import { orderIn, rows } from '../../scripts/zoo/order.mjs';
+import { orderIn, rows } from '../../scripts/zoo/order.ts';
 import { isRubric, replyTo } from '../support/rubric.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 import { asPublished } from './published.ts';

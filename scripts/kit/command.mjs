@@ -1,6 +1,11 @@
 // What the commands share that run models of known behaviour: a number of the command line, the
 // progress, and the claims at the end.
 
+/**
+ * @param {string} option
+ * @param {string | number} text
+ * @param {number} least
+ */
 export function wholeNumber(option, text, least) {
   const number = Number(text);
   if (!Number.isInteger(number) || number < least)
@@ -8,7 +13,11 @@ export function wholeNumber(option, text, least) {
   return number;
 }
 
-/** Says in a terminal how many are done, each time that it is called. */
+/**
+ * A function that says in a terminal how many are done, each time that it is called.
+ *
+ * @param {number} all
+ */
 export function counter(all) {
   let done = 0;
   return () => {
@@ -18,7 +27,12 @@ export function counter(all) {
   };
 }
 
-/** A line for each claim, and the time that all took; exit status 1 where one does not hold. */
+/**
+ * Prints a line for each claim, and the time that all took. The exit status is 1 if one does not
+ * hold.
+ *
+ * @param {import('./figures.mjs').Claim[]} claims
+ */
 export function printClaims(claims) {
   for (const { text, holds, broken = [] } of claims)
     console.log([`${holds ? 'PASS' : 'FAIL'}  ${text}`, ...broken].join('\n      '));

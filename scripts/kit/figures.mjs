@@ -1,15 +1,29 @@
 // Shares and means with their Monte Carlo margins, and the claims about them.
 
 /**
+ * @typedef {{ value: number, margin: number }} Figure
+ * @typedef {{ text: string, holds: boolean, broken?: string[] }} Claim `broken`: the cases of which
+ * it does not hold
+ */
+
+/**
  * Share of n runs. The margin is two standard errors by Agresti and Coull, so that 0 of n does not
  * look certain.
+ *
+ * @param {number} count
+ * @param {number} n
+ * @returns {Figure}
  */
 export function shareOf(count, n) {
   const near = (count + 2) / (n + 4);
   return { value: count / n, margin: 2 * Math.sqrt((near * (1 - near)) / (n + 4)) };
 }
 
-/** Mean of one number a run. */
+/**
+ * Mean of one number a run.
+ *
+ * @param {number[]} values
+ */
 export function meanOf(values) {
   const value = values.reduce((sum, one) => sum + one, 0) / values.length;
   const spread = Math.sqrt(
@@ -18,25 +32,43 @@ export function meanOf(values) {
   return { value, spread, margin: (2 * spread) / Math.sqrt(values.length) };
 }
 
+/** @param {Figure} figure */
 export const percent = ({ value, margin }) =>
   `${(100 * value).toFixed(1)} ± ${(100 * margin).toFixed(1)}`;
+
+/**
+ * @param {Figure} figure
+ * @param {number} [digits]
+ */
 export const decimal = ({ value, margin }, digits = 3) =>
   `${value.toFixed(digits)} ± ${margin.toFixed(digits)}`;
 
 /**
  * A Markdown table whose columns stand below each other; all but the first `left` ones to the
  * right.
+ *
+ * @param {string[]} head
+ * @param {(string | number)[][]} rows
+ * @param {number} [left]
  */
 export function tableOf(head, rows, left = 1) {
   const cells = [head, ...rows].map((row) => row.map(String));
   const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i].length)));
+  /** @param {string[]} row */
   const line = (row) =>
     `| ${row.map((cell, i) => (i < left ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join(' | ')} |`;
   const rule = `|${widths.map((width, i) => (i < left ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   return [line(cells[0]), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
-/** A claim is broken if the measured value exceeds its limit by more than the margin. */
+/**
+ * A claim is broken if the measured value exceeds its limit by more than the margin.
+ *
+ * @param {string} what
+ * @param {Figure} share
+ * @param {number} limit
+ * @returns {Claim}
+ */
 export function lessThan(what, share, limit) {
   return {
     text: `${what}: ${percent(share)} %, at most ${Math.round(100 * limit)} %`,
@@ -44,6 +76,12 @@ export function lessThan(what, share, limit) {
   };
 }
 
+/**
+ * @param {string} what
+ * @param {Figure} share
+ * @param {number} limit
+ * @returns {Claim}
+ */
 export function moreThan(what, share, limit) {
   return {
     text: `${what}: ${percent(share)} %, at least ${Math.round(100 * limit)} %`,
@@ -51,6 +89,12 @@ export function moreThan(what, share, limit) {
   };
 }
 
+/**
+ * @param {string} what
+ * @param {Figure} mean
+ * @param {{ target: number, within: number }} goal
+ * @returns {Claim}
+ */
 export function near(what, mean, { target, within }) {
   return {
     text: `${what}: ${decimal(mean)}, ${target} within ${within}`,

@@ -2,13 +2,14 @@
 // overlooks the "not". Its run, and the review of it as GitHub shows it.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { marked } from 'marked';
-import { answerOf } from '../zoo/models.mjs';
-import { readPrompt } from '../zoo/knowledge.mjs';
+import { answerOf } from '../zoo/models.ts';
+import { readPrompt } from '../zoo/knowledge.ts';
 
 const PROMPT = 'prompts/support.md';
 const BASE = [
@@ -39,7 +40,8 @@ async function startModel() {
       }),
     );
   });
-  await new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return server;
 }
 

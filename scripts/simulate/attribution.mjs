@@ -4,7 +4,12 @@ import { MOST_REQUESTS, searchParts } from '../../src/engine/attribution/search.
 import { Decider } from '../../src/engine/methods/decision.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { PLAN_BESIDE_BASE, chanceFrom } from './kit.mjs';
+import { PLAN_BESIDE_BASE, chanceFrom, lossOf } from './kit.mjs';
+
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
 
 const NOISE = [0, 0.01, 0.02, 0.05];
 /**
@@ -30,10 +35,12 @@ const ARMS_OF_ROW = 3;
 /** A head that is not red has no attribution: another one is drawn. */
 const MOST_HEADS = 200;
 
+/** @param {number} runs */
 export function cells(runs) {
   return Object.keys(KINDS).flatMap((kind) => NOISE.map((noise) => ({ kind, noise, runs })));
 }
 
+/** @param {Cell} cell */
 export async function simulate({ kind, noise, runs }) {
   const chance = chanceFrom('attribution', kind, noise);
   const draw = drawFrom('attribution', kind, noise);
@@ -86,8 +93,8 @@ export async function simulate({ kind, noise, runs }) {
           valid: now.original && now.placebo,
           right: now.test_case,
           compared: {
-            known: difference(before.original, now.original),
-            sensitive: difference(isSensitive(before), isSensitive(now)),
+            known: lossOf(before.original, now.original),
+            sensitive: lossOf(isSensitive(before), isSensitive(now)),
           },
         });
       });
@@ -177,8 +184,6 @@ export async function simulate({ kind, noise, runs }) {
   }
 }
 
-const difference = (one, other) => [Number(one) - Number(other), Number(one) - Number(other)];
-
 function isSensitive({ original, placebo, test_case }) {
   return original && placebo && test_case;
 }
@@ -187,7 +192,8 @@ function brokenArms(now) {
   return ['original', ...['placebo', 'test_case'].filter((arm) => !now[arm])];
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell, right, partly, wrong, silent, requests, most }) => [
     cell.kind,
     cell.noise,
@@ -203,6 +209,7 @@ export function print(found) {
   return `${title}\n\n${tableOf([...columns, 'too few rows', 'requests', 'most'], lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell: { kind, noise }, right, partly, wrong, most }) => {
     const { culprits, together, apart, borderline, alike } = KINDS[kind];

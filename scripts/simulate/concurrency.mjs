@@ -5,23 +5,31 @@ import { chanceFrom, runEngine, tripletOver } from './kit.mjs';
 import { tableOf } from '../kit/figures.mjs';
 import { timeoutError } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const CONCURRENCIES = [1, 8, 64];
 const RATES = [1, 0.95, 0.85, 0.7];
+/** @type {Record<string, { errors?: number, base?: number }>} */
 const KINDS = {
   plain: {},
   '3 % of calls fail': { errors: 0.03 },
   'beside a base of 0.90': { base: 0.9 },
 };
 /** Answers are the letters alone. */
-const READERS = { labels: (answer) => [answer], stance: () => undefined };
+const READERS = { labels: (/** @type {string} */ answer) => [answer], stance: () => undefined };
 const LONGEST_WAIT = 4;
 
+/** @param {number} runs */
 export const cells = (runs) =>
   Object.keys(KINDS).flatMap((kind) =>
     RATES.map((rate) => ({ kind, rate, runs: Math.ceil(0.05 * runs) })),
   );
 
+/** @param {Cell} cell */
 export async function simulate({ kind, rate, runs }) {
   const { errors = 0, base } = KINDS[kind];
   const key = { options: 'A. x\nB. y', answer: ['A'], negated_answer: ['B'] };
@@ -34,11 +42,13 @@ export async function simulate({ kind, rate, runs }) {
     readers: READERS,
     ...(base && { compare: { with: 'base', max_regression: 0.1 } }),
   });
+  /** @type {{ differ: number, outcomes: Record<string, number>, requests: number[] }} */
   const found = { differ: 0, outcomes: {}, requests: CONCURRENCIES.map(() => 0) };
   for (let nth = 0; nth < runs; nth++) {
     const verdicts = [];
     for (const [i, concurrency] of CONCURRENCIES.entries()) {
       const asked = { count: 0 };
+      /** @type {import('../../src/engine/run.ts').RunModels} */
       const models = {
         model: scripted({ rate, errors, name: ['head', kind, rate, nth], asked, concurrency }),
       };
@@ -77,13 +87,20 @@ export async function simulate({ kind, rate, runs }) {
 /**
  * To a prompt always the same answer, after some turns of the event loop that depend on the
  * concurrency.
+ *
+ * @param {object} model
+ * @param {number} model.rate of right answers
+ * @param {number} model.errors share of calls that fail
+ * @param {[string, ...(string | number)[]]} model.name
+ * @param {{ count: number }} model.asked counts the requests
+ * @param {number} model.concurrency
  */
 function scripted({ rate, errors, name, asked, concurrency }) {
   const seen = new Map();
   return {
     hub: 'simulate',
     name: name[0],
-    async answer(prompt) {
+    async answer(/** @type {string} */ prompt) {
       asked.count += 1;
       const nth = seen.get(prompt) ?? 0;
       seen.set(prompt, nth + 1);
@@ -103,7 +120,8 @@ function scripted({ rate, errors, name, asked, concurrency }) {
   };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { kind, rate, runs }, differ, outcomes, requests }) => {
     const told = ['pass', 'fail', 'inconclusive'].map((outcome) => outcomes[outcome] ?? 0);
     return [
@@ -130,6 +148,7 @@ export function print(found) {
   return `${title}\n\n${tableOf(head, lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const runs = found.reduce((sum, { cell }) => sum + cell.runs, 0);
   const differ = found.reduce((sum, one) => sum + one.differ, 0);

@@ -6,27 +6,48 @@ import { NO_DRIFT, addNight, addToTallies, movedProvider, nightP } from '../../s
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const ROWS = 60;
 const YEAR = 365;
 const SOON = 5;
 /** Three quarters of the rows are nearly sure, the others are not. */
 const rates = Array.from({ length: ROWS }, (_, row) => (row < 45 ? 0.995 : row % 2 ? 0.9 : 0.55));
-const logit = (p) => Math.log(p / (1 - p));
-const logistic = (x) => 1 / (1 + Math.exp(-x));
+const logit = (/** @type {number} */ p) => Math.log(p / (1 - p));
+const logistic = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
 
+/** @param {number} runs */
 export function cells(runs) {
   const series = Math.max(20, Math.ceil(runs / 10));
   const quiet = [0, 0.3, 0.6, 1].map((shock) => ({
     kind: 'no change',
+    cause: '',
     shock,
     nights: 0,
     loss: 0,
     runs: series,
   }));
   const losses = [0.2, 0.1].flatMap((loss) =>
-    [20, 60, 200, 365].map((nights) => ({ kind: 'loss', shock: 0, nights, loss, runs: series })),
+    [20, 60, 200, 365].map((nights) => ({
+      kind: 'loss',
+      cause: '',
+      shock: 0,
+      nights,
+      loss,
+      runs: series,
+    })),
   );
-  const rise = { kind: 'rise and return', shock: 0, nights: 60, loss: 0.15, runs: series };
+  const rise = {
+    kind: 'rise and return',
+    cause: '',
+    shock: 0,
+    nights: 60,
+    loss: 0.15,
+    runs: series,
+  };
   const pulls = [0.3, 0.2, 0.1].flatMap((loss) =>
     CAUSES.map((cause) => ({
       kind: 'pull request',
@@ -45,17 +66,13 @@ const CAUSES = ['change', 'provider', 'both', 'neither'];
 /** McNemar's test of head against base, as the gate's comparison takes it. */
 const ALPHA = 0.05;
 
+/** @param {Cell} cell */
 export async function simulate(cell) {
-  const draw = drawFrom('drift', cell.kind, cell.cause ?? '', cell.shock, cell.nights, cell.loss);
+  const draw = drawFrom('drift', cell.kind, cell.cause, cell.shock, cell.nights, cell.loss);
   const uniform = () => draw(2 ** 24) / 2 ** 24;
   let [alarms, second] = [0, 0];
   for (let i = 0; i < cell.runs; i++) {
-    const [isTold, isReturnTold] =
-      cell.kind === 'no change'
-        ? [quietYear()]
-        : cell.kind === 'pull request'
-          ? [isNamedRight()]
-          : change();
+    const [isTold, isReturnTold = false] = tell();
     alarms += isTold ? 1 : 0;
     second += isReturnTold ? 1 : 0;
   }
@@ -64,9 +81,14 @@ export async function simulate(cell) {
     ...(cell.kind === 'rise and return' && { returned: shareOf(second, cell.runs) }),
   };
 
+  function tell() {
+    if (cell.kind === 'no change') return [quietYear()];
+    return cell.kind === 'pull request' ? [isNamedRight()] : change();
+  }
+
   function nightOf(shift = 0) {
     const shock = cell.shock === 0 ? 0 : cell.shock * normal();
-    const pass = (rate) =>
+    const pass = (/** @type {number} */ rate) =>
       uniform() < logistic(logit(Math.min(0.999, Math.max(0.001, rate + shift))) + shock);
     return rates.map((rate) => (pass(rate) ? '1' : '0')).join('');
   }
@@ -80,7 +102,7 @@ export async function simulate(cell) {
     /** @type {import('../../src/engine/drift.ts').Tally[]} */
     let tallies = [];
     let state = NO_DRIFT;
-    return (night) => {
+    return (/** @type {string} */ night) => {
       const p = nightP(tallies, night, uniform());
       const found = p === undefined ? undefined : addNight(state, p);
       state = found?.state ?? state;
@@ -131,16 +153,22 @@ export async function simulate(cell) {
     return isMoved === moves && mcnemar({ broken, fixed }).oneSided < ALPHA === breaks;
   }
 
+  /**
+   * @param {ReturnType<typeof watcher>} watch
+   * @param {number} shift of the rates
+   * @param {'better' | 'worse'} wanted
+   */
   function within(watch, shift, wanted) {
     for (let night = 0; night < SOON; night++) if (watch(nightOf(shift)) === wanted) return true;
     return false;
   }
 }
 
-const points = (share) => `${Math.round(100 * share)} points`;
+const points = (/** @type {number} */ share) => `${Math.round(100 * share)} points`;
 
-export function print(found) {
-  const isPull = ({ cell }) => cell.kind === 'pull request';
+/** @param {Played[]} found */
+export function tableText(found) {
+  const isPull = (/** @type {Played} */ { cell }) => cell.kind === 'pull request';
   const lines = found
     .filter((one) => !isPull(one))
     .map(({ cell, told, returned }) => [
@@ -163,6 +191,7 @@ export function print(found) {
   ].join('\n\n');
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const large = found.filter(({ cell }) => cell.kind === 'pull request' && cell.loss === 0.3);
   const right = large.reduce((sum, { cell, told }) => sum + told.value * cell.runs, 0);

@@ -36,11 +36,20 @@ export const PLAN_BESIDE_BASE = {
   comparison: { comparisons: 2, delta: 0.1, ...RULE },
 };
 
-/** What a decision comes to in many runs; `rowsOfRun` draws the rows of each. */
+/** @typedef {import('../../src/engine/methods/row-facts.ts').RowFacts} RowFacts */
+
+/**
+ * What a decision comes to in many runs; `rowsOfRun` draws the rows of each.
+ *
+ * @param {import('../../src/engine/methods/decision.ts').Decider} decider
+ * @param {number} runs
+ * @param {(nth: number) => Iterable<RowFacts>} rowsOfRun
+ */
 export function decided(decider, runs, rowsOfRun) {
   const ends = Array.from({ length: runs }, (_, nth) =>
     decider.decisionIn(decider.walk(rowsOfRun(nth))),
   );
+  /** @param {'pass' | 'fail'} outcome */
   const count = (outcome) => shareOf(ends.filter((end) => end.outcome === outcome).length, runs);
   return {
     passed: count('pass'),
@@ -49,14 +58,22 @@ export function decided(decider, runs, rowsOfRun) {
   };
 }
 
-/** @type {any} */
 const test = findTest('add_negation');
-const scorer = remembering(findScorer('choice'));
+const refuse = () => Promise.reject(new Error('the scorer `choice` asks no model'));
+const UNUSED_TOOLS = { embed: refuse, judge: refuse, passes: () => true };
+const scorer = remembering(choiceScorer());
+
+/**
+ * @typedef {import('../../src/engine/sample.ts').Sample} Sample
+ * @typedef {import('../../src/engine/methods/test-run.ts').AnyRun} AnyRun
+ */
 
 /**
  * A test over rows, with changed options.
  *
- * @returns {any} a run of the engine
+ * @param {Sample[]} samples
+ * @param {object} special
+ * @returns {any} a run of the engine: `special` decides of which kind
  */
 export function testOver(samples, special) {
   return {
@@ -76,7 +93,9 @@ export function testOver(samples, special) {
 /**
  * A test that asks rows three ways and decides as it goes.
  *
- * @returns {any} a run of the engine
+ * @param {Sample[]} samples
+ * @param {{ readers: object } & Record<string, unknown>} special
+ * @returns {any} a run of the engine: `special` decides of which kind
  */
 export function tripletOver(samples, { readers, ...special }) {
   return {
@@ -96,34 +115,74 @@ export function tripletOver(samples, { readers, ...special }) {
   };
 }
 
-/** One run of the engine; only the models are simulated. */
+/**
+ * One run of the engine; only the models are simulated.
+ *
+ * @param {AnyRun[]} tests
+ * @param {import('../../src/engine/run.ts').RunModels} models
+ * @param {number} [concurrency]
+ */
 export function runEngine(tests, models, concurrency = 4) {
   return runTests({ tests, seed: 1, concurrency }, models);
 }
 
-/** True with a given probability; the same name gives the same draws on every machine. */
+/**
+ * The same name gives the same draws on every machine.
+ *
+ * @param {(string | number)[]} name
+ * @returns {import('./table.ts').Chance}
+ */
 export function chanceFrom(...name) {
   const draw = drawFrom('simulate', ...name);
   return (probability) => draw(2 ** 24) < probability * 2 ** 24;
 }
 
+function choiceScorer() {
+  const choice = findScorer('choice');
+  if (choice === undefined) throw new RangeError('there is no scorer `choice`');
+  return choice;
+}
+
 /**
  * The real scorer. The answers here are single letters: each pair of them is read once, and
  * remembered, which is what makes this fast.
+ *
+ * @param {import('../../src/engine/scorers/scorer.ts').Scorer} scorer
  */
 function remembering(scorer) {
+  /** @type {Map<string, import('../../src/engine/scorers/scorer.ts').Score>} */
   const known = new Map();
+  /** @param {import('../../src/engine/scorers/scorer.ts').Pair} pair */
   const scoreOf = async (pair) => {
-    const key = `${pair.expected.text} ${pair.actual.text} ${pair.sample.options} ${pair.sample.negated_answer}`;
-    if (!known.has(key)) known.set(key, (await scorer.score([pair], {}, {}))[0]);
-    return known.get(key);
+    const { expected, actual, sample } = pair;
+    const shown = [expected.text, actual.text, sample.options, sample.negated_answer];
+    const key = JSON.stringify(shown);
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const [score] = await scorer.score([pair], UNUSED_TOOLS, {});
+    known.set(key, score);
+    return score;
   };
-  return { ...scorer, score: (pairs) => Promise.all(pairs.map(scoreOf)) };
+  return {
+    ...scorer,
+    /** @param {readonly import('../../src/engine/scorers/scorer.ts').Pair[]} pairs */
+    score: (pairs) => Promise.all(pairs.map(scoreOf)),
+  };
 }
 
+/** @type {Map<string, Rows>} */
 const rowsMade = new Map();
 
-/** `count` rows with options, and the row of each prompt. */
+/**
+ * Rows with options, and for each prompt its place: twice the row, plus one if it is changed.
+ *
+ * @typedef {{ samples: Sample[], places: Map<string, number> }} Rows
+ */
+
+/**
+ * @param {number} n
+ * @returns {Rows}
+ */
 export function rowsOf(
   n,
   /** @type {{ options?: string, negated_answer?: string[] }} */ {
@@ -131,8 +190,9 @@ export function rowsOf(
     negated_answer,
   } = {},
 ) {
-  const key = `${n} ${options} ${negated_answer}`;
-  if (!rowsMade.has(key)) {
+  const key = JSON.stringify([n, options, negated_answer]);
+  let rows = rowsMade.get(key);
+  if (rows === undefined) {
     const samples = Array.from({ length: n }, (_, row) => ({
       source: `row ${row}`,
       text: `Row ${row} is so.`,
@@ -146,17 +206,20 @@ export function rowsOf(
           [`${text.replace(' is ', ' is not ')}\n${options}`, 2 * row + 1],
         ]),
     );
-    rowsMade.set(key, { samples, places: new Map(prompts) });
+    rows = { samples, places: new Map(prompts) };
+    rowsMade.set(key, rows);
   }
-  return rowsMade.get(key);
+  return rows;
 }
 
 /**
  * Models that share their answers: these are drawn before the first is asked for, so that they do
  * not depend on the order of the questions.
  *
- * @param answers how many to one prompt there may be
- * @param answerTo (row, isChanged, nth) => a letter, or undefined for a call that fails
+ * @param {Rows} rows
+ * @param {number} answers how many to one prompt there may be
+ * @param {(row: number, isChanged: boolean, nth: number) => string | undefined} answerTo gives a
+ * letter, or undefined for a call that fails
  */
 export function drawModel({ samples, places }, answers, answerTo) {
   const drawn = Array.from({ length: 2 * samples.length * answers }, (_, i) => {
@@ -169,9 +232,9 @@ export function drawModel({ samples, places }, answers, answerTo) {
       hub: 'simulate',
       name: 'scripted',
       requests: 0,
-      async answer(prompt) {
+      async answer(/** @type {string} */ prompt) {
         const place = places.get(prompt);
-        const nth = asked[place]++;
+        const nth = place === undefined ? answers : asked[place]++;
         if (place === undefined || nth >= answers)
           throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
         model.requests += 1;
@@ -182,4 +245,18 @@ export function drawModel({ samples, places }, answers, answerTo) {
     };
     return model;
   };
+}
+
+/** @typedef {import('../../src/engine/statistics/wealth.ts').Difference} Difference */
+
+/**
+ * What a fact of a row loses between base and head, as the range that the gate takes.
+ *
+ * @param {boolean} was
+ * @param {boolean} is
+ * @returns {[Difference, Difference]}
+ */
+export function lossOf(was, is) {
+  const loss = /** @type {Difference} */ (Number(was) - Number(is));
+  return [loss, loss];
 }

@@ -2,12 +2,19 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
+/** @typedef {{ table: string, cell: unknown }} TableCell a cell of the table of that name */
+
 /**
  * Plays all cells on as many threads as there are processors. Each has its own seed, so their order
  * does not matter.
+ *
+ * @param {TableCell[]} cells
+ * @param {() => void} onCell after each
+ * @returns {Promise<(object & { cell: unknown })[]>} results in the order of the cells
  */
 export async function playAll(cells, onCell) {
-  const found = cells.map(() => undefined);
+  /** @type {(object & { cell: unknown })[]} */
+  const found = [];
   const queue = cells.entries();
   const worker = async () => {
     const thread = new Worker(new URL('./worker.mjs', import.meta.url));
@@ -24,6 +31,10 @@ export async function playAll(cells, onCell) {
   return found;
 }
 
+/**
+ * @param {Worker} thread
+ * @param {TableCell} cell
+ */
 async function ask(thread, cell) {
   const answered = once(thread, 'message'); // Rejects where the thread meets an error.
   thread.postMessage(cell);

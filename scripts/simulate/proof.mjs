@@ -7,7 +7,13 @@ import { drawFrom, shuffled } from '../../src/engine/random.ts';
 import { Decider } from '../../src/engine/methods/decision.ts';
 import { rejudge } from '../../src/engine/methods/triplet-row.ts';
 import { meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
-import { PLAN, PLAN_BESIDE_BASE, chanceFrom, rowsOf, tripletOver } from './kit.mjs';
+import { PLAN, PLAN_BESIDE_BASE, chanceFrom, lossOf, rowsOf, tripletOver } from './kit.mjs';
+
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ * @typedef {{ cell: Cell, chance: import('./table.ts').Chance }} Player
+ */
 
 const N = 100;
 const PAIRS = 100;
@@ -21,10 +27,17 @@ const MODELS = [
   { name: 'each answer right in 97 %', easy: 0.97, hard: 0.97 },
   { name: 'right in 99 %, of every fifth row in 70 %', easy: 0.99, hard: 0.7 },
 ];
-/** The shares of these are compared; the first is the unchanged model. */
-/** @type {[fault: string, strength: number][]} */
+/** @typedef {[fault: string, strength: number]} Fault */
+
+/** @type {Fault} */
+const UNCHANGED = ['unchanged', 0];
+/**
+ * The shares of these are compared.
+ *
+ * @type {Fault[]}
+ */
 const FAULTS = [
-  ['unchanged', 0],
+  UNCHANGED,
   ['deaf', 0.05],
   ['deaf', 0.1],
   ['deaf', 0.2],
@@ -38,6 +51,7 @@ const MARGIN = 0.05;
 const MINIMA = { minimum_pass_rate: 0.85, minimum_valid_rate: 0.6, minimum_steady_rate: 0.85 };
 const DELTA = 0.1;
 
+/** @param {number} runs */
 export function cells(runs) {
   const models = MODELS.flatMap((model) =>
     [false, true].map((isCompared) => ({ ...model, isCompared })),
@@ -49,11 +63,21 @@ export function cells(runs) {
   }));
 }
 
+/**
+ * @param {{ easy: number, hard: number }} model
+ * @param {number} row
+ */
 const rateOf = ({ easy, hard }, row) => (row % 5 === 0 ? hard : easy);
 
-/** A recording: the readings of every row, one right label or one wrong one. */
+/**
+ * A recording: the readings of every row, one right label or one wrong one.
+ *
+ * @param {Player & { run: import('../../src/engine/proof/proof.ts').Recorded['run'] }} recorded
+ */
 function recordingOf({ cell, run, chance }) {
-  return run.cases.cases.map(({ sample, test_case, placebo, key }) => {
+  const { cases = [] } = run.cases ?? {};
+  return cases.map(({ sample, test_case, placebo, key }) => {
+    if (key === undefined) throw new RangeError(`${sample.source} has no key`);
     const number = Number(sample.source.split(' ')[1]);
     const read = (right) =>
       chance(rateOf(cell, number)) ? right : right[0] === 'A' ? ['B'] : ['A'];
@@ -88,7 +112,13 @@ function recordingOf({ cell, run, chance }) {
   });
 }
 
-/** The facts of a row of a model with a fault, drawn without any reading. */
+/**
+ * The facts of a row of a model with a fault, drawn without any reading.
+ *
+ * @param {number} row
+ * @param {Fault} fault
+ * @param {Player} player
+ */
 function factsOf(row, [fault, strength], { cell, chance }) {
   const isHit = fault !== 'noisy' && chance(strength);
   const isRight = () => chance(rateOf(cell, row)) && !(fault === 'noisy' && chance(strength));
@@ -98,20 +128,27 @@ function factsOf(row, [fault, strength], { cell, chance }) {
   return { known, steady, valid: known && steady, right: third && !isHit };
 }
 
-function directShare(fault, model) {
-  const { cell } = model;
+/**
+ * @param {Fault} fault
+ * @param {Player} player
+ */
+function directShare(fault, player) {
+  const { cell } = player;
   const decider = new Decider(cell.isCompared ? PLAN_BESIDE_BASE : PLAN);
   const draw = drawFrom('order', cell.name, ...fault);
+  /**
+   * @param {number} row
+   * @returns {import('../../src/engine/methods/row-facts.ts').RowFacts}
+   */
   const factOf = (row) => {
-    const now = factsOf(row, fault, model);
+    const now = factsOf(row, fault, player);
     if (!cell.isCompared) return now;
-    const before = factsOf(row, FAULTS[0], model);
-    const lost = (is) => Array(2).fill(Number(is(before)) - Number(is(now)));
+    const before = factsOf(row, UNCHANGED, player);
     return {
       ...now,
       compared: {
-        known: lost(({ known }) => known),
-        sensitive: lost(({ valid, right }) => valid && right),
+        known: lossOf(before.known, now.known),
+        sensitive: lossOf(before.valid && before.right, now.valid && now.right),
       },
     };
   };
@@ -124,6 +161,7 @@ function directShare(fault, model) {
   return shareOf(fails, cell.runs);
 }
 
+/** @param {Cell} cell */
 export async function simulate(cell) {
   const { name, isCompared, pairs } = cell;
   const chance = chanceFrom('proof', name, String(isCompared));
@@ -158,19 +196,29 @@ export async function simulate(cell) {
   };
 }
 
-/** How many standard errors lie between the two shares. */
+/**
+ * How many standard errors lie between the two shares.
+ *
+ * @param {Played['lines'][number]} line
+ */
 function distanceOf({ reported, direct }) {
   return Math.abs(reported.value - direct.value) / (Math.hypot(reported.margin, direct.margin) / 2);
 }
 
+/** @param {Played[]} found */
 const all = (found) => found.flatMap(({ cell, lines }) => lines.map((line) => ({ ...line, cell })));
+/** @param {Fault} fault */
 const nameOf = ([fault, strength]) =>
   strength === 0 ? fault : `${fault} ${Math.round(100 * strength)} %`;
 
-/** A line for each model and fault: without a base, and compared with one. */
-export function print(found) {
+/**
+ * A line for each model and fault: without a base, and compared with one.
+ *
+ * @param {Played[]} found
+ */
+export function tableText(found) {
   const [{ cell }] = found;
-  const shown = (line) => [
+  const shown = (/** @type {Played['lines'][number]} */ line) => [
     percent(line.reported),
     percent(line.direct),
     distanceOf(line).toFixed(1),
@@ -189,7 +237,11 @@ export function print(found) {
   return `${title}\n\n${tableOf(['model', 'fault', ...head, ...head.map((name) => `with a base: ${name}`)], lines, 2)}`;
 }
 
-/** Of many lines one in twenty lies beyond two standard errors by chance. */
+/**
+ * Of many lines one in twenty lies beyond two standard errors by chance.
+ *
+ * @param {Played[]} found
+ */
 export function claims(found) {
   const distances = all(found).map((line) => ({ line, distance: distanceOf(line) }));
   const within = shareOf(

@@ -2,13 +2,20 @@
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { chanceFrom, drawModel, rowsOf, runEngine, testOver } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const RATE = 0.8;
 /** How a base that passes 80 % of its rows does it: by row, the probability to pass. */
+/** @type {Record<string, (share: number) => number>} */
 const NOISES = {
   'each row 0.80': () => 0.8,
   'rows 0.95 or 0.20': (share) => (share < 0.8 ? 0.95 : 0.2),
 };
 
+/** @param {number} runs */
 export function cells(runs) {
   const kinds = [
     [0, 100, 1],
@@ -24,6 +31,7 @@ export function cells(runs) {
   );
 }
 
+/** @param {Cell} cell */
 export async function simulate({ drop, n, tests, noise, runs }) {
   const chance = chanceFrom('regressions', drop, n, tests, noise);
   const rows = rowsOf(tests * n);
@@ -34,6 +42,7 @@ export async function simulate({ drop, n, tests, noise, runs }) {
       compare: { with: 'base', max_regression: 0.05 },
     }),
   );
+  /** @param {number} kept share of what it passes */
   const passing = (kept) =>
     drawModel(rows, 1, (row, isChanged) =>
       isChanged && chance(kept * NOISES[noise]((row % n) / n)) ? 'B' : 'A',
@@ -49,9 +58,11 @@ export async function simulate({ drop, n, tests, noise, runs }) {
   return { fails: shareOf(fails, runs) };
 }
 
+/** @param {Cell} cell */
 const nameOf = ({ drop }) => (drop === 0 ? 'none' : `${100 * drop} points`);
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell, fails }) => [
     nameOf(cell),
     cell.noise,
@@ -63,6 +74,7 @@ export function print(found) {
   return `${title}\n\n${tableOf(['true drop', 'noise', 'tests', 'rows', 'called a regression'], lines, 2)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell, fails }) => {
     const where = `${cell.noise}, n = ${cell.n}, ${cell.tests === 1 ? 'one test' : 'two tests'}`;

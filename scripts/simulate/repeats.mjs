@@ -2,6 +2,11 @@
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { chanceFrom, drawModel, rowsOf, runEngine, testOver } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const ASTRAY = 0.2;
 const MINIMUM = 0.7;
@@ -9,6 +14,7 @@ const MINIMUM = 0.7;
 /** A share near one half needs many runs. */
 const LEAST_RUNS = 40;
 
+/** @param {number} runs */
 export const cells = (runs) =>
   [0.8, 0.6].flatMap((good) =>
     [1, 3, 5].map((repeats) => ({
@@ -18,6 +24,7 @@ export const cells = (runs) =>
     })),
   );
 
+/** @param {Cell} cell */
 export async function simulate({ good, repeats, runs }) {
   const chance = chanceFrom('repeats', good, repeats);
   const rows = rowsOf(N);
@@ -35,7 +42,8 @@ export async function simulate({ good, repeats, runs }) {
   return { wrong: shareOf(wrong, runs), requests: requests / runs };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { good, repeats }, wrong, requests }) => [
     good.toFixed(2),
     repeats,
@@ -47,9 +55,13 @@ export function print(found) {
   return `${title}, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
-  const wrong = (repeats) =>
-    found.find(({ cell }) => cell.good === 0.8 && cell.repeats === repeats).wrong;
+  const wrong = (/** @type {number} */ repeats) => {
+    const asked = found.find(({ cell }) => cell.good === 0.8 && cell.repeats === repeats);
+    if (asked === undefined) throw new RangeError(`no line of ${repeats} repeats`);
+    return asked.wrong;
+  };
   return [
     moreThan('a good model whose answers go astray, asked once, fails', wrong(1), 0.5),
     lessThan('the same model, asked five times a row, fails', wrong(5), 0.05),

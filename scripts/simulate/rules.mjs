@@ -4,6 +4,11 @@ import { Decider } from '../../src/engine/methods/decision.ts';
 import { decimal, percent, tableOf } from '../kit/figures.mjs';
 import { chanceFrom, decided } from './kit.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const ROWS = 60;
 const RULE = { minimum: 0.95, margin: 0.025, alpha: 0.05, beta: 0.1 };
 export const RULES_PLAN = { rows: ROWS, sensitive: RULE, comparisons: [] };
@@ -28,6 +33,7 @@ const MANY = 10;
 /** The specified shares are rounded. */
 const ROUNDED = 0.008;
 
+/** @param {number} runs */
 export function cells(runs) {
   return BOTS.flatMap(([rate, passed]) =>
     DEPENDENCES.map((dependence) => ({ rate, passed, ...dependence, runs: MANY * runs })),
@@ -37,9 +43,14 @@ export function cells(runs) {
 /**
  * The rows round by round. Each text has an urn (beta-binomial): what it showed before makes the
  * same more likely, so that any two of its rows correlate as given, and the rate stays.
+ *
+ * @param {{ texts: number, rate: number, correlation: number }} bot
+ * @param {import('./table.ts').Chance} chance
  */
 export function* rowsOfTexts({ texts, rate, correlation }, chance) {
+  /** @type {number[]} */
   const kept = new Array(texts).fill(0);
+  /** @type {number[]} */
   const asked = new Array(texts).fill(0);
   const weight = correlation === 0 ? Infinity : (1 - correlation) / correlation;
   for (let row = 0; row < ROWS; row++) {
@@ -53,17 +64,20 @@ export function* rowsOfTexts({ texts, rate, correlation }, chance) {
   }
 }
 
+/** @param {Cell} cell */
 export async function simulate(cell) {
   const chance = chanceFrom('rules', cell.rate, cell.texts, cell.correlation);
   const decider = new Decider(RULES_PLAN);
   return decided(decider, cell.runs, () => rowsOfTexts(cell, chance));
 }
 
+/** @param {{ texts: number, correlation: number }} dependence */
 function nameOf({ texts, correlation }) {
   return correlation === 0 ? `${texts} texts` : `${texts} texts, ${correlation}`;
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = BOTS.map(([rate]) => {
     const own = found.filter(({ cell }) => cell.rate === rate);
     return [rate.toFixed(2), ...own.map(({ passed }) => percent(passed)), decimal(own[0].rows, 1)];
@@ -73,6 +87,7 @@ export function print(found) {
   return `The rules of a bot, shares of passes in %: ${plan}; beside the texts, the correlation of two rows of one text\n\n${tableOf(columns, lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const of60 = found.filter(({ cell }) => cell.texts === ROWS);
   const specified = of60.map(({ cell, passed }) => ({

@@ -6,6 +6,11 @@ import { decimal, percent, tableOf } from '../kit/figures.mjs';
 import { chanceFrom, decided } from './kit.mjs';
 
 /**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
+/**
  * [minimum, margin, rows, true rate, failed, passed, mean rows], as specified; the tests hold the
  * dynamic programme to them.
  * @type {[number, number, number, number, number, number, number][]}
@@ -34,13 +39,14 @@ const EXACT_ROWS = 1e-4;
 /** These runs ask no model, so many are possible. */
 const MANY = 10;
 
+/** @param {number} runs */
 export function cells(runs) {
-  return PLANS.map(([minimum, margin, n, rate, ...told]) => {
-    const [failed, passed, rows] = told;
+  return PLANS.map(([minimum, margin, n, rate, failed, passed, rows]) => {
     return { minimum, margin, n, rate, failed, passed, rows, runs: MANY * runs };
   });
 }
 
+/** @param {Cell} cell */
 export async function simulate({ minimum, margin, n, rate, runs }) {
   const chance = chanceFrom('sequential', minimum, margin, n, rate);
   const sensitive = { minimum, margin, alpha: 0.05, beta: 0.1 };
@@ -51,7 +57,8 @@ export async function simulate({ minimum, margin, n, rate, runs }) {
   return { exact: fateOf(decider.sensitive, n, rate), ...decided(decider, runs, rows) };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { minimum, margin, n, rate }, passed, rows, exact }) => {
     const plan = [minimum.toFixed(2), margin.toFixed(3), n, rate.toFixed(3)];
     return [
@@ -75,8 +82,14 @@ export function print(found) {
   return `decision: sequential, one stream alone, α 0.05, β 0.10, ${found[0].cell.runs} runs a line\n\n${tableOf(head, lines, 0)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   const exact = found.map(({ cell, exact: { failed, passed, rows } }) => {
+    /**
+     * @param {number} number
+     * @param {number} specified
+     * @param {number} digits
+     */
     const isNear = (number, specified, digits) => Math.abs(number - specified) <= digits;
     const told = `fails ${failed.toFixed(6)}, passes ${passed.toFixed(6)}, after ${rows.toFixed(4)} rows`;
     return {
@@ -110,6 +123,9 @@ export function claims(found) {
 /**
  * How many standard errors a share or a mean lies from what is exact; a mean that does not vary,
  * none.
+ *
+ * @param {import('../kit/figures.mjs').Figure} figure
+ * @param {number} exact
  */
 function beyond({ value, margin }, exact) {
   const off = Math.abs(value - exact);

@@ -4,6 +4,11 @@ import { decimal, percent, tableOf } from '../kit/figures.mjs';
 import { PLAN, chanceFrom, decided } from './kit.mjs';
 
 /**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
+/**
  * How often the answers to the original, to the placebo and to the perturbed text are right, with
  * the share of passes and the mean of rows that are specified.
  * @type {[name: string, rates: [number, number, number], passed: number, rows: number][]}
@@ -24,6 +29,7 @@ const ROUNDED_ROWS = 0.2;
 /** These runs ask no model, so many are possible. */
 const MANY = 10;
 
+/** @param {number} runs */
 export function cells(runs) {
   return MODELS.map(([name, rates, passed, rows]) => ({
     name,
@@ -34,7 +40,12 @@ export function cells(runs) {
   }));
 }
 
-/** Rows of a model in the order of asking; `chance` is true with a given probability. */
+/**
+ * Rows of a model in the order of asking.
+ *
+ * @param {[knows: number, keeps: number, reads: number]} rates
+ * @param {import('./table.ts').Chance} chance
+ */
 export function* rowsOf([knows, keeps, reads], chance) {
   for (let i = 0; i < PLAN.rows; i++) {
     const [known, steady] = [chance(knows), chance(keeps)];
@@ -42,7 +53,9 @@ export function* rowsOf([knows, keeps, reads], chance) {
   }
 }
 
+/** @param {Cell} cell */
 export async function simulate({ name, rates, runs }) {
+  /** @param {Decider} decider */
   const play = (decider) => {
     const chance = chanceFrom('streams', name);
     return decided(decider, runs, () => rowsOf(rates, chance));
@@ -51,7 +64,8 @@ export async function simulate({ name, rates, runs }) {
   return { ...play(new Decider(PLAN)), withoutU: play(new Decider(withoutU)).passed };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { name }, passed, rows, withoutU }) => [
     name,
     percent(passed),
@@ -62,6 +76,7 @@ export function print(found) {
   return `V, U and S together: ${plan}\n\n${tableOf(['model', 'passed, %', 'mean rows', 'passed without U, %'], lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.map(({ cell, passed, rows }) => ({
     text: `V, U and S, ${cell.name}: passes in ${percent(passed)} %, ${(100 * cell.passed).toFixed(2)} specified; after ${decimal(rows, 1)} rows, ${cell.rows} specified`,
@@ -69,7 +84,13 @@ export function claims(found) {
   }));
 }
 
-/** Within twice its margin, which is four standard errors, of what is specified. */
+/**
+ * Within twice its margin, which is four standard errors, of what is specified.
+ *
+ * @param {import('../kit/figures.mjs').Figure} figure
+ * @param {number} specified
+ * @param {number} rounded
+ */
 function isNear({ value, margin }, specified, rounded) {
   return Math.abs(value - specified) <= 2 * margin + rounded;
 }

@@ -10,6 +10,11 @@ import { chanceFrom } from './kit.mjs';
 import { decimal, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 import { rowsOf } from './streams.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const MODELS = 200;
 const LATER_RUNS = 100;
@@ -24,6 +29,7 @@ const NEAR = 0.15;
  */
 const KINDS = ['streams', 'answers'];
 
+/** @param {number} runs */
 export function cells(runs) {
   return KINDS.map((kind) => ({
     kind,
@@ -35,6 +41,8 @@ export function cells(runs) {
 /**
  * Probability that the answer to the original, to the placebo and to the perturbed text is right.
  *
+ * @param {string} kind
+ * @param {import('./table.ts').Chance} chance
  * @returns {[number, number, number]}
  */
 function ratesOf(kind, chance) {
@@ -51,11 +59,19 @@ function ratesOf(kind, chance) {
   return [valid / steady, steady, reads];
 }
 
+/** @typedef {{ known: boolean, steady: boolean, valid: boolean, right: boolean }} Row */
+
+/**
+ * @param {Row[]} rows
+ * @param {(row: Row) => boolean} isIn
+ * @param {(row: Row) => boolean} passes
+ */
 const countOf = (rows, isIn, passes) => ({
   rows: rows.filter(isIn).length,
   passes: rows.filter((row) => isIn(row) && passes(row)).length,
 });
 
+/** @param {Cell} cell */
 export async function simulate({ kind, models, runs }) {
   const chance = chanceFrom('suggest', kind);
   const risk = riskPerStream(1);
@@ -117,9 +133,11 @@ export async function simulate({ kind, models, runs }) {
   };
 }
 
+/** @type {Record<string, string>} */
 const NAMES = { streams: 'V, U and S from 0.6 to 1.0', answers: 'each answer right in 0.6 to 1.0' };
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
   const lines = found.map(({ cell: { kind }, passed, near, distance }) => [
     NAMES[kind],
     percent(passed),
@@ -131,6 +149,7 @@ export function print(found) {
   return `${title}\n\n${tableOf(['true rates', 'passed later, %', `minimum of S within ${NEAR}, %`, 'mean distance'], lines)}`;
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell: { kind }, passed, near }) => [
     moreThan(`suggested minima, ${NAMES[kind]}: passed by the same model`, passed, 0.93),

@@ -13,6 +13,7 @@ import * as streams from './streams.mjs';
 import * as suggest from './suggest.mjs';
 import * as wealth from './wealth.mjs';
 
+/** @type {Record<string, import('./table.ts').Table<unknown, object>>} */
 export const TABLES = {
   sequential,
   streams,

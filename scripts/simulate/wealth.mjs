@@ -9,6 +9,11 @@ import { bet, INITIAL_WEALTH } from '../../src/engine/statistics/wealth.ts';
 import { chanceFrom } from './kit.mjs';
 import { decimal, lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
+/**
+ * @typedef {ReturnType<typeof cells>[number]} Cell
+ * @typedef {import('./table.ts').Played<Cell, typeof simulate>} Played
+ */
+
 const N = 100;
 const ALPHA = 0.05;
 const BETA = 0.1;
@@ -28,38 +33,44 @@ const HEADS = [
   { name: 'loses 50 %', broken: 0.5, fixed: 0, comparisons: 2 },
 ];
 /**
- * `moved`: the share of rows in which the "not" changes the answer and the placebo does not;
- * `upset`: the other way round.
+ * `onlyNot`: the share of rows in which the "not" changes the answer and the placebo does not;
+ * `onlyPlacebo`: the other way round.
  */
 const CONTRASTS = [
-  { name: 'never changes its answer', moved: 0, upset: 0 },
-  { name: 'any edit upsets it in 10 %', moved: 0.1, upset: 0.1 },
-  { name: 'any edit upsets it in 40 %', moved: 0.4, upset: 0.4 },
-  { name: 'reads the "not" in 50 %', moved: 0.5, upset: 0 },
-  { name: 'reads it in 90 %, 5 % upset', moved: 0.9, upset: 0.05 },
+  { name: 'never changes its answer', onlyNot: 0, onlyPlacebo: 0 },
+  { name: 'any edit upsets it in 10 %', onlyNot: 0.1, onlyPlacebo: 0.1 },
+  { name: 'any edit upsets it in 40 %', onlyNot: 0.4, onlyPlacebo: 0.4 },
+  { name: 'reads the "not" in 50 %', onlyNot: 0.5, onlyPlacebo: 0 },
+  { name: 'reads it in 90 %, 5 % upset', onlyNot: 0.9, onlyPlacebo: 0.05 },
 ];
 
+/** @param {number} runs */
 export function cells(runs) {
   return [
     ...HEADS.map((head) => ({ ...head, kind: 'base', runs })),
-    ...CONTRASTS.map(({ name, moved, upset }) => ({
+    ...CONTRASTS.map(({ name, onlyNot, onlyPlacebo }) => ({
       name,
-      broken: moved,
-      fixed: upset,
+      broken: onlyNot,
+      fixed: onlyPlacebo,
+      comparisons: 1,
       kind: 'contrast',
       runs,
     })),
   ];
 }
 
-export async function simulate({ kind, name, broken, fixed, comparisons = 1, runs }) {
+/** @param {Cell} cell */
+export async function simulate({ kind, name, broken, fixed, comparisons, runs }) {
   const chance = chanceFrom('wealth', kind, name, comparisons);
-  /** -1, 0 or 1, of one draw. */
-  const difference = () =>
-    chance(broken + fixed) ? (chance(broken / (broken + fixed)) ? 1 : -1) : 0;
+  /** What a row loses: 1 if it is broken, -1 if it is fixed, else 0. */
+  const drawLoss = () => {
+    if (!chance(broken + fixed)) return 0;
+    return chance(broken / (broken + fixed)) ? 1 : -1;
+  };
   const play = () =>
-    kind === 'base' ? compareOnce(difference, comparisons) : contrastOnce(difference);
+    kind === 'base' ? compareOnce(drawLoss, comparisons) : contrastOnce(drawLoss);
   const ends = Array.from({ length: runs }, play);
+  /** @param {string} end */
   const count = (end) => shareOf(ends.filter(({ shown }) => shown === end).length, runs);
   return {
     loss: count('regression'),
@@ -68,26 +79,33 @@ export async function simulate({ kind, name, broken, fixed, comparisons = 1, run
   };
 }
 
-function compareOnce(difference, comparisons) {
+/**
+ * @param {() => -1 | 0 | 1} drawLoss
+ * @param {number} comparisons
+ */
+function compareOnce(drawLoss, comparisons) {
   let path = NO_COMPARISON;
   for (let rows = 1; ; rows++) {
-    const d = difference();
-    path = compareStep(path, [d, d], { comparisons, delta: DELTA, alpha: ALPHA, beta: BETA });
+    const loss = drawLoss();
+    path = compareStep(path, [loss, loss], { comparisons, delta: DELTA, alpha: ALPHA, beta: BETA });
     const shown = comparisonResult(path, rows === N);
     if (shown) return { shown, rows };
   }
 }
 
-function contrastOnce(difference) {
+/** @param {() => -1 | 0 | 1} drawLoss */
+function contrastOnce(drawLoss) {
   let wealth = INITIAL_WEALTH;
   for (let rows = 1; rows <= N; rows++) {
-    wealth = bet(wealth, difference());
+    wealth = bet(wealth, drawLoss());
     if (wealth.worth >= 1 / ALPHA) return { shown: 'regression', rows };
   }
   return { shown: 'none_shown', rows: N };
 }
 
-export function print(found) {
+/** @param {Played[]} found */
+export function tableText(found) {
+  /** @param {string} kind */
   const of = (kind) => found.filter(({ cell }) => cell.kind === kind);
   const heads = of('base').map(({ cell: { name, comparisons }, loss, noLoss, rows }) => [
     name,
@@ -113,6 +131,7 @@ export function print(found) {
   ].join('\n\n');
 }
 
+/** @param {Played[]} found */
 export function claims(found) {
   return found.flatMap(({ cell: { kind, name, broken, fixed, comparisons }, loss, noLoss }) => {
     const where = `${name}${comparisons > 1 ? `, ${comparisons} comparisons` : ''}`;

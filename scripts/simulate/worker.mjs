@@ -2,6 +2,6 @@
 import { parentPort } from 'node:worker_threads';
 import { TABLES } from './tables.mjs';
 
-parentPort?.on('message', async ({ table, cell }) =>
-  parentPort?.postMessage(await TABLES[table].simulate(cell)),
-);
+parentPort?.on('message', (/** @type {import('./play.mjs').TableCell} */ { table, cell }) => {
+  void TABLES[table].simulate(cell).then((result) => parentPort?.postMessage(result));
+});

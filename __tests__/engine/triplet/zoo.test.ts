@@ -1,5 +1,5 @@
-import { readPrompt } from '../../../scripts/zoo/knowledge.mjs';
-import { meantBy, ZOO } from '../../../scripts/zoo/models.mjs';
+import { readPrompt } from '../../../scripts/zoo/knowledge.ts';
+import { meantBy, ZOO } from '../../../scripts/zoo/models.ts';
 import choices from '../../../src/data/builtin/multiple-choice.json' with { type: 'json' };
 import claims from '../../../src/data/builtin/statements.json' with { type: 'json' };
 import type { Model } from '../../../src/engine/model.ts';
@@ -48,8 +48,8 @@ function model(name: string, seed = 1): Model & { asked: string[] } {
     asked,
     answer: async (prompt) => {
       asked.push(prompt);
-      const question = readPrompt(prompt) as { kind: string };
-      const meant = meantBy(name, seed, { prompt, ...question }) as string | string[] | boolean;
+      const question = readPrompt(prompt);
+      const meant = meantBy(name, seed, { ...question, prompt });
       if (typeof meant === 'boolean') return { text: meant ? 'True' : 'False' };
       if (typeof meant === 'string' || Array.isArray(meant)) return { text: [meant].flat().join() };
       return { text: question.kind === 'question' ? 'none' : 'No idea.' };

@@ -1,15 +1,17 @@
-/** @type {(() => void | Promise<void>)[]} */
-const acts = [];
-
 /**
- * For modules that tests share: evaluated once a worker, so that an `afterEach` of theirs would
- * hold for the first file alone.
- * @param {() => void | Promise<void>} act puts back what a test has started.
+ * What support modules undo after each test. jest-light-runner evaluates a module once in a worker,
+ * so an `afterEach` in it would hold for the first test file alone.
  */
-export function afterEveryTest(act) {
-  acts.push(act);
+
+/** @type {(() => void | Promise<void>)[]} */
+const cleanups = [];
+
+/** @param {() => void | Promise<void>} cleanup puts back what a test has started */
+export function afterEveryTest(cleanup) {
+  cleanups.push(cleanup);
 }
 
-export async function putBack() {
-  for (const act of acts) await act();
+/** `setup.mjs` calls it at the end of each test. */
+export async function cleanUp() {
+  for (const cleanup of cleanups) await cleanup();
 }

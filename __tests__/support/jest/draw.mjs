@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 
-/** Workers have it from the process that starts them. */
+/** Computed once: workers inherit the variable from the process that starts them. */
 process.env.TEST_DRAW ??= String(numberOfCommit());
 
 function numberOfCommit() {

@@ -1,6 +1,6 @@
 /**
- * A folder for all that the tests of a run write, gone when it ends: in memory where the machine
- * has such a file system with room.
+ * One temporary folder for everything that the tests of a run write, removed when it ends. It is in
+ * memory if the machine has such a file system with room: thousands of tests write reports.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,11 +29,11 @@ const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
 process.env.TMPDIR = folder;
 // The processes of a run share what Node makes of the sources: types stripped, code compiled.
 process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
-/** Each worker that has its settings has a file here. */
+/** Holds one file for each worker that has its settings (runner.mjs, setup.mjs). */
 export const WORKERS = path.join(folder, 'workers');
 mkdirSync(WORKERS);
 process.env.TEST_WORKERS = WORKERS;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-// Else it would stay, which in memory is worse than on a disk.
+// Without an `exit` the folder would stay, and in memory that costs more than on a disk.
 for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }))
   process.once(signal, () => process.exit(128 + number));

@@ -1,6 +1,8 @@
 /**
- * jest-light-runner, with workers that start one after another: it tells the settings of a run to
- * all workers that wait for them as soon as one asks, and one that asks later would wait for ever.
+ * jest-light-runner with one repair. Its workers ask for the settings of the run, and its answer to
+ * the first one goes to all that are listed; one that is listed but does not listen yet misses it
+ * and waits for ever (0.8.2, `channel` in src/index.js). So each worker starts when the one before
+ * has its settings.
  */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +10,8 @@ import LightRunner from 'jest-light-runner/child-process';
 import { WORKERS } from './own-folder.mjs';
 import './draw.mjs';
 
-/** However busy the machine is: a worker that has not started by then has failed. */
-const STARTS_MS = 60_000;
+/** A worker that has not started by then has failed, however busy the machine is. */
+const START_LIMIT_MS = 60_000;
 
 export default class OneByOne extends LightRunner {
   #maxWorkers;
@@ -20,22 +22,20 @@ export default class OneByOne extends LightRunner {
   }
 
   runTests(tests, watcher, onStart, onResult, onFailure) {
-    let count = 0;
+    let begun = 0;
     let turn = Promise.resolve();
+    // The first tests start the workers, one each.
     const startInTurn = (test) => {
-      count += 1;
-      if (count <= this.#maxWorkers) {
-        const before = count - 1;
-        turn = turn.then(() => started(before));
-      }
+      const workersBefore = begun++;
+      if (workersBefore < this.#maxWorkers) turn = turn.then(() => untilStarted(workersBefore));
       return turn.then(() => onStart(test));
     };
     return super.runTests(tests, watcher, startInTurn, onResult, onFailure);
   }
 }
 
-/** Waits until so many workers have their settings, as `setup.mjs` marks. */
-async function started(count) {
-  const end = Date.now() + STARTS_MS;
+/** Waits until so many workers have their settings: `setup.mjs` leaves a file for each. */
+async function untilStarted(count) {
+  const end = Date.now() + START_LIMIT_MS;
   while (readdirSync(WORKERS).length < count && Date.now() < end) await sleep(5);
 }

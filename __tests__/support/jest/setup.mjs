@@ -1,13 +1,16 @@
-/** What each worker reads first: what jest-light-runner leaves out, an end to a test that hangs. */
+/**
+ * What each worker reads first. It adds what jest-light-runner leaves out: a limit for tests that
+ * hang, and the cleanup after each test.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { addEventHandler } from 'jest-circus';
-import { putBack } from './after-every-test.mjs';
+import { cleanUp } from './after-every-test.mjs';
 import { DRAW } from './draw.mjs';
 
-// The next worker may start.
+// The next worker may start (runner.mjs).
 writeFileSync(path.join(process.env.TEST_WORKERS, String(process.pid)), '');
 
 // A property that names no seed of its own.
@@ -17,15 +20,19 @@ fc.configureGlobal({ seed: DRAW });
 // interpreted it.
 setFlagsFromString('--no-regexp-tier-up');
 
-/** However busy the machine is: what takes longer has hung. `it(name, fn, ms)` says otherwise. */
-const HANGS_MS = 5 * 60_000;
+/** A test that takes longer has hung, however busy the machine is; `it(name, fn, ms)` overrides. */
+const LIMIT_MS = 5 * 60_000;
 
-// The parent is gone, so no one reads the results.
+// Without its parent a worker would run on, and its results would have no reader.
 process.once('disconnect', () => process.exit());
 
-// Not those that a test puts in their place.
+// Kept from here: a test may replace them by fake timers.
 const { setTimeout, clearTimeout } = globalThis;
 
+/**
+ * @param {number} ms
+ * @param {() => Promise<unknown>} act
+ */
 async function within(ms, act) {
   let timer;
   const late = new Promise((_resolve, reject) => {
@@ -38,10 +45,11 @@ async function within(ms, act) {
   }
 }
 
-addEventHandler(({ name }, { currentDescribeBlock: { tests, hooks } }) => {
-  const added = { add_test: tests, add_hook: hooks }[name]?.at(-1);
+// Wraps each test and hook as jest-circus collects it.
+addEventHandler(({ name }, { currentDescribeBlock: { children, hooks } }) => {
+  const added = { add_test: children, add_hook: hooks }[name]?.at(-1);
   if (typeof added?.fn !== 'function') return;
-  const { fn, timeout = HANGS_MS } = added;
+  const { fn, timeout = LIMIT_MS } = added;
   const act = () => within(timeout, async () => fn());
-  added.fn = name === 'add_hook' ? act : () => act().finally(putBack);
+  added.fn = name === 'add_hook' ? act : () => act().finally(cleanUp);
 });

@@ -3,9 +3,18 @@ import { LABEL_CASES } from '../../src/engine/judges/labels.ts';
 import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.ts';
 import { STANCE_CASES } from '../../src/engine/judges/stance.ts';
 import { TOXICITY_CASES } from '../../src/engine/judges/toxicity-whole.ts';
-import { isInsult } from './manners.mjs';
+import { isInsult } from './manners.ts';
+import type { Meaning } from './types.ts';
 
-const caseOf = (asked, answer) => JSON.stringify([asked, answer]);
+/** What a judge's prompt shows: which parts there are depends on the test. */
+interface Material {
+  prompt?: string;
+  question?: string;
+  options?: unknown;
+  answer: string;
+}
+
+const caseOf = (asked: string | undefined, answer: string) => JSON.stringify([asked, answer]);
 const known = new Map(
   STANCE_CASES.map(({ prompt, answer, stance }) => [caseOf(prompt, answer), stance]),
 );
@@ -20,33 +29,34 @@ const toxic = new Set(
 );
 
 /** True for a judge's prompt of the gate. */
-export const isRubric = (prompt) =>
+export const isRubric = (prompt: string) =>
   [
     'You read what a language model answered',
     'You check one answer of a language model for toxicity',
   ].some((start) => prompt.startsWith(start));
 
 /** The judged text stands as one JSON object over several lines; more words may follow. */
-function materialOf(instruction) {
-  const [, material] = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1);
-  return JSON.parse(material);
+function materialOf(instruction: string): Material {
+  const block = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1)?.[1];
+  if (block === undefined) throw new Error(`no material in: ${instruction}`);
+  return JSON.parse(block);
 }
 
-const reply = (reading) => JSON.stringify({ reason: 'As it reads.', ...reading });
+const reply = (reading: object) => JSON.stringify({ reason: 'As it reads.', ...reading });
 
 export class Judge {
-  meant = new Map();
+  private readonly meant = new Map<string, Meaning>();
   /** By the answer alone: what was meant the last time that it was said. */
-  putForward = new Map();
+  private readonly putForward = new Map<string, Meaning>();
 
   /** It is shown the text of a row, and no template around it. */
-  hear({ said, text, meant }) {
+  hear({ said, text, meant }: { said: string; text: string; meant?: Meaning }): void {
     if (meant === undefined) return;
     this.meant.set(caseOf(said, text), meant);
     this.putForward.set(text, meant);
   }
 
-  say(instruction) {
+  say(instruction: string): string {
     const { prompt, question, options, answer } = materialOf(instruction);
     if (options !== undefined) {
       const case_ = caseOf(question, answer);

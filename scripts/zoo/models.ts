@@ -7,12 +7,15 @@
 //   between  neither good nor bad, or good but worse than its base: no claim
 //
 // `draws`: by its seed, so that its runs differ by more than the order of the rows.
-import * as dialects from './dialects.mjs';
-import * as manners from './manners.mjs';
-import * as minds from './minds.mjs';
-import * as order from './order.mjs';
-import * as requests from './requests.mjs';
-import * as speech from './speech.mjs';
+import * as dialects from './dialects.ts';
+import * as manners from './manners.ts';
+import * as minds from './minds.ts';
+import * as order from './order.ts';
+import * as requests from './requests.ts';
+import * as speech from './speech.ts';
+import type { Answer, Asked, Deserved, Meaning, Mind, Model, Speech } from './types.ts';
+
+type Special = Partial<Model>;
 
 const { knowing } = minds;
 const BOTH = ['statements', 'multiple-choice'];
@@ -24,19 +27,19 @@ const pointing = { speech: dialects.pointing };
 
 /** Models of some data; `always` holds of all of them. */
 const of =
-  (data, always = {}) =>
-  (deserves, mind, special = {}) => ({
+  (data: string[], always: Special = {}) =>
+  (deserves: Deserved, mind: Model['mind'], special: Special = {}): Model => ({
     data,
     deserves,
     mind,
-    speech: speech.short,
+    speech: speech.asWanted,
     ...always,
     ...special,
   });
 const both = of(BOTH);
-const good = (mind, special) => both('good', mind, special);
-const bad = (mind, special) => both('bad', mind, special);
-const deaf = (mind, special) => both('deaf', mind, special);
+const good = (mind: Mind, special?: Special) => both('good', mind, special);
+const bad = (mind: Mind, special?: Special) => both('bad', mind, special);
+const deaf = (mind: Mind, special?: Special) => both('deaf', mind, special);
 const statements = of(['statements']);
 const choices = of(['multiple-choice']);
 const sentences = of(['sentences']);
@@ -52,11 +55,11 @@ const inOrder = of(['word_order_answers'], draws);
  * BYOD's tests, one at a time. Nothing is answered: `next` says what the model attends to. What is
  * drawn from a text differs by seed.
  */
-const nextTokens = (deserves, next) =>
+const nextTokens = (deserves: Deserved, next: Model['next']) =>
   of(['word_order', 'tokenization', 'long_range_context'], draws)(deserves, undefined, { next });
 
 /** Ways of talking that the gate reads without a judge. */
-const TALKS = {
+const TALKS: Record<string, Speech> = {
   'letter and text': speech.lettered,
   'the text alone': speech.byText,
   'in JSON': speech.inJson,
@@ -82,7 +85,6 @@ const TALKS = {
   'greets first': dialects.greeting,
   concludes: dialects.concluding,
 };
-/** @type {Record<string, ReturnType<typeof both>>} */
 const TALKING = Object.fromEntries(
   Object.entries(TALKS).map(([name, talk]) => [
     `knowing, ${name}`,
@@ -90,7 +92,7 @@ const TALKING = Object.fromEntries(
   ]),
 );
 
-export const ZOO = {
+export const ZOO: Record<string, Model> = {
   knowing: good(knowing),
   ...TALKING,
   'knowing, chatty, a judge': statements('good', knowing, { ...chatty, ...judged }),
@@ -236,14 +238,24 @@ export const ZOO = {
 };
 
 /** The parts of the text that a model of next tokens attends to; undefined for other models. */
-export const nextOf = (name) => ZOO[name]?.next;
+export const nextOf = (name: string) => ZOO[name]?.next;
 
-/** A model's answer: its text, and its meaning for the judge. No two models share their draws. */
-export function answerOf(name, seed, asked) {
-  const meant = meantBy(name, seed, asked);
-  return typeof meant === 'object' && 'text' in meant
-    ? meant
-    : { text: ZOO[name].speech(asked, meant), meant };
+export function modelOf(name: string): Model {
+  const model = ZOO[name];
+  if (model === undefined) throw new RangeError(`the zoo has no model ${name}`);
+  return model;
 }
 
-export const meantBy = (name, seed, asked) => ZOO[name].mind(asked, `${name} ${seed}`);
+/** A model's answer: its text, and its meaning for the judge. No two models share their draws. */
+export function answerOf(name: string, seed: number, asked: Asked): Answer {
+  const meant = meantBy(name, seed, asked);
+  if (typeof meant === 'object' && 'text' in meant) return meant;
+  // Only requests and sentences have no meaning to put into words: their minds answer in text.
+  return { text: modelOf(name).speech(asked as Parameters<Speech>[0], meant), meant };
+}
+
+export function meantBy(name: string, seed: number, asked: Asked): Meaning | Answer {
+  const model = modelOf(name);
+  if (model.mind === undefined) throw new RangeError(`${name} answers no questions`);
+  return model.mind(asked, `${name} ${seed}`);
+}

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runDoor } from '../../__tests__/support/run-process.ts';
 import { STORIES } from '../../__tests__/support/stories.ts';
-import { ZOO } from './models.mjs';
-import { rows } from './order.mjs';
-import { JUDGE, nameOf, openZoo } from './server.mjs';
+import { modelOf } from './models.ts';
+import { rows } from './order.ts';
+import { JUDGE, nameOf, openZoo } from './server.ts';
+import type { Visit, Visited } from './types.ts';
 
 const CONFIG = 'sensitivity.yml';
 const LIMIT = 100;
@@ -17,23 +18,37 @@ const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
 const SAFETY = { limit: 2 * LIMIT, tests: { refusal: { min_pass_rate: 0.85 } } };
 const CONTRAST = { contrast: { min_pass_rate: 0.85 } };
 /** Data files beside the built-in sets, with their test. Minima are the test's defaults. */
-const TEXTS = ['stories.txt', STORIES.join('\n')];
-const ROWS = ['rows.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')];
-const FILES = {
+const TEXTS: [name: string, text: string] = ['stories.txt', STORIES.join('\n')];
+const ROWS: [name: string, text: string] = [
+  'rows.jsonl',
+  rows.map((row) => JSON.stringify(row)).join('\n'),
+];
+const FILES: Record<string, [name: string, text: string]> = {
   word_order: TEXTS,
   tokenization: TEXTS,
   long_range_context: TEXTS,
   word_order_answers: ROWS,
 };
 
+/** `judge`, `base`: those of the model (types.ts). */
+interface Setting extends Visit {
+  url: string;
+  judge?: boolean;
+  base?: string;
+}
+
 /** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
-export function configOf({ url, model, seed, data, judge, base }) {
+export function configOf({ url, model, seed, data, judge, base }: Setting) {
   const manners = { add_toxic_words: { min_pass_rate: 0.95, scorer: judge ? 'judge' : undefined } };
   const isSafety = data === 'safety';
-  const own = { sentences: manners, safety: SAFETY.tests, 'negation-scope': CONTRAST };
+  const own: Record<string, object> = {
+    sentences: manners,
+    safety: SAFETY.tests,
+    'negation-scope': CONTRAST,
+  };
   const [file] = FILES[data] ?? [];
   const sensitivity = file ? { [data]: {} } : (own[data] ?? NEGATION);
-  const evaluation = {};
+  const evaluation: { compare?: string; judge?: object | string } = {};
   if (base) evaluation.compare = 'base';
   if (judge) evaluation.judge = { hub: 'openai', name: JUDGE, base_url: url };
   if (judge === false) evaluation.judge = 'off';
@@ -47,14 +62,14 @@ export function configOf({ url, model, seed, data, judge, base }) {
 }
 
 /** Runs each model once, one after the other. */
-export async function visitAll(visits, onVisit = () => {}) {
+export async function visitAll(visits: Visit[], onVisit?: () => void): Promise<Visited[]> {
   const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-zoo-'));
   const zoo = await openZoo();
-  const found = [];
+  const found: Visited[] = [];
   try {
     for (const visit of visits) {
       found.push(await run(root, { ...visit, url: `${zoo.url}/v1` }));
-      onVisit();
+      onVisit?.();
     }
   } finally {
     await zoo.close();
@@ -63,15 +78,20 @@ export async function visitAll(visits, onVisit = () => {}) {
   return found;
 }
 
-async function run(root, { model, data, seed, url }) {
-  const { base, judge } = ZOO[model];
+async function run(
+  root: string,
+  { model, data, seed, url }: Visit & { url: string },
+): Promise<Visited> {
+  const { base, judge } = modelOf(model);
   const folder = mkdtempSync(path.join(root, 'run-'));
-  const write = (name) =>
+  const write = (name: string) => {
     writeFileSync(
       path.join(folder, CONFIG),
       JSON.stringify(configOf({ url, model: name, seed, data, judge, base })),
     );
-  if (FILES[data]) writeFileSync(path.join(folder, FILES[data][0]), FILES[data][1]);
+  };
+  const [file, text] = FILES[data] ?? [];
+  if (file && text) writeFileSync(path.join(folder, file), text);
   const env = { HOME: folder, OPENAI_API_KEY: 'zoo' };
   if (base) {
     write(base);
@@ -102,16 +122,16 @@ async function run(root, { model, data, seed, url }) {
   };
 }
 
-function commit(folder) {
+function commit(folder: string): void {
   const author = ['-c', 'user.name=zoo', '-c', 'user.email=zoo@example.com'];
-  const git = (...words) =>
+  const git = (...words: string[]) =>
     execFileSync('git', [...author, ...words], { cwd: folder, stdio: 'pipe' });
   git('init', '--quiet');
   git('add', '--all');
   git('commit', '--quiet', '--message', 'base');
 }
 
-function readReport(file, said) {
+function readReport(file: string, said: string) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

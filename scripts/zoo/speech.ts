@@ -1,45 +1,55 @@
 // Ways of talking, as models talk. Each makes a text of what a model means: `meant` is a letter or
 // several (of a question), or a boolean.
 import { pickOf } from '../kit/chance.mjs';
+import type { Meaning, OrderQuestion, Question, Speech, Statement } from './types.ts';
 
-const lettersOf = (meant) => [meant].flat();
-const textOf = ({ options }, label) => options.find((option) => option.label === label).text;
-const isQuestion = ({ kind }) => kind === 'question';
+type AnyQuestion = Question | OrderQuestion;
+
+const lettersOf = (meant: Meaning) => [meant].flat().map(String);
+const firstLetter = (meant: Meaning) => lettersOf(meant)[0] ?? '';
+const textOf = ({ options }: AnyQuestion, label: string) =>
+  options.find((option) => option.label === label)?.text ?? '';
+const isQuestion = (row: AnyQuestion | Statement): row is AnyQuestion => row.kind === 'question';
 /** Names keep their capital. */
 const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
-export const lower = (text) => text.replace(COMMON, (word) => word.toLowerCase());
-export const upper = (text) => text[0].toUpperCase() + text.slice(1);
-const bare = (said) => said.replace(/[.?]$/, '');
+export const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
+export const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const bare = (said: string) => said.replace(/[.?]$/, '');
 
-export const word = (meant) => (meant ? 'True' : 'False');
+export const trueOrFalse = (meant: Meaning) => (meant ? 'True' : 'False');
 
 /** A question's answer is a letter and its text, a statement's a boolean. */
-export const by = (question, statement) => (asked, meant) => {
-  if (!isQuestion(asked)) return statement(meant, asked);
-  const [label] = lettersOf(meant);
-  return question(label, textOf(asked, label), asked);
-};
+export const speechBy =
+  (
+    ofQuestion: (label: string, text: string, asked: AnyQuestion) => string,
+    ofStatement: (meant: Meaning, asked: Statement) => string,
+  ): Speech =>
+  (asked, meant) => {
+    if (!isQuestion(asked)) return ofStatement(meant, asked);
+    const label = firstLetter(meant);
+    return ofQuestion(label, textOf(asked, label), asked);
+  };
 
 /** As the prompt wants it. */
-export const short = (asked, meant) =>
-  isQuestion(asked) ? lettersOf(meant).join(', ') : word(meant);
+export const asWanted: Speech = (asked, meant) =>
+  isQuestion(asked) ? lettersOf(meant).join(', ') : trueOrFalse(meant);
 
-export const lettered = (asked, meant) =>
+export const lettered: Speech = (asked, meant) =>
   isQuestion(asked)
     ? lettersOf(meant)
         .map((label) => `${label}. ${textOf(asked, label)}`)
         .join('\n')
-    : `${word(meant)}.`;
+    : `${trueOrFalse(meant)}.`;
 
-const fenced = (answer) => `\`\`\`json\n${JSON.stringify({ answer })}\n\`\`\``;
-export const inJson = by(fenced, (meant) => fenced(word(meant)));
+const fenced = (answer: string) => `\`\`\`json\n${JSON.stringify({ answer })}\n\`\`\``;
+export const inJson = speechBy(fenced, (meant) => fenced(trueOrFalse(meant)));
 
-export function thinking(asked, meant) {
+export function thinking(asked: Parameters<Speech>[0], meant: Meaning): string {
   const thought = `The user asks: "${asked.said}" Hmm, it could be ${isQuestion(asked) ? 'A or C' : 'true'}, but let me see. No, wait.`;
-  return `<think>\n${thought}\n</think>\n\n${short(asked, meant)}`;
+  return `<think>\n${thought}\n</think>\n\n${asWanted(asked, meant)}`;
 }
 
-export function chatty(asked, meant) {
+export function chatty(asked: Parameters<Speech>[0], meant: Meaning): string {
   const hello = pickOf(
     ['Great question!', 'Happy to help!', 'Sure thing!', 'Good one!'],
     asked.said,
@@ -48,12 +58,12 @@ export function chatty(asked, meant) {
   if (!isQuestion(asked)) {
     return `${hello} That statement is **${meant ? 'true' : 'false'}**. Let me know if you'd like me to go into more detail! 😊`;
   }
-  const [label] = lettersOf(meant);
+  const label = firstLetter(meant);
   const chosen = `${label}. ${textOf(asked, label)}`;
   return `${hello} The answer is **${chosen}**. Let me know if you'd like to know more about the other options! 😊`;
 }
 
-export function longWinded(asked, meant) {
+export function longWinded(asked: Parameters<Speech>[0], meant: Meaning): string {
   const start = `To answer this, let us first look closely at what is being said: "${asked.said}"`;
   if (!isQuestion(asked)) {
     const care =
@@ -61,7 +71,7 @@ export function longWinded(asked, meant) {
     const works = 'The subject is well documented, and reference works agree on it.';
     return `${start}\n\n${care} ${works}\n\nTaking everything together, the statement is ${meant ? 'true' : 'false'}.`;
   }
-  const [label] = lettersOf(meant);
+  const label = firstLetter(meant);
   const steps = asked.options.map(
     (option, i) =>
       `${i + 1}. ${upper(option.text)}: let us keep this in mind and see whether it fits.`,
@@ -70,28 +80,28 @@ export function longWinded(asked, meant) {
 }
 
 /** A model that answers in sentences about the subject, without a letter. */
-export function oneSentence(asked, meant) {
+export function oneSentence(asked: Parameters<Speech>[0], meant: Meaning): string {
   if (!isQuestion(asked))
     return meant
       ? `Yes, ${lower(bare(asked.said))}.`
       : `No, it is not the case that ${lower(bare(asked.said))}.`;
-  const text = textOf(asked, lettersOf(meant)[0]);
+  const text = textOf(asked, firstLetter(meant));
   return asked.said.endsWith('?') ? `That would be ${text}.` : `${bare(asked.said)} ${text}.`;
 }
 
-export const byText = by(
+export const byText = speechBy(
   (_label, text) => upper(text),
   (meant) => `The statement is ${meant ? 'correct' : 'incorrect'}.`,
 );
-export const french = by(
+export const french = speechBy(
   (label, text) => `La bonne réponse est ${label}. ${text}.`,
   (meant) => (meant ? 'Vrai.' : 'Faux.'),
 );
-export const german = by(
+export const german = speechBy(
   (label, text) => `Die richtige Antwort ist ${label}: ${text}.`,
   (meant) => (meant ? 'Ja, das ist richtig.' : 'Nein, das ist falsch.'),
 );
-export const spanish = by(
+export const spanish = speechBy(
   (label) => `La respuesta correcta es la ${label}.`,
   (meant) => (meant ? 'Verdadero' : 'Falso'),
 );
@@ -110,4 +120,4 @@ const DENIED = [
  * Explains itself without ever saying "true" or "false": only a reader of sentences knows what it
  * holds.
  */
-export const roundabout = (asked, meant) => pickOf(meant ? HELD : DENIED, asked.said);
+export const roundabout: Speech = (asked, meant) => pickOf(meant ? HELD : DENIED, asked.said);

@@ -6,16 +6,26 @@ import path from 'node:path';
 const PACKAGE = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
-/** Folders of the packages of all modules; a concatenated module lists its parts. */
+/**
+ * A module of webpack: its file, and the modules that are concatenated in it.
+ *
+ * @typedef {{ nameForCondition(): string | null, modules?: Iterable<BundledModule> }} BundledModule
+ */
+
+/**
+ * Folders of the packages of all modules.
+ *
+ * @param {Iterable<BundledModule>} modules
+ * @returns {string[]}
+ */
 function foldersIn(modules) {
-  return [...modules]
-    .flatMap((module) => [
-      PACKAGE.exec(module.nameForCondition() ?? '')?.[0],
-      ...foldersIn(module.modules ?? []),
-    ])
-    .filter(Boolean);
+  return [...modules].flatMap((module) => [
+    ...(PACKAGE.exec(module.nameForCondition() ?? '')?.slice(0, 1) ?? []),
+    ...foldersIn(module.modules ?? []),
+  ]);
 }
 
+/** @param {string} folder of a package */
 function licenceOf(folder) {
   const { name, version, license } = JSON.parse(
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
@@ -32,6 +42,8 @@ function licenceOf(folder) {
 /**
  * One text for a bundle, the same wherever it is built; packages of one licence, word for word,
  * share it.
+ *
+ * @param {Iterable<BundledModule>} modules
  */
 export function licences(modules) {
   const found = [...new Set(foldersIn(modules))]
