@@ -19,7 +19,7 @@ import {
   type Settings,
 } from './settings.ts';
 
-export { Accounts, paceOf } from './accounts.ts';
+export { Accounts, concurrencyOf } from './accounts.ts';
 export type { Connection, HeaderVariables, HubValues } from './connection.ts';
 export { Halt } from './halt.ts';
 export type { Destination } from './http/endpoint.ts';

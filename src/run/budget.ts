@@ -11,7 +11,7 @@ import {
   isLocal,
   mostAnswerTokens,
   priceOf,
-  paceOf,
+  concurrencyOf,
   type ModelSettings,
 } from '../models/index.ts';
 
@@ -136,12 +136,12 @@ export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
 export function paceOfShard(
   concurrency: Config['concurrency'],
   shard: Shard | undefined,
-): ReturnType<typeof paceOf> {
-  const { start, ceiling } = paceOf(concurrency);
-  if (shard === undefined) return { start, ceiling };
+): ReturnType<typeof concurrencyOf> {
+  const { start, maximum } = concurrencyOf(concurrency);
+  if (shard === undefined) return { start, maximum };
   return {
     start: Math.max(1, partOfShard(start, shard)),
-    ceiling: Math.max(1, partOfShard(ceiling, shard)),
+    maximum: Math.max(1, partOfShard(maximum, shard)),
   };
 }
 

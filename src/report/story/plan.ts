@@ -34,7 +34,7 @@ export interface Plan {
     /** Fewest requests with which a verdict can be reached. */
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
-    atATime?: { start: number; ceiling: number };
+    atATime?: { start: number; maximum: number };
     cap?: number;
   };
   /**
@@ -194,7 +194,7 @@ export function furtherSentences({ beside, attribution, prove }: Plan): string[]
   ]);
 }
 
-function paceInWords({ start, ceiling }: { start: number; ceiling: number }): string {
-  if (start === ceiling) return `At most ${formatNumber(ceiling)} go to one account at a time.`;
-  return `${formatNumber(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${formatNumber(ceiling)} as long as it refuses none.`;
+function paceInWords({ start, maximum }: { start: number; maximum: number }): string {
+  if (start === maximum) return `At most ${formatNumber(maximum)} go to one account at a time.`;
+  return `${formatNumber(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${formatNumber(maximum)} as long as it refuses none.`;
 }
