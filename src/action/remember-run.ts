@@ -29,7 +29,7 @@ export interface RememberedRun {
 
 /** Adds the trend of earlier runs. A record that cannot be read is a warning. */
 export async function addTrend(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
-  const { interruption, warn } = job.world;
+  const { interruption, warn } = job.environment;
   const comparison = attemptsOf(warn)(() => trendInRecord(evaluation, job));
   return (await interruption.abandonWhenOver(comparison)) ?? { results: evaluation.results };
 }
@@ -96,11 +96,11 @@ async function readHistoryAt(
 /** Adds a run to the record, unless it does not count. An error goes to `report`. */
 export async function keepRecord(
   record: RunRecord | undefined,
-  { inputs, event, client, world }: Job,
+  { inputs, event, client, environment }: Job,
   report: JobLog['warn' | 'fail'],
 ): Promise<void> {
   const { history: place, cacheDirectory } = inputs;
-  if (record === undefined || place === undefined || world.interruption.reason) return;
+  if (record === undefined || place === undefined || environment.interruption.reason) return;
   await attemptsOf(report)(async () => {
     if (place === 'cache') return keepInHistoryFile(cacheDirectory, record);
     return writeBranchFile(await client(), event, {

@@ -14,7 +14,7 @@ import {
 interface ReviewRequest {
   event: EventContext;
   pullNumber: number;
-  /** Identifies the gate: `markerOf(…).id`. */
+  /** Identifies the gate: `gateIdentityOf(…).id`. */
   gate: string;
   /** Most important first. */
   findings: readonly Finding[];
