@@ -29,10 +29,11 @@ const MAY_IMPORT = {
   draft: ['config/files', 'engine', 'language/plain', ...SHARED],
   // Configurations of other tools.
   convert: [...BELOW_RUN.filter((module) => module !== 'github')],
-  trust: ['config', 'data', 'github', 'engine', ...SHARED],
+  // The sentence on judged rules lists their changes in the words of the report.
+  trust: ['config', 'data', 'github', 'engine', 'report/story/listed-changes', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys.
-  config: ['engine', 'models', ...SHARED],
+  config: ['engine', 'models', 'language/nearest', ...SHARED],
   data: ['engine/sample', 'engine/random', 'engine/visible-text', 'language', ...SHARED],
   // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
   models: [

@@ -8,7 +8,7 @@ import { splitIntoParts } from '../../src/engine/attribution/parts.ts';
 import { readWholeJudgement } from '../../src/engine/judges/toxicity-whole.ts';
 import { trimAndLoad } from '../../src/engine/judges/toxicity-steps.ts';
 import { fillVariables, templateProblem, systemProblem } from '../../src/engine/prompt.ts';
-import { didYouMean, orProblem } from '../../src/errors.ts';
+import { orProblem } from '../../src/errors.ts';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../../src/limits.ts';
 import { normalizeBody } from '../../src/github/comment.ts';
 import { patchLines, placeFindings, type Finding } from '../../src/github/place-findings.ts';
@@ -29,6 +29,7 @@ import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { readJudgement } from '../engine/judge/read-judgement.ts';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.ts';
 import { renderHtml } from '../report/whole.ts';
+import { didYouMean } from '../../src/language/nearest.ts';
 
 /** Every kind of text from outside, and what reads it. */
 

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, nearest, systemCode } from '../errors.ts';
+import { ConfigError, systemCode } from '../errors.ts';
 import { isHidden, wayInside, type IsTracked } from '../path-safety.ts';
 import { quoted } from '../json.ts';
+import { nearest } from '../language/nearest.ts';
 
 /** Largest configuration and largest prompt, in bytes. */
 export const MOST_CONFIG_BYTES = 1024 * 1024;

@@ -1,6 +1,5 @@
 /** The requests that a run would send, in sentences. Plain text: the writer escapes it. */
 import type { RuleChange, TokenEstimate } from '../../engine/results.ts';
-import { listedChanges } from '../../json.ts';
 import { type ItemColumn, type Table, tableOf } from './blocks.ts';
 import type { PlannedTest } from './planned.ts';
 import { shortName } from './truncate.ts';
@@ -13,6 +12,7 @@ import {
   quantity,
   tokensExpected,
 } from './words.ts';
+import { listedChanges } from './listed-changes.ts';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -60,7 +60,13 @@ export function plannedTestsTable(tests: readonly PlannedTest[]): Table {
   const columns: ItemColumn<PlannedTest>[] = [
     { name: 'test', cell: (test) => test.test_type },
     { name: 'needed', isNumber, cell: (test) => formatPercent(test.minimum_pass_rate) },
-    { name: 'samples', isNumber, expendable: 1, cell: (test) => formatNumber(test.samples) },
+    {
+      name: 'samples',
+      isNumber,
+      dropOrder: 1,
+      isDetail: true,
+      cell: (test) => formatNumber(test.samples),
+    },
     { name: 'left out', isNumber, cell: (test) => formatNumber(test.not_applicable.length) },
     { name: 'cases', isNumber, cell: (test) => formatNumber(test.cases) },
   ];
