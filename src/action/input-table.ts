@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import {
   type SecretVariables,
-  hubNamed,
   endpointsFrom,
   keysFrom,
   readSecrets,
   variablesFrom,
-} from '../models/hubs/registry.ts';
+} from '../models/environment.ts';
+import { hubNamed } from '../models/hubs/registry.ts';
 import { ON_BUDGET } from '../models/meter.ts';
 import type { HubValues } from '../models/connection.ts';
 import { camel, type Camel } from '../report/story/words.ts';

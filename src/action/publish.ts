@@ -111,7 +111,7 @@ async function writeFiles(
   });
   // Evidence without its report is not uploaded.
   if (!reports) return [];
-  return [...reports.files, ...(evidenceFiles?.files ?? [])];
+  return evidenceFiles ? [...reports.files, ...evidenceFiles.files] : reports.files;
 }
 
 type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;

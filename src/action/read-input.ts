@@ -9,7 +9,7 @@ import {
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { isLoopback } from '../models/http/address.ts';
-import type { SecretVariables } from '../models/hubs/registry.ts';
+import type { SecretVariables } from '../models/environment.ts';
 
 export interface Environment {
   name: string;

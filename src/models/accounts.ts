@@ -1,7 +1,7 @@
 import {
   systemClock,
   type Clock,
-  type Concurrency,
+  type ConcurrencyRange,
   type LimitStep,
   type RequestPace,
 } from './http/pace.ts';
@@ -10,13 +10,13 @@ import { Queue, type RateRefusal } from './http/queue.ts';
 import { Wire } from './http/wire.ts';
 
 /** The limits of `concurrency: auto`. */
-const AUTO: Concurrency = { start: 10, maximum: 200 };
+const AUTO: ConcurrencyRange = { start: 10, maximum: 200 };
 
 /** Give up an account that refuses all requests for this time. */
 const MAX_REFUSED_MS = 10 * 60_000;
 
 /** Returns the limits that the key `concurrency` sets: a number is both start and maximum. */
-export function concurrencyOf(setting: 'auto' | number): Concurrency {
+export function concurrencyOf(setting: 'auto' | number): ConcurrencyRange {
   return setting === 'auto' ? AUTO : { start: setting, maximum: setting };
 }
 

@@ -32,12 +32,12 @@ export function backOff(attempt: number, random: number): number {
 }
 
 /** Number of concurrent requests to one account at the start, and its maximum. */
-export interface Concurrency {
+export interface ConcurrencyRange {
   start: number;
   maximum: number;
 }
 
-export interface RequestPace extends Concurrency {
+export interface RequestPace extends ConcurrencyRange {
   /** Give up an account that refuses all requests for this time, in ms. */
   maxRefusedMs: number;
   clock: Clock;
