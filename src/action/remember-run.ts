@@ -16,7 +16,7 @@ import { quoted } from '../json.ts';
 import type { Evaluation } from '../run/options.ts';
 import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.ts';
 import type { Job, JobLog } from './job.ts';
-import type { RecordPlace } from './read-input.ts';
+import type { RecordPlace } from './read-job-input.ts';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
