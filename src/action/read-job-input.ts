@@ -1,4 +1,4 @@
-/** Readers of inputs that choose the work of a job: shard, proof, watch, record, failing outcomes. */
+/** Readers of inputs that choose a job's work: shard, proof, watch, record, failing outcomes. */
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

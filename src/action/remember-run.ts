@@ -39,13 +39,13 @@ async function trendInRecord(evaluation: Evaluation, job: Job): Promise<Remember
   const { results } = evaluation;
   const record = await readRecord(results, job, { isWatch: false });
   if (record === undefined) return { results };
-  const { own, earlier } = record;
+  const { current, earlier } = record;
   const checkedResults = proposes(event)
     ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
   // Another run measured a published report, so this run does not record it.
   const counts = isSettled(event) && inputs.publishFrom === undefined;
-  return { results: addHistory(checkedResults, record), record: counts ? own : undefined };
+  return { results: addHistory(checkedResults, record), record: counts ? current : undefined };
 }
 
 /**
@@ -60,21 +60,21 @@ export async function readRecord(
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return undefined;
-  const own = recordOf(results, {
+  const current = recordOf(results, {
     gate: { ...inputs, config: results.config.path },
     event: event.name,
     branch: event.branch,
     commit: event.headSha || undefined,
     isWatch,
   });
-  if (own === undefined) return undefined;
+  if (current === undefined) return undefined;
   const name =
     place === 'cache'
       ? "input 'cache-directory'"
       : `${HISTORY_FILE_NAME} on the branch ${place.branch}`;
   const { records, droppedLines } = await readHistoryAt(place, job);
-  const earlier = records.filter(({ series }) => series === own.series);
-  return { own, earlier, droppedLines, name };
+  const earlier = records.filter(({ series }) => series === current.series);
+  return { current, earlier, droppedLines, name };
 }
 
 async function readHistoryAt(

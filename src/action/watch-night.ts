@@ -49,15 +49,15 @@ function failWithoutRecord(results: Results, { name, message, where, remedy }: G
 async function judgeByRecord({ results, config }: Evaluation, job: Job): Promise<RememberedRun> {
   const gateRecord = await readRecord(results, job, { isWatch: true });
   if (!gateRecord || config === undefined || results.outcome !== 'pass') return { results };
-  const { own, earlier } = gateRecord;
+  const { current, earlier } = gateRecord;
   const judged = await judgeNight(
     { results, config },
-    { records: earlier, baseUrl: job.inputs.baseUrl, place: issuePlace(job, own.series) },
+    { records: earlier, baseUrl: job.inputs.baseUrl, place: issuePlace(job, current.series) },
   );
   if (judged.night === undefined) return { results: judged.results };
   const outcome = judged.results.outcome === 'fail' ? 'fail' : 'pass';
-  const record = { ...own, outcome, watch: judged.night } as const;
-  return { results: addHistory(judged.results, { ...gateRecord, own: record }), record };
+  const record = { ...current, outcome, watch: judged.night } as const;
+  return { results: addHistory(judged.results, { ...gateRecord, current: record }), record };
 }
 
 /** The marker names the gate and its series: two legs of a matrix have an issue each. */
