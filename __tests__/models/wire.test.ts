@@ -44,7 +44,7 @@ it('reads no more than it may', async () => {
       headers: {},
       body: '{}',
       timeout: 20_000,
-      longest,
+      maxBytes,
     });
   expect((await send(1000)).bytes).toHaveLength(1000);
   expect((await send(999)).bytes).toBeUndefined();
