@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readInputs, INPUTS as TABLE } from '../src/action/input-table.ts';
-import { FAILING } from '../src/action/read-input.ts';
+import { FAILING } from '../src/action/read-job-input.ts';
 import { FORMATS } from '../src/report/formats/formats.ts';
 import { HUBS } from '../src/models/hubs/registry.ts';
 import contract from './action-contract.json' with { type: 'json' };

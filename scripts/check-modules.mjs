@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [
-    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git'],
+    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
   // Watch, the record of runs, and the issue on drift. Nothing else needs them.
@@ -34,6 +34,7 @@ const MAY_IMPORT = {
   draft: ['config/files', 'engine', 'language/plain', ...SHARED],
   // Configurations of other tools.
   convert: [...BELOW_RUN.filter((module) => module !== 'github')],
+  // The sentence on judged rules lists their changes in the words of the report.
   trust: ['config', 'data', 'github', 'engine', 'report/story/listed-changes', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
   // The registries of tests, scorers and hubs hold the schemas of their keys. Data knows the names

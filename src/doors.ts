@@ -5,7 +5,7 @@
  */
 import v8 from 'node:v8';
 
-/** The step of a workflow. */
+/** Runs the action as a step of a workflow. */
 export async function openActionDoor(): Promise<void> {
   surviveClosedLog();
   const [core, { startAction: main }] = await Promise.all([
@@ -16,7 +16,7 @@ export async function openActionDoor(): Promise<void> {
   await main(core, process.env, process);
 }
 
-/** The command. */
+/** Runs the command in a terminal. */
 export async function openTerminalDoor(): Promise<void> {
   surviveClosedLog();
   const { startTerminal: main } = await import('./terminal/main.ts');
@@ -25,8 +25,8 @@ export async function openTerminalDoor(): Promise<void> {
 }
 
 /**
- * Lets a run continue whose output has no reader any more, as in `sensitivity run | head`. It
- * writes its files and exits with the status of its verdict.
+ * Lets a run continue after the reader of its output has gone, as in `sensitivity run | head`. The
+ * run still writes its files, and exits with the status of its verdict.
  */
 function surviveClosedLog(): void {
   for (const stream of [process.stdout, process.stderr])

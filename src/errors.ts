@@ -1,5 +1,3 @@
-import { distance } from 'fastest-levenshtein';
-
 /** One further thing that is wrong with the same file. */
 export interface OtherProblem {
   where?: string;
@@ -127,40 +125,6 @@ export function attemptsOf(report: (text: string) => void): Attempt {
       return undefined;
     }
   };
-}
-
-/** Most edits between a name and its suggestion; at most half of the longer name, too. */
-const MOST_EDITS = 3;
-/** Longest name that gets a suggestion, in characters. */
-const LONGEST_NAME = 200;
-
-/**
- * Returns the candidate that needs the fewest edits, upper and lower case alike; undefined if none
- * is near.
- */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  if (word.length > LONGEST_NAME) return undefined;
-  const wanted = word.toLowerCase();
-  // A longer candidate needs more edits than are allowed.
-  const short = candidates.filter(({ length }) => length <= word.length + MOST_EDITS);
-  const ranked = short.map((candidate) => ({
-    candidate,
-    edits: distance(wanted, candidate.toLowerCase()),
-  }));
-  const best = ranked.sort((a, b) => a.edits - b.edits)[0];
-  return best &&
-    best.edits <= Math.min(MOST_EDITS, Math.max(word.length, best.candidate.length) / 2)
-    ? best.candidate
-    : undefined;
-}
-
-/**
- * Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no
- * candidate is near.
- */
-export function didYouMean(word: string, candidates: readonly string[]): string {
-  const close = nearest(word, candidates);
-  return close === undefined ? '' : `; did you mean '${close}'?`;
 }
 
 /** An action input, a command-line option or the configuration is not usable. */

@@ -4,25 +4,22 @@
 export const COMMENT_MAX_CHARACTERS = 65_536;
 
 /**
- * Largest comment that is rendered, with its marker, in UTF-8 bytes: below GitHub's limit, so that
- * it stays readable.
+ * Maximum size of a comment with its marker, in UTF-8 bytes: below GitHub's limit, so that it stays
+ * readable.
  */
 export const COMMENT_BUDGET_BYTES = 12_000;
 
 /**
- * A step's summary past this is dropped as a whole, with an error annotation
- * (docs.github.com, "Workflow commands", step isolation and limits; actions/runner
- * FileCommandManager.cs).
+ * GitHub drops a step's summary that is larger, and adds an error annotation (docs.github.com,
+ * "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
  */
 export const SUMMARY_MAX_BYTES = 1024 * 1024;
 
-/**
- * Largest summary that is rendered, in bytes; the rest is left to earlier output of the same step.
- */
+/** Maximum size of our summary, in bytes. The same step may have written to the summary before. */
 export const SUMMARY_BUDGET_BYTES = 1_000_000;
 
 /**
- * Most annotations of one level from one step (actions/runner ExecutionContext.cs,
+ * Maximum number of annotations of one level from one step (actions/runner ExecutionContext.cs,
  * _maxCountPerIssueType).
  */
 export const ANNOTATIONS_PER_LEVEL = 10;
@@ -33,13 +30,13 @@ export const ANNOTATIONS_PER_LEVEL = 10;
 export const ANNOTATION_MAX_CHARACTERS = 4_096;
 
 /**
- * The largest file that the contents API sends, raw; also our limit for data that a pull request
- * could have written. docs.github.com/rest/repos/contents
+ * Maximum size of a file that the contents API sends raw (docs.github.com/rest/repos/contents), and
+ * of data that a pull request could have written.
  */
 export const MOST_DATA_BYTES = 100 * 1024 * 1024;
 
 /**
- * First words of the pointer that stands in a repository for a file of Git LFS
+ * Start of the pointer that a repository has in place of a file in Git LFS
  * (github.com/git-lfs/git-lfs, docs/spec.md).
  */
 export const LFS_POINTER = 'version https://git-lfs.github.com/spec/';

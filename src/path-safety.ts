@@ -3,10 +3,12 @@ import path from 'node:path';
 import { ConfigError } from './errors.ts';
 
 /**
- * Whether the repository of the configuration tracks a file, by its resolved path. An untracked
- * file comes from an earlier step. Resolves with `undefined` without a repository.
+ * Resolves with true if the repository of the configuration tracks a file, and with undefined
+ * without a repository. An untracked file comes from an earlier step.
+ *
+ * @param resolvedPath absolute path, with links followed
  */
-export type IsTracked = (real: string) => Promise<boolean | undefined>;
+export type IsTracked = (resolvedPath: string) => Promise<boolean | undefined>;
 
 /**
  * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for
@@ -14,20 +16,16 @@ export type IsTracked = (real: string) => Promise<boolean | undefined>;
  * paths are absolute.
  */
 export function wayInside(folder: string, file: string): string | undefined {
-  const way = path.relative(folder, file);
-  const steps = way.split(path.sep);
-  if (
-    steps[0] === '..' ||
-    path.isAbsolute(way) ||
-    steps.some((step) => step.toLowerCase() === '.git')
-  )
-    return undefined;
+  const relativePath = path.relative(folder, file);
+  const steps = relativePath.split(path.sep);
+  const isOutside = steps[0] === '..' || path.isAbsolute(relativePath);
+  if (isOutside || steps.some((step) => step.toLowerCase() === '.git')) return undefined;
   return steps.join('/');
 }
 
-/** Whether a path has a name that begins with a dot, other than `.github`. */
-export function isHidden(way: string): boolean {
-  return way.split('/').some((step) => step.startsWith('.') && step !== '.github');
+/** True if a folder or the file of a path begins with a dot, except `.github`. */
+export function isHidden(relativePath: string): boolean {
+  return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
 }
 
 /**

@@ -1,11 +1,14 @@
 /**
- * Shortest secret that is masked, in characters. Masking a shorter text (`none`, `EMPTY`) would
- * garble other words.
+ * Minimum length of a secret that is masked, in characters. Masking a shorter text (`none`,
+ * `EMPTY`) would garble other words.
  */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 
-/** Shortest spelling that is found across line breaks. A shorter one may be a sequence of words. */
-const SHORTEST_WRAPPED = 16;
+/**
+ * Minimum length of a spelling that is masked across line breaks. A shorter one may be a sequence
+ * of words.
+ */
+const MIN_WRAPPED_LENGTH = 16;
 
 /**
  * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of
@@ -66,7 +69,7 @@ export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
 }
 
 function isLongEnough(secret: string): boolean {
-  return secret.length >= SHORTEST_SECRET;
+  return secret.length >= MIN_SECRET_LENGTH;
 }
 
 function encodingsOf(secret: string): string[] {
@@ -101,7 +104,7 @@ function addressPattern(secret: string): string {
 }
 
 function isFoundWrapped(spelling: string): boolean {
-  return spelling.length >= SHORTEST_WRAPPED && !/\s/.test(spelling);
+  return spelling.length >= MIN_WRAPPED_LENGTH && !/\s/.test(spelling);
 }
 
 /** Returns a pattern for a spelling with white space anywhere within it. */

@@ -18,7 +18,7 @@ it('a mask that cannot be made hides the quoted texts, and the other steps follo
   const job = {
     inputs: { workspace: folder, reportDirectory: path.join(folder, 'report'), failOn: [] },
     event: { name: 'push', headSha: '' },
-    world: {
+    environment: {
       core: { setOutput: (name: string, value: string) => outputs.set(name, value) },
       env: {},
       interruption: {},

@@ -14,12 +14,12 @@ it.each([
 ])(
   'a night that %s keeps from its record is an error with that reason',
   async (_, reason, said) => {
-    const world = {
+    const environment = {
       interruption: { reason, abandonWhenOver: async () => undefined },
       warn: () => undefined,
     };
     const run = { results: results({ outcome: 'pass' }) };
-    const night = await compareNight(run, { inputs: {}, world } as unknown as Job);
+    const night = await compareNight(run, { inputs: {}, environment } as unknown as Job);
     expect(night.record).toBeUndefined();
     expect(night.results).toMatchObject({ outcome: 'error', problem: { message: said } });
   },

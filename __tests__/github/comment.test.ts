@@ -1,6 +1,6 @@
 import { createClient, type Client } from '../../src/github/client.ts';
 import {
-  markerOf,
+  gateIdentityOf,
   publishComment,
   type CommentRequest,
   type Gate,
@@ -42,10 +42,10 @@ function publish(changes: Partial<CommentRequest> & { text?: string } = {}) {
   const event = pullRequestEvent(github.url);
   return publishComment(client, {
     event,
-    bodyAfter: () => `${marker}\n${text}`,
+    renderBody: () => `${marker}\n${text}`,
     marker,
     mode: 'always',
-    failing: true,
+    isFailing: true,
     ...rest,
   });
 }
@@ -55,18 +55,19 @@ const writes = (): string[] =>
   github.requests
     .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
     .map(({ operation }) => operation);
+const lastWrite = () => writes().at(-1);
+const CREATE = 'issues/create-comment';
+const UPDATE = 'issues/update-comment';
 
 describe('publishComment', () => {
   it('creates a comment', async () => {
-    const published = await publish();
-    expect(published).toEqual({ action: 'created', url: github.comments[0]?.html_url });
+    expect(await publish()).toBe(github.comments[0]?.html_url);
     expect(bodies()).toEqual([`${marker}\nverdict`]);
   });
 
   it('updates the comment in place', async () => {
     const first = await publish({ text: 'red' });
-    const second = await publish({ text: 'green' });
-    expect(second).toEqual({ action: 'updated', url: first.url });
+    expect(await publish({ text: 'green' })).toBe(first);
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 
@@ -74,17 +75,15 @@ describe('publishComment', () => {
     const first = await publish({ text: 'same\nsame' });
     const [comment] = github.comments;
     if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
-    expect(await publish({ text: 'same\nsame\n' })).toEqual({
-      action: 'unchanged',
-      url: first.url,
-    });
-    expect(writes()).toEqual(['issues/create-comment']);
+    expect(await publish({ text: 'same\nsame\n' })).toBe(first);
+    expect(writes()).toEqual([CREATE]);
   });
 
   it('finds its comment after 30 pages of others', async () => {
     github.seedComments(3000);
     github.seedComments(1, { login: BOT, body: `${marker}\nred` });
-    expect((await publish({ text: 'green' })).action).toBe('updated');
+    await publish({ text: 'green' });
+    expect(lastWrite()).toBe(UPDATE);
     expect(github.counts()['issues/list-comments']).toBe(31);
     expect(github.comments).toHaveLength(3001);
     expect(github.comments.at(-1)?.body).toBe(`${marker}\ngreen`);
@@ -100,7 +99,8 @@ describe('publishComment', () => {
   it('keeps a comment with the marker by another author', async () => {
     github.seedComments(1, { login: 'mallory', body: `${marker}\nall is well` });
     github.seedComments(1, { login: 'github-actions', body: `${marker}\nall is well` });
-    expect((await publish()).action).toBe('created');
+    await publish();
+    expect(lastWrite()).toBe(CREATE);
     expect(bodies()).toEqual([
       `${marker}\nall is well`,
       `${marker}\nall is well`,
@@ -120,13 +120,15 @@ describe('publishComment', () => {
     await github.close();
     await start(login);
     github.seedComments(1, { login, app, body: `${marker}\nred` });
-    expect((await publish({ text: 'green' })).action).toBe(isOurs ? 'updated' : 'created');
+    await publish({ text: 'green' });
+    expect(lastWrite()).toBe(isOurs ? UPDATE : CREATE);
   });
 
   it('keeps own comments that have another marker or quote this one', async () => {
     const others = [`${markerFor('other')}\nother gate`, `> ${marker}\nquoted`, ''];
     for (const body of others) github.seedComments(1, { login: BOT, body });
-    expect((await publish()).action).toBe('created');
+    await publish();
+    expect(lastWrite()).toBe(CREATE);
     expect(bodies()).toEqual([...others, `${marker}\nverdict`]);
   });
 
@@ -139,7 +141,7 @@ describe('publishComment', () => {
   it('keeps a comment for each key', async () => {
     await publish();
     const other = markerFor('other');
-    await publish({ marker: other, bodyAfter: () => `${other}\nverdict` });
+    await publish({ marker: other, renderBody: () => `${other}\nverdict` });
     expect(bodies()).toEqual([`${marker}\nverdict`, `${other}\nverdict`]);
   });
 
@@ -148,7 +150,8 @@ describe('publishComment', () => {
     await start(login);
     github.seedComments(1, { login: BOT, body: `${marker}\nanother token's` });
     await publish({ text: 'red' });
-    expect((await publish({ text: 'green' })).action).toBe('updated');
+    await publish({ text: 'green' });
+    expect(lastWrite()).toBe(UPDATE);
     expect(bodies()).toEqual([`${marker}\nanother token's`, `${marker}\ngreen`]);
   });
 
@@ -163,7 +166,8 @@ describe('publishComment', () => {
     async (_name, refusal) => {
       trouble = (_method, path) => (path === '/graphql' ? refusal : undefined);
       await publish({ text: 'red' });
-      expect((await publish({ text: 'green' })).action).toBe('updated');
+      await publish({ text: 'green' });
+      expect(lastWrite()).toBe(UPDATE);
       expect(bodies()).toEqual([`${marker}\ngreen`]);
     },
   );
@@ -176,40 +180,40 @@ describe('publishComment', () => {
 
   it('does nothing without a pull request', async () => {
     const event = pullRequestEvent(github.url, { name: 'push', pullNumber: undefined });
-    expect(await publish({ event })).toEqual({ action: 'none' });
+    expect(await publish({ event })).toBeUndefined();
     expect(github.requests).toEqual([]);
   });
 
   it('refuses a body without its marker', async () => {
-    const bodyAfter = () => 'verdict';
-    await expect(publish({ bodyAfter })).rejects.toThrow('must begin with its marker');
+    const renderBody = () => 'verdict';
+    await expect(publish({ renderBody })).rejects.toThrow('must begin with its marker');
     expect(writes()).toEqual([]);
   });
 
   it('makes the body from the comment that it replaces', async () => {
-    const bodyAfter = (earlier?: string) => `${earlier ?? marker}.`;
-    await publish({ bodyAfter });
-    await publish({ bodyAfter });
+    const renderBody = (earlier?: string) => `${earlier ?? marker}.`;
+    await publish({ renderBody });
+    await publish({ renderBody });
     expect(bodies()).toEqual([`${marker}..`]);
   });
 });
 
 describe('the modes', () => {
   it('on-failure creates no comment for a success', async () => {
-    expect(await publish({ mode: 'on-failure', failing: false })).toEqual({ action: 'none' });
+    expect(await publish({ mode: 'on-failure', isFailing: false })).toBeUndefined();
     expect(github.comments).toEqual([]);
   });
 
   it('on-failure creates a comment for a failure, and updates it for a later success', async () => {
-    expect((await publish({ mode: 'on-failure', text: 'red' })).action).toBe('created');
-    expect((await publish({ mode: 'on-failure', failing: false, text: 'green' })).action).toBe(
-      'updated',
-    );
+    await publish({ mode: 'on-failure', text: 'red' });
+    expect(lastWrite()).toBe(CREATE);
+    await publish({ mode: 'on-failure', isFailing: false, text: 'green' });
+    expect(lastWrite()).toBe(UPDATE);
     expect(bodies()).toEqual([`${marker}\ngreen`]);
   });
 
   it('never sends no request', async () => {
-    expect(await publish({ mode: 'never' })).toEqual({ action: 'none' });
+    expect(await publish({ mode: 'never' })).toBeUndefined();
     expect(github.requests).toEqual([]);
   });
 });
@@ -223,7 +227,7 @@ describe('a comment with a lost response', () => {
       github.seedComments(1, { login: BOT, body: `${marker}\nverdict` });
       return failures.serverError(502);
     };
-    expect(await publish()).toEqual({ action: 'created', url: github.comments[0]?.html_url });
+    expect(await publish()).toBe(github.comments[0]?.html_url);
     expect(github.comments).toHaveLength(1);
   });
 
@@ -234,7 +238,8 @@ describe('a comment with a lost response', () => {
       lost = true;
       return failures.serverError();
     };
-    expect((await publish()).action).toBe('created');
+    await publish();
+    expect(lastWrite()).toBe(CREATE);
     expect(github.comments).toHaveLength(1);
   });
 });
@@ -246,7 +251,7 @@ const gate: Gate = {
   job: 'gate',
   config: '.github/sensitivity.yml',
 };
-const markerWith = (changes: Partial<Gate> = {}) => markerOf({ ...gate, ...changes }).marker;
+const markerWith = (changes: Partial<Gate> = {}) => gateIdentityOf({ ...gate, ...changes }).marker;
 
 describe('the marker', () => {
   it('is one line of HTML comment that no part can end early', () => {

@@ -31,10 +31,10 @@ async function refused(
   const client = await createClient({ token, apiUrl: event.apiUrl, second: 1 });
   const request = {
     event,
-    bodyAfter: () => `${marker}\n${verdict}`,
+    renderBody: () => `${marker}\n${verdict}`,
     marker,
     mode: 'always' as const,
-    failing: true,
+    isFailing: true,
   };
   const error = await rejection(publishComment(client, request));
   if (!(error instanceof GitHubError)) throw error;

@@ -3,7 +3,7 @@ import { ModelError } from '../../src/errors.ts';
 import { Accounts } from '../../src/models/accounts.ts';
 import { Halt } from '../../src/models/halt.ts';
 import { costOf, Meter, priceOf, type Caps, type Tokens } from '../../src/models/meter.ts';
-import { estimatedTokens, mostAnswerTokens, mostPromptTokens } from '../../src/models/tokens.ts';
+import { estimatedTokens, maxAnswerTokens, maxPromptTokens } from '../../src/models/tokens.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 import { runs } from '../support/runs.ts';
 import { errorLike } from '../support/error-like.ts';
@@ -155,15 +155,15 @@ const settings = (parameters: Record<string, unknown>, more: object = {}): Model
 });
 
 it('an answer takes at most its limit, under any of its names, times the number of draws', () => {
-  expect(mostAnswerTokens(settings({}))).toBeUndefined();
-  expect(mostAnswerTokens(settings({ max_tokens: 'many' }))).toBeUndefined();
-  expect(mostAnswerTokens(settings({ max_tokens: 10 }))).toBe(10);
-  expect(mostAnswerTokens(settings({ max_new_tokens: 12 }))).toBe(12);
-  expect(mostAnswerTokens(settings({ max_tokens: 10, max_completion_tokens: 30, n: 2 }))).toBe(60);
+  expect(maxAnswerTokens(settings({}))).toBeUndefined();
+  expect(maxAnswerTokens(settings({ max_tokens: 'many' }))).toBeUndefined();
+  expect(maxAnswerTokens(settings({ max_tokens: 10 }))).toBe(10);
+  expect(maxAnswerTokens(settings({ max_new_tokens: 12 }))).toBe(12);
+  expect(maxAnswerTokens(settings({ max_tokens: 10, max_completion_tokens: 30, n: 2 }))).toBe(60);
   expect(
-    mostAnswerTokens(settings({}, { hub: 'http', body: { prompt: '{prompt}', max_tokens: 7 } })),
+    maxAnswerTokens(settings({}, { hub: 'http', body: { prompt: '{prompt}', max_tokens: 7 } })),
   ).toBe(7);
-  expect(mostAnswerTokens({ hub: 'openai', name: 'e', timeout: 1, retries: 0 })).toBe(0);
+  expect(maxAnswerTokens({ hub: 'openai', name: 'e', timeout: 1, retries: 0 })).toBe(0);
 });
 
 /**
@@ -180,8 +180,8 @@ const COUNTED: [text: string, o200k: number, cl100k: number][] = [
 it('a prompt takes at most as many tokens as bytes, and about a quarter of that', () => {
   for (const [text, ...tokens] of COUNTED) {
     const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: text }] });
-    expect(mostPromptTokens(body)).toBeGreaterThanOrEqual(Math.max(...tokens) + 64);
+    expect(maxPromptTokens(body)).toBeGreaterThanOrEqual(Math.max(...tokens) + 64);
   }
-  expect(mostPromptTokens('日本')).toBe(6 + 64);
+  expect(maxPromptTokens('日本')).toBe(6 + 64);
   expect(estimatedTokens({ bytes: 401, messages: 2 })).toBe(101 + 8);
 });

@@ -249,7 +249,7 @@ describe('chat', () => {
 
   it('shares the room of its account with all that a run asks there', async () => {
     const server = await start({ gathers: 3, latency: 10 });
-    const meter = new Meter(undefined, new Accounts({ ceiling: 3 }));
+    const meter = new Meter(undefined, new Accounts({ maximum: 3 }));
     const judge = await model(server, { section: 'judge' }, {}, meter);
     const embedder = await createEmbedder(
       embeddingSettings({ base_url: `${server.url}/v1` }),

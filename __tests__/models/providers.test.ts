@@ -1,5 +1,5 @@
 import { createModel, Meter } from '../../src/models/index.ts';
-import { keysFrom } from '../../src/models/hubs/registry.ts';
+import { keysFrom } from '../../src/models/environment.ts';
 import { originOf } from '../../src/models/http/endpoint.ts';
 import { hubNamed } from '../../src/models/hubs/registry.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';

@@ -126,13 +126,15 @@ async function ask(
   return { outcomes, most, sent, answered, took: clock.now() };
 }
 
-function queueOf(pace: Partial<RequestPace> = {}): { queue: Queue; clock: Timeline } {
+type TestPace = Partial<Omit<RequestPace, 'startedAt' | 'clock'>>;
+
+function queueOf(pace: TestPace = {}): { queue: Queue; clock: Timeline } {
   const clock = new Timeline();
   return { queue: new Accounts({ ...pace, clock }).queueOf('host', 'key'), clock };
 }
 
 /** A queue whose account has answered once. */
-async function provenQueueOf(pace: Partial<RequestPace>) {
+async function provenQueueOf(pace: TestPace) {
   const { queue, clock } = queueOf(pace);
   await queue.run(async () => REPLY, { retries: 0, address: WHERE });
   return { queue, clock };
@@ -151,15 +153,15 @@ describe('the queue of an account', () => {
         services,
         fc.integer({ min: 1, max: 64 }),
         fc.integer({ min: 1, max: 120 }),
-        async (service, ceiling, requests) => {
-          const { queue, clock } = queueOf({ ceiling });
+        async (service, maximum, requests) => {
+          const { queue, clock } = queueOf({ maximum });
           const { answered, most } = await ask(queue, clock, {
             requests,
             service,
             retries: 100,
           });
           expect(answered).toBe(requests);
-          expect(most).toBeLessThanOrEqual(ceiling);
+          expect(most).toBeLessThanOrEqual(maximum);
         },
       ),
       { numRuns: 60, seed: 2 },
@@ -174,7 +176,7 @@ describe('the queue of an account', () => {
   ])(
     'keeps a service busy that accepts 20 requests, with a maximum of 200: %j',
     async ({ wait, requests }) => {
-      const { queue, clock } = await provenQueueOf({ start: 200, ceiling: 200 });
+      const { queue, clock } = await provenQueueOf({ start: 200, maximum: 200 });
       const { answered, sent, took } = await ask(queue, clock, {
         requests,
         service: { room: 20, latency: 50, wait },
@@ -191,7 +193,7 @@ describe('the queue of an account', () => {
   );
 
   it('uses capacity that comes back', async () => {
-    const { queue, clock } = queueOf({ start: 200, ceiling: 200 });
+    const { queue, clock } = queueOf({ start: 200, maximum: 200 });
     const service = {
       get room() {
         return clock.now() < 20_000 ? 10 : 80;
@@ -232,7 +234,7 @@ describe('the queue of an account', () => {
       { seconds: 0, limit: 10, cause: 'start' },
       { seconds: expect.any(Number), limit: 200, cause: 'growth' },
     ]);
-    const narrow = queueOf({ ceiling: 3 });
+    const narrow = queueOf({ maximum: 3 });
     expect(
       (
         await ask(narrow.queue, narrow.clock, {
@@ -244,7 +246,7 @@ describe('the queue of an account', () => {
   });
 
   it('sends refused requests before new ones, and one that is always refused does not block others', async () => {
-    const { queue, clock } = queueOf({ start: 1, ceiling: 1 });
+    const { queue, clock } = queueOf({ start: 1, maximum: 1 });
     const service = { room: 1, latency: 10, wait: 0, never: 0 };
     const { answered, outcomes, took } = await ask(queue, clock, { requests: 400, service });
     expect(answered).toBe(399);
@@ -271,7 +273,7 @@ describe('the queue of an account', () => {
   });
 
   it('sends at most ten requests with a wrong key, whatever the concurrency', async () => {
-    const { queue, clock } = queueOf({ start: 200, ceiling: 200 });
+    const { queue, clock } = queueOf({ start: 200, maximum: 200 });
     let sent = 0;
     const refuse = async (): Promise<AttemptResult> => {
       sent += 1;
@@ -293,7 +295,7 @@ describe('the queue of an account', () => {
   });
 
   it('goes on after a refusal of the key of an account that has answered before', async () => {
-    const { queue, clock } = await provenQueueOf({ start: 50, ceiling: 50 });
+    const { queue, clock } = await provenQueueOf({ start: 50, maximum: 50 });
     let sent = 0;
     const refuse = async (): Promise<AttemptResult> => {
       sent += 1;
@@ -306,7 +308,7 @@ describe('the queue of an account', () => {
   });
 
   it('rejects all waiting requests after its patience without an answer', async () => {
-    const { queue, clock } = queueOf({ ceiling: 50, patience: 60_000 });
+    const { queue, clock } = queueOf({ maximum: 50, maxRefusedMs: 60_000 });
     const { outcomes, sent, took } = await ask(queue, clock, {
       requests: 500,
       service: { room: 0, latency: 1, wait: 0 },
@@ -327,7 +329,7 @@ describe('the queue of an account', () => {
   });
 
   it('never gives up while some requests are answered', async () => {
-    const { queue, clock } = queueOf({ ceiling: 4, patience: 60_000 });
+    const { queue, clock } = queueOf({ maximum: 4, maxRefusedMs: 60_000 });
     // One request in twenty-five seconds.
     const { answered, took } = await ask(queue, clock, {
       requests: 100,
@@ -348,7 +350,7 @@ describe('the limit of concurrent requests', () => {
   }
 
   it('grows by one after a cut, not sooner than ten times the pause, and only if the limit is used', () => {
-    const limit = new ConcurrencyLimit(10, 200, 0);
+    const limit = new ConcurrencyLimit({ start: 10, maximum: 200, startedAt: 0 });
     limit.granted(10);
     limit.beginEpisode(10);
     limit.cut({ ...refusal, isNew: true });
@@ -358,7 +360,7 @@ describe('the limit of concurrent requests', () => {
     expect(limit.current).toBe(9);
     answerAll(limit, 11_000);
     expect(limit.current).toBe(10);
-    const idle = new ConcurrencyLimit(10, 200, 0);
+    const idle = new ConcurrencyLimit({ start: 10, maximum: 200, startedAt: 0 });
     for (let i = 0; i < 50; i++) answerAll(idle, 0, 1);
     expect(idle.current).toBe(10);
     answerAll(idle, 0);
@@ -366,7 +368,7 @@ describe('the limit of concurrent requests', () => {
   });
 
   it('cuts once for requests that were sent together, and halves if all were refused', () => {
-    const limit = new ConcurrencyLimit(40, 40, 0);
+    const limit = new ConcurrencyLimit({ start: 40, maximum: 40, startedAt: 0 });
     limit.beginEpisode(40);
     const limits = Array.from({ length: 40 }, (_, nth) => {
       limit.cut({ ...refusal, isNew: nth === 0 });
@@ -376,8 +378,26 @@ describe('the limit of concurrent requests', () => {
     expect(limit.changes.map((change) => change.limit)).toEqual([40, 20]);
   });
 
+  it('keeps what it has regained when a request of the old burst is refused late', () => {
+    const limit = new ConcurrencyLimit({ start: 20, maximum: 200, startedAt: 0 });
+    limit.beginEpisode(20);
+    limit.cut({ ...refusal, isNew: true });
+    for (let growths = 0; growths < 9; growths++) answerAll(limit, 20_000);
+    limit.cut({ ...refusal, cause: '503', now: 21_000, end: 22_000, isNew: false });
+    expect(limit.current).toBe(27);
+    expect(limit.changes).toEqual([
+      { seconds: 0, limit: 20, cause: 'start' },
+      { seconds: 0, limit: 18, cause: '429' },
+      { seconds: 20, limit: 27, cause: 'growth' },
+    ]);
+    answerAll(limit, 31_999);
+    expect(limit.current).toBe(27);
+    answerAll(limit, 32_000);
+    expect(limit.current).toBe(28);
+  });
+
   it('reports at most 400 changes, the first one included', () => {
-    const limit = new ConcurrencyLimit(100, 200, 0);
+    const limit = new ConcurrencyLimit({ start: 100, maximum: 200, startedAt: 0 });
     for (let i = 0; i < 900; i++) {
       limit.beginEpisode(1);
       limit.cut({ ...refusal, isNew: true });
@@ -393,6 +413,23 @@ it("a correction of the machine's clock moves no pause", () => {
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   wallClock.mockRestore();
   expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(60_000);
+});
+
+it('the last refusal of a run is the latest of all accounts', async () => {
+  const clock = new Timeline();
+  const accounts = new Accounts({ clock });
+  const refuse = (host: string, at: number) =>
+    accounts.queueOf(host, 'key').run(
+      async () => {
+        await clock.sleep(at);
+        return failureOf({ kind: 'rate_limit', throttles: '429', message: `${host} refuses.` });
+      },
+      { retries: 0, address: WHERE },
+    );
+  const both = Promise.allSettled([refuse('first', 1000), refuse('second', 3000)]);
+  await clock.run(clock.sleep(3001));
+  expect(accounts.lastRefusal).toBe('second refuses.');
+  await clock.run(both);
 });
 
 it('an account is a host and a key', () => {

@@ -23,7 +23,7 @@ it('keeps a connection for the next request, and hangs up', async () => {
       headers: {},
       body: null,
       timeout: 20_000,
-      longest: 10,
+      maxBytes: 10,
     });
   await send();
   await send();
@@ -37,14 +37,14 @@ it('reads no more than it may', async () => {
   const server = await serve((_, response) => void response.end('x'.repeat(1000)));
   servers.push(server);
   const wire = new Wire();
-  const send = (longest: number) =>
+  const send = (maxBytes: number) =>
     wire.send({
       url: new URL(server.url),
       method: 'POST',
       headers: {},
       body: '{}',
       timeout: 20_000,
-      longest,
+      maxBytes,
     });
   expect((await send(1000)).bytes).toHaveLength(1000);
   expect((await send(999)).bytes).toBeUndefined();

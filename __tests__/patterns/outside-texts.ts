@@ -8,7 +8,7 @@ import { splitIntoParts } from '../../src/engine/attribution/parts.ts';
 import { readWholeJudgement } from '../../src/engine/judges/toxicity-whole.ts';
 import { trimAndLoad } from '../../src/engine/judges/toxicity-steps.ts';
 import { fillVariables, templateProblem, systemProblem } from '../../src/engine/prompt.ts';
-import { didYouMean, orProblem } from '../../src/errors.ts';
+import { orProblem } from '../../src/errors.ts';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../../src/limits.ts';
 import { normalizeBody } from '../../src/github/comment.ts';
 import { patchLines, placeFindings, type Finding } from '../../src/github/place-findings.ts';
@@ -16,7 +16,7 @@ import { parseOptions } from '../../src/language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.ts';
 import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.ts';
 import { wordFinder } from '../../src/language/words/index.ts';
-import { LONGEST_ANSWER } from '../../src/models/http/reply-failures.ts';
+import { MAX_ANSWER_LENGTH } from '../../src/models/http/reply-failures.ts';
 import { cleaner } from '../../src/models/http/clean.ts';
 import { StoreFolder } from '../../src/models/store/store-folder.ts';
 import { renderJUnit } from '../../src/report/formats/junit.ts';
@@ -29,6 +29,7 @@ import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { readJudgement } from '../engine/judge/read-judgement.ts';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.ts';
 import { renderHtml } from '../report/whole.ts';
+import { didYouMean } from '../../src/language/nearest.ts';
 
 /** Every kind of text from outside, and what reads it. */
 
@@ -198,7 +199,7 @@ export const OUTSIDE_TEXTS: Record<string, Kind> = {
   ]),
   'a data file of texts': dataFile('txt', between('The sky is blue.\n')),
   "a model's reply": {
-    cap: LONGEST_ANSWER,
+    cap: MAX_ANSWER_LENGTH,
     read: (text) => [
       readPlainLabels(`(A)${text}`, options),
       readPlainTruth(text, 'Is it?'),
@@ -208,10 +209,10 @@ export const OUTSIDE_TEXTS: Record<string, Kind> = {
     ],
   },
   "a judge's reply": {
-    cap: LONGEST_ANSWER,
+    cap: MAX_ANSWER_LENGTH,
     read: (text) => [readJudgement(text), trimAndLoad(text), readWholeJudgement(text, 'x')],
   },
-  "an endpoint's error": { cap: LONGEST_ANSWER, read: clean },
+  "an endpoint's error": { cap: MAX_ANSWER_LENGTH, read: clean },
   'texts of a report': {
     cap: 100_000,
     read: (text) => {

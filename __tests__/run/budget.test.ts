@@ -175,7 +175,7 @@ describe('the budget of a shard', () => {
     (concurrency, start, most) => {
       const paces = shardsOf(10).map((shard) => paceOfShard(concurrency, shard));
       expect(total(paces.map((pace) => pace.start))).toBe(start);
-      expect(total(paces.map((pace) => pace.ceiling))).toBe(most);
+      expect(total(paces.map((pace) => pace.maximum))).toBe(most);
     },
   );
 });

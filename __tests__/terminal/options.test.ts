@@ -1,4 +1,4 @@
-import { readSecrets } from '../../src/models/hubs/registry.ts';
+import { readSecrets } from '../../src/models/environment.ts';
 import { secretVariables } from '../../src/terminal/options.ts';
 
 describe('secrets of a terminal', () => {

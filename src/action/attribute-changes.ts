@@ -14,17 +14,17 @@ import { failWithProblem, untilInterrupted, type Job } from './job.ts';
  * branch.
  */
 export async function attributeChanges(job: Job): Promise<void> {
-  const { inputs, event, world } = job;
+  const { inputs, event, environment } = job;
   if (!eventKind(event.name).isManual) {
     const error = new ConfigError('the input works on workflow_dispatch only', {
       where: "input 'attribute'",
       remedy: 'Leave the input out, or run the workflow by hand (`on: workflow_dispatch`).',
     });
-    world.fail(error.describe());
+    environment.fail(error.describe());
     return;
   }
   const onPlan = (plan: EffectsPlan) => {
-    world.say(effectsPlanSentence(plan));
+    environment.say(effectsPlanSentence(plan));
   };
   const { baseRef = event.defaultBranch } = event;
   const work = evaluateChange({ ...job, event: { ...event, baseRef } }, async (options) =>
@@ -32,10 +32,10 @@ export async function attributeChanges(job: Job): Promise<void> {
   );
   const evaluation: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(work, job);
   if (!evaluation.effects) {
-    failWithProblem(evaluation.results, world);
+    failWithProblem(evaluation.results, environment);
     return;
   }
   const effects = redact(evaluation.effects, inputs.secrets);
-  effectSentences(effects).forEach(world.say);
-  await writeSummary(effectsHtml(effects), world.env);
+  effectSentences(effects).forEach(environment.say);
+  await writeSummary(effectsHtml(effects), environment.env);
 }

@@ -6,8 +6,8 @@ import type { Inputs } from './input-table.ts';
 import type { Job } from './job.ts';
 
 /** Logs the cause, and fails the job if `fail-on` lists the outcome. */
-export async function endJob(results: Results, { inputs, world }: Job): Promise<void> {
-  const { say, warn, fail } = world;
+export async function endJob(results: Results, { inputs, environment }: Job): Promise<void> {
+  const { say, warn, fail } = environment;
   await attemptsOf(warn)(() => {
     const cause = causeLine(results);
     if (cause !== undefined) say(cause);

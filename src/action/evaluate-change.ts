@@ -32,27 +32,27 @@ export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Eval
   } catch (error) {
     return failedEvaluation(job.inputs, error);
   } finally {
-    const attempt = attemptsOf(job.world.warn);
+    const attempt = attemptsOf(job.environment.warn);
     await attempt(() => rm(scratch, { recursive: true, force: true }));
   }
 }
 
 /** @param scratch folder for the files of other commits */
 async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
-  const { inputs, event, client, world } = job;
+  const { inputs, event, client, environment } = job;
   await refuseCheckoutFolders(inputs);
-  const checkout = openCheckout({ ...inputs, env: world.env });
+  const checkout = openCheckout({ ...inputs, env: environment.env });
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
-  const { stop, ...progress } = progressLog(world.say);
+  const { stop, ...progress } = progressLog(environment.say);
   const options = optionsOf(job, chosen, checkout);
   const evaluation = await evaluate({ ...options, ...progress }).finally(stop);
 
   // The verdict is final: evidence that cannot be gathered is left out, with a warning.
-  const attempt = attemptsOf(world.warn);
+  const attempt = attemptsOf(environment.warn);
   const gathered = await attempt(() => gatherEvidence(evaluation, chosen, { job, checkout }));
   const notices = noticesOf(job, chosen, { checkout, difference: gathered?.difference });
   const results = addNotices(evaluation.results, notices);
-  return { ...evaluation, basis: gathered?.evidence, results };
+  return { ...evaluation, evidence: gathered?.evidence, results };
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
@@ -64,7 +64,7 @@ async function refuseCheckoutFolders({ cacheDirectory, merge, workspace: checkou
 }
 
 function optionsOf(
-  { inputs, event, world }: Job,
+  { inputs, event, environment }: Job,
   { comparison, root }: ChosenRules,
   { isTracked }: Checkout,
 ): EvaluateOptions {
@@ -87,15 +87,19 @@ function optionsOf(
     allowedHosts: inputs.allowedHosts,
     allowLoopback: inputs.allowLoopback,
     datasetsServer: inputs.datasetsServer,
-    proxy: world.proxy,
+    proxy: environment.proxy,
     missingKey: inputs.missingKey,
     cacheDirectory: inputs.cacheDirectory,
     resume: inputs.resume,
     reuse: hasVerdict ? 'verdict' : 'none',
-    origin: { commit: event.headSha || undefined, workflowRun: world.env['GITHUB_RUN_ID'], pull },
+    origin: {
+      commit: event.headSha || undefined,
+      workflowRun: environment.env['GITHUB_RUN_ID'],
+      pull,
+    },
     merge: inputs.merge,
     shard: inputs.shard,
-    halt: world.interruption.halt,
+    halt: environment.interruption.halt,
   };
 }
 
@@ -116,7 +120,8 @@ function noticesOf(
   return { warnings, firstNotices };
 }
 
-interface GatheredEvidence {
+/** Evidence, and what the comparison with the commit of the event has found. */
+interface ComparedEvidence {
   evidence: Evidence;
   /** How the checkout differs from the commit of the event. */
   difference?: string | undefined;
@@ -130,16 +135,16 @@ async function gatherEvidence(
   { config, digests }: Evaluation,
   { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
   { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
-): Promise<GatheredEvidence | undefined> {
+): Promise<ComparedEvidence | undefined> {
   if (!config || !digests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
   const { workspace } = inputs;
-  const stateBasis = async (files: FileDigests, rules: FileDigests): Promise<GatheredEvidence> => {
+  const evidenceOf = async (files: FileDigests, rules: FileDigests): Promise<ComparedEvidence> => {
     const workTree = await compareWorkTree(files, { workspace, event, checkout });
     const { commit, isClean, difference } = workTree;
     return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
   };
   const judgingFiles = listReadFiles(config, { root, prompts, digests });
-  if (comparison.ref === 'head') return stateBasis(judgingFiles, new Map());
+  if (comparison.ref === 'head') return evidenceOf(judgingFiles, new Map());
 
   if (!shipped) return undefined;
   const { isTracked } = checkout;
@@ -148,5 +153,5 @@ async function gatherEvidence(
     files: await listShippedFiles(shipped.config, readFiles),
   }));
   if ('problem' in listed) return { evidence: listed };
-  return stateBasis(listed.files, listJudgingFiles(judgingFiles, listed.files, config));
+  return evidenceOf(listed.files, listJudgingFiles(judgingFiles, listed.files, config));
 }

@@ -22,8 +22,8 @@ export async function finishRun(work: Promise<Evaluation>, job: Job): Promise<Fi
 }
 
 /** Only `workflow_run` needs a search. A search that fails is a warning. */
-async function findTarget({ inputs, event, client, world }: Job): Promise<CommentTarget> {
-  const { interruption, warn } = world;
+async function findTarget({ inputs, event, client, environment }: Job): Promise<CommentTarget> {
+  const { interruption, warn } = environment;
   // An interrupted run has no time for GitHub, and a newer run may have replaced it.
   if (interruption.reason) return {};
   if (inputs.comment === 'never' && inputs.review === 'off') return {};

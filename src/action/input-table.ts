@@ -1,40 +1,38 @@
 import { resolve } from 'node:path';
 import {
   type SecretVariables,
-  hubNamed,
   endpointsFrom,
   keysFrom,
   readSecrets,
   variablesFrom,
-} from '../models/hubs/registry.ts';
+} from '../models/environment.ts';
+import { hubNamed } from '../models/hubs/registry.ts';
 import { ON_BUDGET } from '../models/meter.ts';
 import type { HubValues } from '../models/connection.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
 import {
-  readBoolean,
-  FAILING,
-  readFailingOutcomes,
-  readFolder,
-  pathFromCheckout,
   markSecret,
-  readHost,
-  splitLines,
-  readLoopback,
-  readOneOf,
-  readShard,
-  refuseInCheckout,
   optional,
+  readBoolean,
+  readOneOf,
   readPositiveInteger,
-  readRecordPlace,
   readText,
   refuseTogetherWith,
+  splitLines,
+  type InputReader,
+} from './input-reader.ts';
+import { readHost, readLoopback, readWebAddress } from './read-address.ts';
+import {
+  FAILING,
+  readFailingOutcomes,
+  readRecordPlace,
   readRequirements,
+  readShard,
   readVariableName,
   readWatch,
-  readWebAddress,
-  type InputReader,
-} from './read-input.ts';
+} from './read-job-input.ts';
+import { pathFromCheckout, readFolder, refuseInCheckout } from './read-path.ts';
 
 /**
  * The inputs of the action with their readers. Each is a field of `Inputs` in camel case;
@@ -74,21 +72,21 @@ export const INPUTS = {
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),
   'max-requests': optional(readPositiveInteger),
   /** If it is not set, the configuration decides. */
-  'on-budget': optional((value, environment) => readOneOf(ON_BUDGET, 'refuse')(value, environment)),
+  'on-budget': optional(readOneOf(ON_BUDGET, 'refuse')),
   'publish-from': readText(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
   shard: optional(readShard),
   /** Absolute path of the folder of the shards' files, which are merged and published. */
-  merge: optional((value, environment) => {
-    refuseTogetherWith(environment, 'shard', 'publish-from');
-    return resolve(environment.workspace, value);
+  merge: optional((value, context) => {
+    refuseTogetherWith(context, 'shard', 'publish-from');
+    return resolve(context.workspace, value);
   }),
   /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
   prove: optional(readRequirements),
   /** `all`: measures the effect of each changed part, in place of a verdict. */
-  attribute: optional((value, environment) => {
-    refuseTogetherWith(environment, 'shard', 'merge', 'publish-from', 'prove');
-    return readOneOf(['all'], 'all')(value, environment);
+  attribute: optional((value, context) => {
+    refuseTogetherWith(context, 'shard', 'merge', 'publish-from', 'prove');
+    return readOneOf(['all'], 'all')(value, context);
   }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: optional(readRecordPlace),
@@ -99,10 +97,10 @@ export const INPUTS = {
   /** Absolute path of the report to compare with. */
   baseline: optional((value, { workspace }) => pathFromCheckout(value, workspace)),
   /** Absolute path of the folder of the store of replies and calibrations. */
-  'cache-directory': (value, environment) =>
-    refuseInCheckout(environment.workspace, readFolder(value, environment, 'sensitivity-cache')),
+  'cache-directory': (value, context) =>
+    refuseInCheckout(context.workspace, readFolder(value, context, 'sensitivity-cache')),
   /** Absolute path of the folder of the report files. */
-  'report-directory': (value, environment) => readFolder(value, environment, 'sensitivity-report'),
+  'report-directory': (value, context) => readFolder(value, context, 'sensitivity-report'),
   /** True to upload the report files as an artifact of the run. */
   'upload-artifact': (value = 'false', { name }) => readBoolean(name, value),
 } satisfies Record<string, InputReader<unknown>>;

@@ -20,7 +20,7 @@ export interface JobLog {
   fail: (text: string) => void;
 }
 
-export interface World extends JobLog {
+export interface JobEnvironment extends JobLog {
   core: typeof Core;
   env: NodeJS.ProcessEnv;
   /** The proxy of the environment. */
@@ -32,13 +32,13 @@ export interface Job {
   inputs: Inputs;
   event: EventContext;
   client: () => Promise<Client>;
-  world: World;
+  environment: JobEnvironment;
 }
 
 /** Waits for the work. An interruption becomes the problem of the results. */
 export async function untilInterrupted(
   work: Promise<Evaluation>,
-  { inputs, world: { interruption } }: Job,
+  { inputs, environment: { interruption } }: Job,
 ): Promise<Evaluation> {
   return (
     (await interruption.abandonWhenOver(work)) ?? failedEvaluation(inputs, interruption.reason)
@@ -51,7 +51,7 @@ export function failedEvaluation({ config, configRef }: Inputs, error: unknown):
 }
 
 /** Fails a job whose run has ended without what the job publishes. */
-export function failWithProblem({ problem }: Results, { fail }: World): void {
+export function failWithProblem({ problem }: Results, { fail }: JobEnvironment): void {
   fail(problem ? new ReportedError(problem).describe() : 'The run has ended without a result.');
 }
 
@@ -60,12 +60,12 @@ export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace
 }
 
 /** Address of the docs of the running version; undefined for an action in the checkout. */
-export function docsUrl({ event, world: { env } }: Job): string | undefined {
+export function docsUrl({ event, environment: { env } }: Job): string | undefined {
   const { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref } = env;
   return repository && ref ? `${event.serverUrl}/${repository}/blob/${ref}/docs` : undefined;
 }
 
-export function writeLog(results: Results, { core, say }: World): void {
+export function writeLog(results: Results, { core, say }: JobEnvironment): void {
   logLines(results).forEach(say);
   const details = logDetails(results);
   if (details.length === 0) return;

@@ -9,22 +9,22 @@ import { endJob } from './end-job.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { finishRun } from './finish-run.ts';
 import type { Inputs } from './input-table.ts';
-import { failedEvaluation, type Job, type World } from './job.ts';
+import { failedEvaluation, type Job, type JobEnvironment } from './job.ts';
 import { proveGate } from './prove-gate.ts';
 import { publish } from './publish.ts';
 import { addTrend, keepRecord } from './remember-run.ts';
 import { runShard } from './run-shard.ts';
-import { isWatch, watchNight } from './watch-night.ts';
+import { isNightOfWatch, watchNight } from './watch-night.ts';
 
 /** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
-export async function runJob(inputs: Inputs, world: World): Promise<void> {
-  const event = await loadEvent(world.env);
+export async function runJob(inputs: Inputs, environment: JobEnvironment): Promise<void> {
+  const event = await loadEvent(environment.env);
   const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const job = { inputs, event, client, world };
+  const job = { inputs, event, client, environment };
   if (inputs.prove) return proveGate(job, inputs.prove);
   if (inputs.attribute) return attributeChanges(job);
   if (inputs.shard) return runShard(job);
-  if (isWatch(job)) return watchNight(job);
+  if (isNightOfWatch(job)) return watchNight(job);
   return gateChange(job);
 }
 
@@ -40,7 +40,7 @@ async function gateChange(job: Job): Promise<void> {
   const { results, record } = await addTrend(run, job);
   await publish({ ...run, results }, job);
   // Recorded late, since a write to a branch may wait for other runs.
-  await keepRecord(record, job, job.world.warn);
+  await keepRecord(record, job, job.environment.warn);
   await endJob(results, job);
 }
 

@@ -14,23 +14,24 @@ import { failWithProblem, reportPlace, untilInterrupted, type Job } from './job.
  * requirement that is not met.
  */
 export async function proveGate(job: Job, requirements: readonly Requirement[]): Promise<void> {
-  const { inputs, world } = job;
+  const { inputs, environment } = job;
   const work = evaluateChange(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
   const evaluation: Evaluation & Partial<ProofEvaluation> = await untilInterrupted(work, job);
   if (!evaluation.proof) {
-    failWithProblem(evaluation.results, world);
+    failWithProblem(evaluation.results, environment);
     return;
   }
   const proof = redact(evaluation.proof, inputs.secrets);
-  for (const file of await writeProof(proof, reportPlace(inputs))) world.say(`Report: ${file}`);
-  await writeSummary(proofHtml(proof), world.env);
+  for (const file of await writeProof(proof, reportPlace(inputs)))
+    environment.say(`Report: ${file}`);
+  await writeSummary(proofHtml(proof), environment.env);
 
   const unmet = proof.requirements.filter(({ met }) => !met);
   if (unmet.length === 0) return;
   const missedFaults = unmet.map(({ fault }) => fault).join(', ');
-  world.fail(
+  environment.fail(
     failsUnchanged(proof.gate)
       ? falseAlarms(proof.gate)
       : `The gate misses a required share: ${missedFaults}.`,

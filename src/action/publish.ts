@@ -2,7 +2,7 @@ import type { Results } from '../engine/results.ts';
 import { attemptsOf, type Attempt } from '../errors.ts';
 import { annotations, emitAnnotations } from '../github/annotations.ts';
 import { publishCheck } from '../github/check.ts';
-import { markerOf, publishComment } from '../github/comment.ts';
+import { gateIdentityOf, publishComment } from '../github/comment.ts';
 import { eventKind } from '../github/event-kinds.ts';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
@@ -28,10 +28,10 @@ import { uploadReports } from './upload-reports.ts';
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
   const { results, pullNumber } = run;
-  const { inputs, world } = job;
-  const attempt = attemptsOf(world.warn);
+  const { inputs, environment } = job;
+  const attempt = attemptsOf(environment.warn);
   await attempt(() => {
-    writeLog(results, world);
+    writeLog(results, environment);
   });
   const wording = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
   const files = await writeFiles(run, job, { wording, attempt });
@@ -39,10 +39,10 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
     ? await attempt(() => uploadReports(files, job))
     : undefined;
   await attempt(() => {
-    if (artifact) setArtifact(artifact, world.core);
+    if (artifact) setArtifact(artifact, environment.core);
   });
   const page = { ...wording, filesUrl: artifact?.url };
-  await attempt(() => writeSummary(summaryText(results, page), world.env));
+  await attempt(() => writeSummary(summaryText(results, page), environment.env));
   await attempt(() => {
     annotate(run, job);
   });
@@ -54,11 +54,11 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
 }
 
 /** What texts say beside the results: the run, its commit, and whether the verdict blocks. */
-function wordingOf({ results, basis }: Evaluation, job: Job) {
+function wordingOf({ results, evidence }: Evaluation, job: Job) {
   const { inputs, event } = job;
   // An `issue_comment` event does not name the commit.
   const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
-  const judgedCommit = basis && 'commit' in basis ? basis.commit : undefined;
+  const judgedCommit = evidence && 'commit' in evidence ? evidence.commit : undefined;
   return {
     runUrl: event.runUrl,
     commit: judgedCommit ?? eventCommit,
@@ -70,7 +70,7 @@ function wordingOf({ results, basis }: Evaluation, job: Job) {
 }
 
 /** The base branch of a pull request. */
-function baseBranch({ world: { env } }: Job): string | undefined {
+function baseBranch({ environment: { env } }: Job): string | undefined {
   return env['GITHUB_BASE_REF'] || undefined;
 }
 
@@ -91,24 +91,27 @@ async function writeFiles(
   job: Job,
   { wording, attempt }: { wording: Wording; attempt: Attempt },
 ): Promise<string[]> {
-  const { results, basis } = run;
-  const { inputs, event, world } = job;
+  const { results, evidence } = run;
+  const { inputs, event, environment } = job;
   const place = reportPlace(inputs);
   const reports = await attempt(() => writeReportFiles(results, { ...place, ...wording }));
-  const evidence = await attempt(
-    () => basis && writeEvidence(results, basis, { place, url: event.runUrl }),
+  const evidenceFiles = await attempt(
+    () => evidence && writeEvidence(results, evidence, { place, url: event.runUrl }),
   );
   await attempt(() => {
     const { outputs = EMPTY_OUTPUTS } = reports ?? {};
-    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidence ?? {};
+    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidenceFiles ?? {};
     // Publishing an earlier run's report sends nothing to a model.
     const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-    setOutputs(results, { reports: { ...outputs, ...evidenceOutputs }, requests }, world.core);
+    setOutputs(
+      results,
+      { reports: { ...outputs, ...evidenceOutputs }, requests },
+      environment.core,
+    );
   });
   // Evidence without its report is not uploaded.
   if (!reports) return [];
-  const { files: evidenceFiles = [] } = evidence ?? {};
-  return [...reports.files, ...evidenceFiles];
+  return evidenceFiles ? [...reports.files, ...evidenceFiles.files] : reports.files;
 }
 
 type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;
@@ -125,7 +128,7 @@ function commentText(
 }
 
 function annotate({ results, config }: Evaluation, job: Job): void {
-  const { inputs, world } = job;
+  const { inputs, environment } = job;
   const base = baseBranch(job);
   const list = annotations(results, {
     configPath: inputs.config,
@@ -137,7 +140,7 @@ function annotate({ results, config }: Evaluation, job: Job): void {
     fails: (test) =>
       inputs.failOn.some((outcome) => outcome === (test ? outcomeForFailOn(test) : 'error')),
   });
-  emitAnnotations(list, world.core);
+  emitAnnotations(list, environment.core);
 }
 
 async function writeCheck(
@@ -151,7 +154,7 @@ async function writeCheck(
   await publishCheck(await client(), {
     event,
     name: `sensitivity verdict${leg}`,
-    id: markerOf({ ...event, ...inputs }).id,
+    id: gateIdentityOf({ ...event, ...inputs }).id,
     outcome: results.outcome,
     fails: failsJob(results, inputs),
     isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
@@ -163,22 +166,22 @@ async function writeCheck(
 /** Returns the address of the comment; undefined without one. */
 async function writeComment(
   run: FinishedRun,
-  { inputs, event, client, world, pullNumber }: Job & { pullNumber: number },
+  { inputs, event, client, environment, pullNumber }: Job & { pullNumber: number },
   page: Page,
 ): Promise<string | undefined> {
   const { results } = run;
-  const { marker } = markerOf({ ...event, ...inputs });
-  const { url } = await publishComment(await client(), {
+  const { marker } = gateIdentityOf({ ...event, ...inputs });
+  const url = await publishComment(await client(), {
     event: { ...event, pullNumber },
-    bodyAfter(earlierBody) {
+    renderBody(earlierBody) {
       const { askings, current } = addRun(askingsIn(earlierBody), run);
       const tally = current && tallyWords(askings, current);
       return commentText(results, { ...page, tally, marker: `${marker}${tallyLine(askings)}` });
     },
     marker,
     mode: inputs.comment,
-    failing: results.outcome !== 'pass' && results.outcome !== 'skipped',
+    isFailing: results.outcome !== 'pass' && results.outcome !== 'skipped',
   });
-  if (url !== undefined) setCommentUrl(url, world.core);
+  if (url !== undefined) setCommentUrl(url, environment.core);
   return url;
 }

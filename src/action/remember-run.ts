@@ -16,7 +16,7 @@ import { quoted } from '../json.ts';
 import type { Evaluation } from '../run/options.ts';
 import { appendRecord, readHistory, type ReadHistory } from '../trust/history-file.ts';
 import type { Job, JobLog } from './job.ts';
-import type { RecordPlace } from './read-input.ts';
+import type { RecordPlace } from './read-job-input.ts';
 
 const HISTORY_FILE_NAME = 'sensitivity-history.jsonl';
 
@@ -29,7 +29,7 @@ export interface RememberedRun {
 
 /** Adds the trend of earlier runs. A record that cannot be read is a warning. */
 export async function addTrend(evaluation: Evaluation, job: Job): Promise<RememberedRun> {
-  const { interruption, warn } = job.world;
+  const { interruption, warn } = job.environment;
   const comparison = attemptsOf(warn)(() => trendInRecord(evaluation, job));
   return (await interruption.abandonWhenOver(comparison)) ?? { results: evaluation.results };
 }
@@ -39,13 +39,13 @@ async function trendInRecord(evaluation: Evaluation, job: Job): Promise<Remember
   const { results } = evaluation;
   const record = await readRecord(results, job, { isWatch: false });
   if (record === undefined) return { results };
-  const { own, earlier } = record;
+  const { current, earlier } = record;
   const checkedResults = proposes(event)
     ? addMovedProviderWarning(evaluation, { records: earlier, baseUrl: inputs.baseUrl })
     : results;
   // Another run measured a published report, so this run does not record it.
   const counts = isSettled(event) && inputs.publishFrom === undefined;
-  return { results: addHistory(checkedResults, record), record: counts ? own : undefined };
+  return { results: addHistory(checkedResults, record), record: counts ? current : undefined };
 }
 
 /**
@@ -60,21 +60,21 @@ export async function readRecord(
   const { inputs, event } = job;
   const { history: place } = inputs;
   if (place === undefined) return undefined;
-  const own = recordOf(results, {
+  const current = recordOf(results, {
     gate: { ...inputs, config: results.config.path },
     event: event.name,
     branch: event.branch,
     commit: event.headSha || undefined,
     isWatch,
   });
-  if (own === undefined) return undefined;
+  if (current === undefined) return undefined;
   const name =
     place === 'cache'
       ? "input 'cache-directory'"
       : `${HISTORY_FILE_NAME} on the branch ${place.branch}`;
   const { records, droppedLines } = await readHistoryAt(place, job);
-  const earlier = records.filter(({ series }) => series === own.series);
-  return { own, earlier, droppedLines, name };
+  const earlier = records.filter(({ series }) => series === current.series);
+  return { current, earlier, droppedLines, name };
 }
 
 async function readHistoryAt(
@@ -96,11 +96,11 @@ async function readHistoryAt(
 /** Adds a run to the record, unless it does not count. An error goes to `report`. */
 export async function keepRecord(
   record: RunRecord | undefined,
-  { inputs, event, client, world }: Job,
+  { inputs, event, client, environment }: Job,
   report: JobLog['warn' | 'fail'],
 ): Promise<void> {
   const { history: place, cacheDirectory } = inputs;
-  if (record === undefined || place === undefined || world.interruption.reason) return;
+  if (record === undefined || place === undefined || environment.interruption.reason) return;
   await attemptsOf(report)(async () => {
     if (place === 'cache') return keepInHistoryFile(cacheDirectory, record);
     return writeBranchFile(await client(), event, {

@@ -12,7 +12,7 @@ import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.ts
 import type { Results, RuleChange } from '../engine/results.ts';
 import type { Client } from '../github/client.ts';
 import { parsePlace } from '../github/annotations.ts';
-import { markerOf } from '../github/comment.ts';
+import { gateIdentityOf } from '../github/comment.ts';
 import { eventKind, mayWrite } from '../github/event-kinds.ts';
 import type { EventContext } from '../github/event.ts';
 import { filesAt } from '../github/files.ts';
@@ -33,13 +33,13 @@ interface ReviewOptions extends StoryOptions {
 
 export function restoringParts(
   results: Results,
-  base?: string,
+  baseBranch?: string,
 ): (RestoringPart & AttributedPart)[] {
   const { attribution } = results;
   if (!attribution) return [];
   return strongestFirst(attribution).map((part) => ({
     ...part,
-    sentence: partSentence(part, results, base),
+    sentence: partSentence(part, results, baseBranch),
   }));
 }
 
@@ -57,7 +57,7 @@ export async function writeReview(
     reason === undefined
       ? await publishFindings(results, job, options)
       : [`No review was written: ${reason}.`];
-  for (const notice of notices) job.world.core.notice(logLine(notice));
+  for (const notice of notices) job.environment.core.notice(logLine(notice));
 }
 
 function whyNoReview({ outcome }: Results, { event }: Job): string | undefined {
@@ -76,9 +76,12 @@ async function publishFindings(
   const { rules_changed: rules = [] } = results;
   const octokit = await client();
   const parts = restoringParts(results, wording.base);
-  const isNamed = rules.length > 0 || parts.some((part) => part.path === inputs.config);
+  const needsConfigurationFile =
+    rules.length > 0 || parts.some((part) => part.path === inputs.config);
   // Read the lines of the head: the checkout may be a merge commit or the default branch.
-  const file = isNamed ? await configAtHead(octokit, event, inputs.config) : undefined;
+  const file = needsConfigurationFile
+    ? await configAtHead(octokit, event, inputs.config)
+    : undefined;
   const texts = reviewTexts(results, wording);
   const configuration = { path: inputs.config, file };
   const findings = [
@@ -86,7 +89,7 @@ async function publishFindings(
     ...ruleFindings(rules, texts, configuration),
     ...rowFindings(texts),
   ];
-  const { id: gate } = markerOf({ ...event, ...inputs });
+  const { id: gate } = gateIdentityOf({ ...event, ...inputs });
   return publishReview(octokit, {
     event,
     pullNumber,
@@ -102,8 +105,11 @@ async function configAtHead(
   event: EventContext,
   name: string,
 ): Promise<LocatedFile | undefined> {
-  const text = await filesAt(client, event, event.headSha).read(name);
-  return text === undefined ? undefined : { path: name, text, yaml: parseYaml(text, name) };
+  const committedText = await filesAt(client, event, event.headSha).read(name);
+  if (committedText === undefined) return undefined;
+  // The lines of the diff have no byte order mark either.
+  const text = committedText.replace(/^\uFEFF/, '');
+  return { path: name, text, yaml: parseYaml(text, name) };
 }
 
 /** The configuration of the head; without a file if it is not needed or does not exist. */
@@ -137,9 +143,9 @@ function restoredPart(
   { path: configPath, file }: Configuration,
 ): Restored | undefined {
   const { field, line, head, base } = part;
-  // The report holds the first lines of a long part only.
-  const isCut = Math.max(head.length, base.length) >= MOST_LINES;
-  if (part.filled || part.mixed || isCut) return undefined;
+  // The report holds at most MOST_LINES lines of a part, and does not say whether there are more.
+  const mayBeCut = Math.max(head.length, base.length) >= MOST_LINES;
+  if (part.filled || part.mixed || mayBeCut) return undefined;
   if (part.path !== configPath)
     return line === undefined ? undefined : { firstLine: line, head, base };
   if (!file) return undefined;

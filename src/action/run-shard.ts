@@ -12,6 +12,7 @@ import {
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { causeOf, kindWords } from '../report/story/cause.ts';
 import { sentenceCase } from '../report/story/words.ts';
+import type { Evaluation } from '../run/options.ts';
 import { writeShard } from '../run/report-files.ts';
 import { evaluate } from '../run/run.ts';
 import { redact } from '../secrets.ts';
@@ -23,29 +24,52 @@ import { reportPlace, writeLog, untilInterrupted, type Job } from './job.ts';
  * answers, or an unwritten file.
  */
 export async function runShard(job: Job): Promise<void> {
-  const { inputs, world } = job;
-  const { core, env, interruption, say, warn, fail } = world;
   const evaluation = await untilInterrupted(evaluateChange(job, evaluate), job);
-  const results = redact(evaluation.results, inputs.secrets);
-  const { sealed } = evaluation;
-  if (sealed) shardLines(results).forEach(say);
-  else writeLog(results, world);
+  const results = redact(evaluation.results, job.inputs.secrets);
+  if (evaluation.sealed) await publishShard(results, evaluation.sealed, job);
+  else await reportWithoutShard(results, job);
+}
 
+/** Writes the file of the shard for the merge. */
+async function publishShard(
+  results: Results,
+  sealed: NonNullable<Evaluation['sealed']>,
+  job: Job,
+): Promise<void> {
+  const { inputs, environment } = job;
+  shardLines(results).forEach(environment.say);
   // A failure fails the job, since the merge would miss this shard.
-  const file =
-    sealed && (await attemptsOf(fail)(() => writeShard(results, sealed, reportPlace(inputs))));
-  const summary = sealed
-    ? renderShard(results)
-    : renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
-  const attempt = attemptsOf(warn);
-  await attempt(() => {
-    setShardOutputs({ file: file ?? '', requests: results.usage.requests }, core);
-  });
-  await attempt(() => writeSummary(summary, env));
+  const file = await attemptsOf(environment.fail)(() =>
+    writeShard(results, sealed, reportPlace(inputs)),
+  );
+  await writeOutputs(results, { file, summary: renderShard(results) }, job);
+  if (file !== undefined) endShard(failureOfAll(results), job);
+}
 
-  // A file that cannot be written has failed the job already.
-  if (sealed && file === undefined) return;
-  const failureOfRows = sealed ? failureOfAll(results) : failureBeforeRows(results);
+/** Reports a run that ended before its first row, so there is no shard to merge. */
+async function reportWithoutShard(results: Results, job: Job): Promise<void> {
+  writeLog(results, job.environment);
+  const summary = renderMarkdown(results, { kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
+  await writeOutputs(results, { file: undefined, summary }, job);
+  endShard(failureBeforeRows(results), job);
+}
+
+/** Sets the outputs and writes the summary. A failure is a warning. */
+async function writeOutputs(
+  { usage }: Results,
+  { file = '', summary }: { file: string | undefined; summary: string },
+  { environment: { core, env, warn } }: Job,
+): Promise<void> {
+  const attemptOrWarn = attemptsOf(warn);
+  await attemptOrWarn(() => {
+    setShardOutputs({ file, requests: usage.requests }, core);
+  });
+  await attemptOrWarn(() => writeSummary(summary, env));
+}
+
+/** Fails the job for an interruption or this failure, if `fail-on` lists errors. */
+function endShard(failureOfRows: string | undefined, { inputs, environment }: Job): void {
+  const { interruption, warn, fail } = environment;
   const failure = interruption.reason?.message ?? failureOfRows;
   if (failure === undefined) return;
   if (inputs.failOn.includes('error')) fail(failure);

@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
 import { describeError } from '../errors.ts';
 import { useProxyFromEnvironment } from '../models/http/proxy.ts';
-import { readSecrets } from '../models/hubs/registry.ts';
+import { readSecrets } from '../models/environment.ts';
 import { logLine } from '../report/formats/escape.ts';
 import { Interruption, type Signals } from '../run/interruption.ts';
 import { scrubber, spellingsOf } from '../secrets.ts';

@@ -9,7 +9,7 @@ import type { Evaluation } from '../run/options.ts';
 /** Length of the beginning of a subject's digest. */
 const DIGEST_LENGTH = 12;
 /** Maximum number of askings in a comment. Each takes about 20 bytes. */
-const MOST_ASKINGS = 50;
+const MAX_ASKINGS = 50;
 
 const LINE_START = '<!-- sensitivity-askings:';
 const ASKING = / (?<subject>[0-9a-f]{12}) (?<outcome>[a-z]+)/g;
@@ -48,5 +48,5 @@ export function addRun(
   const isSameAsking =
     earlierIndex >= 0 && (usage.requests === 0 || usage.from_resume !== undefined);
   const askings = isSameAsking ? earlier.with(earlierIndex, current) : [...earlier, current];
-  return { askings: askings.slice(-MOST_ASKINGS), current };
+  return { askings: askings.slice(-MAX_ASKINGS), current };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { TESTS } from '../engine/perturbations/index.ts';
-import { nearest } from '../errors.ts';
 import { REGISTRY } from '../models/hubs/registry.ts';
 import { COLUMN_KEYS, DATA_KEYS } from './keys/data.ts';
 import { EVALUATION_KEYS } from './keys/evaluation.ts';
@@ -8,6 +7,7 @@ import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import { TEST_KEYS, scorerKeysOf } from './keys/test.ts';
 import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import type { Path } from './positions.ts';
+import { nearest } from '../language/nearest.ts';
 
 /**
  * Servers that speak OpenAI's protocol, under the names that other tools give them, with their

@@ -1,12 +1,13 @@
 import type { BotRule } from '../engine/sample.ts';
 import { LONGEST_RULE, MOST_RULES } from '../engine/sample.ts';
-import { ConfigError, didYouMean } from '../errors.ts';
+import { ConfigError } from '../errors.ts';
 import { isMapping, quoted } from '../json.ts';
 import type { Source, WrittenTest } from './config.ts';
 import type { DataConfig } from './keys/data.ts';
 import { parseYaml, type Path } from './positions.ts';
 import { namedFileAt } from './named-files.ts';
 import { mergeProblems } from './problems.ts';
+import { didYouMean } from '../language/nearest.ts';
 
 const RULE_KEYS = ['rule', 'ask'];
 

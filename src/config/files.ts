@@ -1,8 +1,9 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, nearest, systemCode } from '../errors.ts';
+import { ConfigError, systemCode } from '../errors.ts';
 import { isHidden, utf8Text, wayInside, type IsTracked } from '../path-safety.ts';
 import { quoted } from '../json.ts';
+import { nearest } from '../language/nearest.ts';
 
 /** Maximum size of a configuration, and of a prompt, in bytes. */
 export const MOST_CONFIG_BYTES = 1024 * 1024;

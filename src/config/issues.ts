@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { ConfigError, nearest } from '../errors.ts';
+import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { hubAdvice, keyAdvice, shareAdvice, spellingAdvice } from './advice.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
+import { nearest } from '../language/nearest.ts';
 
 /** A mistake that the schema finds. `path` leads to the value, or to the mapping that has `key`. */
 type SchemaFinding = { path: Path; message: string; advice?: string } & (

@@ -1,5 +1,5 @@
 /** Resolves the section `model`, and the endpoint of embeddings beside it. */
-import { ConfigError, didYouMean } from '../errors.ts';
+import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { ENDPOINT_KEYS, hubNamed, HUBS, MODEL_KEYS, ROUTE_KEYS } from '../models/hubs/registry.ts';
 import type { EmbeddingSettings, ModelSettings } from '../models/settings.ts';
@@ -9,6 +9,7 @@ import { nearestOf, settle } from './keys/key.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import type { LangTestParameters } from './langtest.ts';
 import { fillingOf, promptAt, systemFill, writtenPromptAt } from './prompts.ts';
+import { didYouMean } from '../language/nearest.ts';
 
 const NAME_IT =
   "Write the model's name as model.name in the file, or into the input `model`. There is no default model.";

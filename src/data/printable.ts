@@ -1,5 +1,5 @@
-import { nearest } from '../errors.ts';
 import { quoted } from '../json.ts';
+import { nearest } from '../language/nearest.ts';
 
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;

@@ -34,16 +34,16 @@ const LABEL = {
   description: 'The served model is worse than its record',
 };
 
-const GRANT = `The input 'watch' tells of drift in an issue. Grant the permission for it in the workflow file:
+const GRANT_REMEDY = `The input 'watch' reports drift in an issue. Grant the permission for it in the workflow file:
 permissions:
   contents: write
   issues: write
 Until then a night that is worse fails the job.`;
 
 const REMEDIES = {
-  403: GRANT,
+  403: GRANT_REMEDY,
   // GitHub also returns 404 if the token lacks the permission.
-  404: GRANT,
+  404: GRANT_REMEDY,
   410: 'This repository has no issues. Turn them on in its settings, under Features. Until then a night that is worse fails the job.',
   422: 'GitHub rejects an issue of this form. Report it to this project.',
 };

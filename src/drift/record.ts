@@ -81,8 +81,8 @@ function servedDigests({ model, usage }: Results): RunRecord['served'] {
  * Returns a sentence if models or fingerprints differ from those of the last run in the record that
  * asked the same model.
  */
-function servedNotices(own: RunRecord, earlier: readonly RunRecord[]): string[] {
-  const { served } = own;
+function servedNotices(current: RunRecord, earlier: readonly RunRecord[]): string[] {
+  const { served } = current;
   const lastRun = earlier.findLast((run) => run.served && run.served.asked === served?.asked);
   if (!served || !lastRun?.served) return [];
   const { models, fingerprints } = lastRun.served;
@@ -113,7 +113,7 @@ function testRecord(row: ReportRow): TestRecord {
 
 /** The record of a run, and of earlier runs of the same gate. */
 export interface GateRecord {
-  own: RunRecord;
+  current: RunRecord;
   earlier: readonly RunRecord[];
   /** Number of lines that are no record; `Infinity` for a file that is too long. */
   droppedLines: number;
@@ -123,16 +123,16 @@ export interface GateRecord {
 
 export function addHistory(
   results: Results,
-  { own, earlier, droppedLines, name }: GateRecord,
+  { current, earlier, droppedLines, name }: GateRecord,
 ): Results {
   // A night of `watch` does not count for the trend.
-  const trendTests = own.watch ? [] : own.tests;
+  const trendTests = current.watch ? [] : current.tests;
   const tests = trendTests.flatMap((test) => {
     const { test_type, side } = test;
-    const points = pointsOf([...earlier, own], test);
+    const points = pointsOf([...earlier, current], test);
     return points.length > 0 ? [{ test_type, side, points: points.slice(-MOST_POINTS) }] : [];
   });
-  const lastNotices = servedNotices(own, earlier);
+  const lastNotices = servedNotices(current, earlier);
   const notice = droppedLinesNotice(droppedLines, name);
   if (notice !== undefined) lastNotices.push(notice);
   return addNotices({ ...results, history: { tests } }, { lastNotices });
@@ -161,12 +161,12 @@ export function digest(...parts: unknown[]): string {
 }
 
 export const HISTORY_FILE = 'history.jsonl';
-const MOST_FILE_BYTES = 2 * MOST_HISTORY_BYTES;
+const MAX_FILE_BYTES = 2 * MOST_HISTORY_BYTES;
 
 /** @throws ConfigError for a file that exists and cannot be read */
 export async function readHistoryFile(folder: string): Promise<ReadHistory> {
   try {
-    const text = await readPlainText(path.join(folder, HISTORY_FILE), MOST_FILE_BYTES);
+    const text = await readPlainText(path.join(folder, HISTORY_FILE), MAX_FILE_BYTES);
     return text === undefined ? { records: [], droppedLines: Infinity } : readHistory(text);
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return { records: [], droppedLines: 0 };
@@ -189,7 +189,7 @@ export async function keepInHistoryFile(folder: string, record: RunRecord): Prom
       flag: O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
       mode: 0o600,
     });
-    const text = await readPlainText(file, MOST_FILE_BYTES);
+    const text = await readPlainText(file, MAX_FILE_BYTES);
     const isClean =
       text !== undefined &&
       text.length <= MOST_HISTORY_BYTES &&

@@ -32,10 +32,10 @@ export async function evaluateWatch(options: EvaluateOptions): Promise<Evaluatio
   return { config, results: passAllTests(results) };
 }
 
-function firstRows(tests: readonly AnyRun[], most: number): AnyRun[] {
+function firstRows(tests: readonly AnyRun[], maxRows: number): AnyRun[] {
   const casesOfTests = takeInTurn(
     tests.map((run) => run.cases?.cases ?? []),
-    most,
+    maxRows,
   );
   return tests.flatMap((run, i): AnyRun[] => {
     const cases = casesOfTests[i] ?? [];
@@ -50,9 +50,9 @@ function firstRows(tests: readonly AnyRun[], most: number): AnyRun[] {
 }
 
 /** Returns the beginnings of lists that have `most` entries in all, one of each list in turn. */
-function takeInTurn<T>(lists: readonly (readonly T[])[], most: number): T[][] {
+function takeInTurn<T>(lists: readonly (readonly T[])[], maxRows: number): T[][] {
   const turns = lists.flatMap((list, listIndex) => list.map((_, turn) => ({ turn, listIndex })));
-  const taken = turns.toSorted((a, b) => a.turn - b.turn).slice(0, most);
+  const taken = turns.toSorted((a, b) => a.turn - b.turn).slice(0, maxRows);
   const countsByList = Map.groupBy(taken, ({ listIndex }) => listIndex);
   return lists.map((list, i) => list.slice(0, countsByList.get(i)?.length ?? 0));
 }

@@ -172,10 +172,10 @@ function sanitize(annotation: Annotation): Annotation {
   };
 }
 
-function capAnnotations(list: Annotation[], most: number): Annotation[] {
+function capAnnotations(list: Annotation[], maxCount: number): Annotation[] {
   const [firstAnnotation] = list;
-  if (!firstAnnotation || list.length <= most) return list;
-  const keptAnnotations = list.slice(0, most - 1);
+  if (!firstAnnotation || list.length <= maxCount) return list;
+  const keptAnnotations = list.slice(0, maxCount - 1);
   const message = `${list.length - keptAnnotations.length} more are in the job summary.`;
   return [...keptAnnotations, { level: firstAnnotation.level, title: TITLE, message }];
 }

@@ -20,7 +20,7 @@ export interface Artifact {
 
 const RUNTIME_VARIABLES = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'] as const;
 /** Longest quoted reason, in characters. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 export async function uploadArtifact({
   names,
@@ -54,7 +54,7 @@ export async function uploadArtifact({
       // The other lines are advice that names other actions.
       const [firstLine = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
       const reason =
-        firstLine.slice(0, LONGEST_REASON).replace(/\.$/, '') || 'the service gave no reason';
+        firstLine.slice(0, MAX_REASON_LENGTH).replace(/\.$/, '') || 'the service gave no reason';
       // 409: the name is taken. The toolkit's errors hold the status in their text only.
       if (!reason.includes('(409)'))
         throw notUploadedError(

@@ -11,8 +11,8 @@ export interface ClientOptions {
   second?: number;
 }
 
-const MOST_RETRIES = 2;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_RETRIES = 2;
+const MAX_WAIT_SECONDS = 60;
 
 /** GitHub ends requests after ten seconds (docs.github.com, "Troubleshooting the REST API"). */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -58,7 +58,7 @@ export async function createClient({
   ]);
   const shouldRetry = (
     ...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>
-  ) => tries < MOST_RETRIES && seconds <= LONGEST_WAIT_SECONDS;
+  ) => tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
   const Retrying = OctokitRest.plugin(retry, throttling).defaults(defaults);
   return new Retrying({
     auth: token,
@@ -70,7 +70,7 @@ export async function createClient({
       log: silent,
       fetch: limitTime(defaults.request?.fetch as typeof fetch),
     },
-    retry: { retries: MOST_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
+    retry: { retries: MAX_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
       write: noPause,
       notifications: noPause,

@@ -14,7 +14,7 @@ export interface Gate extends Pick<
 }
 
 /** Returns the id of a gate's comment and check, and the invisible first line of its comment. */
-export function markerOf({
+export function gateIdentityOf({
   repository,
   workflow,
   workflowFile = workflow,
@@ -35,15 +35,10 @@ export function markerOf({
 export interface CommentRequest {
   event: EventContext;
   /** Returns Markdown that begins with the marker. @param earlier the comment that it replaces */
-  bodyAfter: (earlier: string | undefined) => string;
+  renderBody: (earlier: string | undefined) => string;
   marker: string;
   mode: 'always' | 'on-failure' | 'never';
-  failing: boolean;
-}
-
-interface PublishedComment {
-  action: 'created' | 'updated' | 'unchanged' | 'none';
-  url?: string;
+  isFailing: boolean;
 }
 
 type Comment = Awaited<ReturnType<Client['rest']['issues']['listComments']>>['data'][number];
@@ -56,40 +51,40 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 /**
  * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
  * it, so that no outdated verdict stays.
+ * @returns the address of the comment; undefined without one
  * @throws GitHubError
  */
 export async function publishComment(
   client: Client,
   request: CommentRequest,
-): Promise<PublishedComment> {
-  const { event, bodyAfter, marker, mode, failing } = request;
-  if (mode === 'never' || event.pullNumber === undefined) return { action: 'none' };
+): Promise<string | undefined> {
+  const { event, renderBody, marker, mode, isFailing } = request;
+  if (mode === 'never' || event.pullNumber === undefined) return undefined;
   const issue = { ...event.repository, issue_number: event.pullNumber };
   const doing = `comment on pull request ${event.pullNumber}`;
   return explainFailure({ doing }, event, async () => {
     const login = await ownLogin(client);
     const find = () => findOwnComment(client, issue, { login, marker });
     const existing = await find();
-    const body = bodyAfter(existing?.body);
+    const body = renderBody(existing?.body);
     if (!body.startsWith(marker))
       throw new Error('The body of a comment must begin with its marker.');
     if (existing) {
-      if (normalizeBody(existing.body) === normalizeBody(body))
-        return { action: 'unchanged', url: existing.html_url };
+      if (normalizeBody(existing.body) === normalizeBody(body)) return existing.html_url;
       const { data } = await client.rest.issues.updateComment({
         ...event.repository,
         comment_id: existing.id,
         body,
       });
-      return { action: 'updated', url: data.html_url };
+      return data.html_url;
     }
-    if (mode === 'on-failure' && !failing) return { action: 'none' };
+    if (mode === 'on-failure' && !isFailing) return undefined;
     const newComment = { ...issue, body, request: { retries: 0 } };
-    const { html_url: url } = await createOnce(async () => {
+    const created = await createOnce(async () => {
       const { data } = await client.rest.issues.createComment(newComment);
       return data;
     }, find);
-    return { action: 'created', url };
+    return created.html_url;
   });
 }
 

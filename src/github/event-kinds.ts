@@ -69,7 +69,7 @@ export function eventKind(name: string): EventKind {
   return KINDS.get(name) ?? (name.startsWith('pull_request') ? PULL_REQUEST_KIND : DEFAULT_KIND);
 }
 
-interface TrustFacts {
+interface EventOrigin {
   name: string;
   pullNumber?: number;
   isFork: boolean;
@@ -80,25 +80,25 @@ interface TrustFacts {
 }
 
 /** True if the author of the head may lack the right to push. */
-export function isUntrusted({ name, isFork, isDependabot }: TrustFacts): boolean {
+export function isUntrusted({ name, isFork, isDependabot }: EventOrigin): boolean {
   return eventKind(name).privileged || isFork || isDependabot;
 }
 
 /** True if a change that passes may be merged. */
-export function proposes({ name, pullNumber }: TrustFacts): boolean {
+export function proposes({ name, pullNumber }: EventOrigin): boolean {
   return pullNumber !== undefined || eventKind(name).merges;
 }
 
 /** True for a release, a deployment, and any run on a tag. */
-export function ships({ name, tag }: Pick<TrustFacts, 'name' | 'tag'>): boolean {
+export function ships({ name, tag }: Pick<EventOrigin, 'name' | 'tag'>): boolean {
   return tag !== undefined || eventKind(name).ships;
 }
 
-export function mayWrite({ name, isFork }: TrustFacts): boolean {
+export function mayWrite({ name, isFork }: EventOrigin): boolean {
   return !isFork || eventKind(name).forkMayWrite;
 }
 
-export function isNightly({ name }: Pick<TrustFacts, 'name'>): boolean {
+export function isNightly({ name }: Pick<EventOrigin, 'name'>): boolean {
   return eventKind(name).settled === 'always';
 }
 
@@ -108,7 +108,7 @@ export function isSettled({
   isFork,
   branch,
   defaultBranch,
-}: Omit<TrustFacts, 'isDependabot'>): boolean {
+}: Omit<EventOrigin, 'isDependabot'>): boolean {
   const { settled } = eventKind(name);
   if (isFork || branch === undefined) return false;
   return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);

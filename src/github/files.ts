@@ -15,6 +15,7 @@ import { explainFailure, ifFound } from './request-error.ts';
 export interface CommitFiles {
   /** Absent for the default branch. */
   sha?: string;
+  /** Returns the text with its byte order mark, so that its digest is that of the file. */
   read(file: string): Promise<string | undefined>;
   /**
    * Writes the files of a path or glob below `folder`, under their own paths. Skips what the commit

@@ -16,7 +16,7 @@ interface StoredFile {
 }
 
 /** Maximum number of attempts while other runs write at the same time. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 250;
 
 const placeOf = ({ branch, file }: BranchFile): string =>
@@ -36,19 +36,19 @@ export async function readBranchFile(
   );
 }
 
-const UNRECORDED = 'The verdict is valid; the record does not hold this run.';
-const GRANT = `The input 'history' keeps a record on a branch. Grant the permission for it in the workflow file:
+const NOT_RECORDED = 'The verdict is valid; the record does not hold this run.';
+const GRANT_REMEDY = `The input 'history' keeps a record on a branch. Grant the permission for it in the workflow file:
 permissions:
   contents: write
   pull-requests: write
-If a rule protects the branch, allow this workflow to push to it. ${UNRECORDED}`;
+If a rule protects the branch, allow this workflow to push to it. ${NOT_RECORDED}`;
 
 const REMEDIES = {
-  403: GRANT,
+  403: GRANT_REMEDY,
   // GitHub also returns 404 if the token lacks the permission.
-  404: GRANT,
-  409: `Other runs wrote to the branch during every attempt, or a rule protects it. Run the job again later. ${UNRECORDED}`,
-  422: `A rule protects the branch, or another branch has a part of its name (\`a\` beside \`a/b\`): choose another name. ${UNRECORDED}`,
+  404: GRANT_REMEDY,
+  409: `Other runs wrote to the branch during every attempt, or a rule protects it. Run the job again later. ${NOT_RECORDED}`,
+  422: `A rule protects the branch, or another branch has a part of its name (\`a\` beside \`a/b\`): choose another name. ${NOT_RECORDED}`,
 };
 
 interface BranchWrite extends BranchFile {
@@ -83,7 +83,7 @@ async function retryIfOvertaken(write: () => Promise<void>, attempt = 1): Promis
     const { status = 0 } = failureOf(error) ?? {};
     // 409: the file has changed. 422: another run created the file or the branch.
     const isRetryable = status === 409 || status === 422 || status >= 500;
-    if (!isRetryable || attempt === MOST_ATTEMPTS) throw error;
+    if (!isRetryable || attempt === MAX_ATTEMPTS) throw error;
     const pause = attempt * PAUSE_MS * (0.5 + Math.random());
     await new Promise((resolve) => setTimeout(resolve, pause));
     await retryIfOvertaken(write, attempt + 1);

@@ -74,11 +74,11 @@ interface DiffLine {
 }
 
 /** Longest text in a suggestion or a diff, in characters. */
-const LONGEST_BLOCK = 10_000;
+const MAX_BLOCK_LENGTH = 10_000;
 /** Longest start of a row's text that is searched for, in characters. */
-const LONGEST_START = 1_000;
+const MAX_SEARCHED_LENGTH = 1_000;
 /** Maximum number of lines of one row: a cell of a CSV file may have line feeds. */
-const LONGEST_ROW = 20;
+const MAX_LINES_OF_ROW = 20;
 
 /**
  * Reads a unified diff, as `GET /pulls/{n}/files` returns it in `patch`. A large or binary file has
@@ -116,13 +116,13 @@ function hunksIn(patch: string) {
 export function placeFindings(
   findings: readonly Finding[],
   files: readonly FileDiff[],
-  most: number,
+  maxCount: number,
 ): { placed: PlacedFinding[]; unplacedCount: number } {
-  const filesByPath = new Map(files.map(({ path, diff }) => [path, indexed(diff)]));
+  const filesByPath = new Map(files.map(({ path, diff }) => [path, indexByLine(diff)]));
   const placed: PlacedFinding[] = [];
   let unplacedCount = 0;
   for (const finding of findings) {
-    if (placed.length === most) break;
+    if (placed.length === maxCount) break;
     if (placed.some(({ id }) => id === finding.id)) continue;
     const file = filesByPath.get(finding.path);
     const placedFinding = file && placeIn(file, finding);
@@ -139,7 +139,7 @@ interface ShownLines {
   removed: readonly DiffLine[];
 }
 
-function indexed(diff: readonly DiffLine[]): ShownLines {
+function indexByLine(diff: readonly DiffLine[]): ShownLines {
   const head = new Map<number, DiffLine>();
   const removed: DiffLine[] = [];
   for (const shown of diff) {
@@ -172,10 +172,10 @@ function restoringBlock(
 ): string {
   const text = suggestion?.join('\n') ?? '';
   // A suggestion holds the text as it is, and must not hide any of it.
-  if (suggestion && visible(text) === text && text.length <= LONGEST_BLOCK)
+  if (suggestion && visible(text) === text && text.length <= MAX_BLOCK_LENGTH)
     return fenced(suggestion, 'suggestion');
   const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
-  return fenced(visible(lines.join('\n')).slice(0, LONGEST_BLOCK).split('\n'), 'diff');
+  return fenced(visible(lines.join('\n')).slice(0, MAX_BLOCK_LENGTH).split('\n'), 'diff');
 }
 
 interface ChangeInDiff {
@@ -239,7 +239,7 @@ function isAddedRow({ head }: ShownLines, { line, text }: RowFinding): boolean {
     return shown?.sign === '+' ? shown.text : undefined;
   };
   if (addedText(line) === undefined) return false;
-  const row = Array.from({ length: LONGEST_ROW }, (_, nth) => addedText(line + nth) ?? '');
-  const words = text.slice(0, LONGEST_START).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const row = Array.from({ length: MAX_LINES_OF_ROW }, (_, nth) => addedText(line + nth) ?? '');
+  const words = text.slice(0, MAX_SEARCHED_LENGTH).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.every((word) => row.some((rowLine) => rowLine.includes(word)));
 }

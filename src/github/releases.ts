@@ -9,7 +9,7 @@ interface Version {
 }
 
 /** Maximum number of tags that are compared with the head: of releases, and of other tags. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 const REMEDIES = {
   404: 'The token cannot read the releases of this repository. Grant `permissions: { contents: read }` in the workflow file.',
@@ -25,13 +25,13 @@ export async function findPreviousVersion(
 ): Promise<Version | { none: string }> {
   const find = async () => {
     const releases = await publishedReleases(client, event);
-    const triedReleases = releases.slice(0, MOST_TRIES);
+    const triedReleases = releases.slice(0, MAX_TRIES);
     for (const name of triedReleases) {
       const ancestor = await ancestorAt(name, client, event);
       if (ancestor) return { name: `release ${name}`, sha: ancestor.sha };
     }
     const tags = await otherTags(triedReleases, client, event);
-    const triedTags = tags.slice(0, MOST_TRIES);
+    const triedTags = tags.slice(0, MAX_TRIES);
     const nearest = await nearestTag(triedTags, client, event);
     if (nearest) return nearest;
     const areAllTried =
@@ -39,7 +39,7 @@ export async function findPreviousVersion(
     return {
       none: areAllTried
         ? 'no earlier release, and no earlier tag, is an ancestor of this version'
-        : `none of the ${triedReleases.length} newest releases and ${triedTags.length} other tags that were tried is an ancestor of this version (at most ${MOST_TRIES} of each are tried)`,
+        : `none of the ${triedReleases.length} newest releases and ${triedTags.length} other tags that were tried is an ancestor of this version (at most ${MAX_TRIES} of each are tried)`,
     };
   };
   const purpose = { doing: 'look for the previous release', remedies: REMEDIES };

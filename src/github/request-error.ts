@@ -122,7 +122,7 @@ export interface GitHubFailure {
 const UNNAMED_WAIT_SECONDS = 60;
 
 /** Primary limits reset every hour. */
-const LONGEST_PRIMARY_LIMIT_SECONDS = 3600;
+const MAX_PRIMARY_LIMIT_SECONDS = 3600;
 
 /** Reads the error of a failed request; undefined for any other error, which is a defect. */
 export function failureOf(error: unknown): GitHubFailure | undefined {
@@ -189,7 +189,7 @@ function secondsOfLimit(
     const reset = Number(headers['x-ratelimit-reset'] ?? Infinity);
     return Number.isFinite(reset)
       ? Math.max(0, reset - Date.now() / 1000)
-      : LONGEST_PRIMARY_LIMIT_SECONDS;
+      : MAX_PRIMARY_LIMIT_SECONDS;
   }
   return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
 }

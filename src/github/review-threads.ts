@@ -22,7 +22,7 @@ type ThreadsReply = {
 };
 
 /** Maximum number of pages of threads that are read. A page has 100 threads. */
-const MOST_THREAD_PAGES = 10;
+const MAX_THREAD_PAGES = 10;
 const THREADS_QUERY = `query ($owner: String!, $repo: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $repo) {
     pullRequest(number: $number) {
@@ -46,7 +46,7 @@ export async function readThreads(
 ): Promise<Map<string, Thread>> {
   const threads = new Map<string, Thread>();
   let cursor: string | null = null;
-  for (let pageCount = 0; pageCount < MOST_THREAD_PAGES; pageCount += 1) {
+  for (let pageCount = 0; pageCount < MAX_THREAD_PAGES; pageCount += 1) {
     const page: ThreadPage | undefined = await readThreadPage(client, pull, cursor);
     for (const thread of page?.nodes ?? [])
       for (const comment of thread?.comments.nodes ?? [])

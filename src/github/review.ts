@@ -14,7 +14,7 @@ import {
 interface ReviewRequest {
   event: EventContext;
   pullNumber: number;
-  /** Identifies the gate: `markerOf(…).id`. */
+  /** Identifies the gate: `gateIdentityOf(…).id`. */
   gate: string;
   /** Most important first. */
   findings: readonly Finding[];
@@ -22,7 +22,7 @@ interface ReviewRequest {
   summary: (count: number) => string;
 }
 
-const MOST_FINDINGS = 10;
+const MAX_FINDINGS = 10;
 
 type Comment = Awaited<ReturnType<Client['rest']['pulls']['listReviewComments']>>['data'][number];
 type Review = Awaited<ReturnType<Client['rest']['pulls']['listReviews']>>['data'][number];
@@ -42,7 +42,9 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
       const current = data.head.sha.slice(0, 7);
       const tested = event.headSha.slice(0, 7);
       return [
-        noReview(`the pull request moved on to commit ${current}, and this run tested ${tested}`),
+        noReviewNotice(
+          `the pull request moved on to commit ${current}, and this run tested ${tested}`,
+        ),
       ];
     }
     return new ReviewWriter(client, request, await ownLogin(client)).publish(request);
@@ -70,7 +72,7 @@ class ReviewWriter {
   async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const comments = await this.#comments();
     const files = findings.length === 0 ? [] : await this.#files();
-    const { placed, unplacedCount } = placeFindings(findings, files, MOST_FINDINGS);
+    const { placed, unplacedCount } = placeFindings(findings, files, MAX_FINDINGS);
     const markedFindings = placed.map((finding): MarkedFinding => {
       const digest = createHash('sha256').update(finding.id).digest('hex').slice(0, 12);
       const marker = `${this.#prefix}:${digest} -->`;
@@ -176,7 +178,7 @@ class ReviewWriter {
       () => this.#ownReview(),
     );
     if (isCreated) return this.#postEach(findings.filter(({ lines }) => !lines));
-    if (await this.#hasPendingReview()) return [noReview(OTHER_PENDING)];
+    if (await this.#hasPendingReview()) return [noReviewNotice(OTHER_PENDING_REVIEW)];
     // GitHub does not say which place it refuses. Post the comments one by one: the others succeed.
     return this.#postEach(findings);
   }
@@ -185,7 +187,8 @@ class ReviewWriter {
     let refusedCount = 0;
     for (const finding of findings) {
       if (await this.#post(finding)) continue;
-      if (refusedCount === 0 && (await this.#hasPendingReview())) return [noReview(OTHER_PENDING)];
+      if (refusedCount === 0 && (await this.#hasPendingReview()))
+        return [noReviewNotice(OTHER_PENDING_REVIEW)];
       refusedCount += 1;
     }
     if (refusedCount === 0) return [];
@@ -247,10 +250,10 @@ async function isAccepted(
 }
 
 const NO_LONGER_SEEN = 'No longer seen on commit';
-const OTHER_PENDING =
+const OTHER_PENDING_REVIEW =
   'another action has a pending review under the same login, and GitHub allows only one. Submit or delete that review, then run the job again';
 
-function noReview(reason: string): string {
+function noReviewNotice(reason: string): string {
   return `No review was written: ${reason}.`;
 }
 

@@ -1,22 +1,32 @@
-import { systemClock, type Clock, type LimitStep, type RequestPace } from './http/pace.ts';
+import {
+  systemClock,
+  type Clock,
+  type ConcurrencyRange,
+  type LimitStep,
+  type RequestPace,
+} from './http/pace.ts';
 import type { HttpProxy } from './http/proxy.ts';
-import { Queue } from './http/queue.ts';
+import { Queue, type RateRefusal } from './http/queue.ts';
 import { Wire } from './http/wire.ts';
 
-/** `concurrency: auto`: the limit at the start of a run, and its maximum. */
-const AUTO = { start: 10, ceiling: 200 };
+/** The limits of `concurrency: auto`. */
+const AUTO: ConcurrencyRange = { start: 10, maximum: 200 };
 
-/** Give up an account that refuses all requests for this time, in ms. */
-const PATIENCE = 10 * 60_000;
+/** Give up an account that refuses all requests for this time. */
+const MAX_REFUSED_MS = 10 * 60_000;
 
 /** Returns the limits that the key `concurrency` sets: a number is both start and maximum. */
-export function paceOf(concurrency: 'auto' | number): { start: number; ceiling: number } {
-  return concurrency === 'auto' ? AUTO : { start: concurrency, ceiling: concurrency };
+export function concurrencyOf(setting: 'auto' | number): ConcurrencyRange {
+  return setting === 'auto' ? AUTO : { start: setting, maximum: setting };
 }
 
 interface Account {
   host: string;
   queue: Queue;
+}
+
+interface AccountsOptions extends Partial<Omit<RequestPace, 'startedAt'>> {
+  proxy?: HttpProxy;
 }
 
 /**
@@ -30,21 +40,15 @@ export class Accounts {
   private readonly pace: RequestPace;
 
   constructor({
-    start,
-    ceiling = AUTO.ceiling,
-    patience = PATIENCE,
+    maximum = AUTO.maximum,
+    start = Math.min(AUTO.start, maximum),
+    maxRefusedMs = MAX_REFUSED_MS,
     clock = systemClock,
     proxy,
-  }: Partial<RequestPace> & { proxy?: HttpProxy } = {}) {
+  }: AccountsOptions = {}) {
     this.wire = new Wire(proxy);
     this.clock = clock;
-    this.pace = {
-      start: start ?? Math.min(AUTO.start, ceiling),
-      ceiling,
-      patience,
-      clock,
-      began: clock.now(),
-    };
+    this.pace = { start, maximum, maxRefusedMs, clock, startedAt: clock.now() };
   }
 
   queueOf(host: string, key: string): Queue {
@@ -54,27 +58,33 @@ export class Accounts {
     return account.queue;
   }
 
-  private get list(): Account[] {
+  private get allAccounts(): Account[] {
     return [...this.accounts.values()];
   }
 
-  /** The number of questions that keeps all accounts busy, with a tenth in reserve. */
-  get appetite(): number {
-    const places = this.list.reduce((sum, { queue }) => sum + queue.limit.current, 0);
-    return Math.ceil(1.1 * Math.max(places, this.pace.start));
+  /** The number of concurrent questions that keeps all accounts busy, with a tenth in reserve. */
+  get wantedConcurrency(): number {
+    const slots = this.allAccounts.reduce((sum, { queue }) => sum + queue.limit.current, 0);
+    return Math.ceil(1.1 * Math.max(slots, this.pace.start));
   }
 
   /** The latest end of a pause for a rate limit; undefined without one. */
   get refusedUntil(): number | undefined {
-    const ends = this.list.flatMap(({ queue }) => queue.refusedUntil ?? []);
+    const ends = this.allAccounts.flatMap(({ queue }) => queue.refusedUntil ?? []);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }
 
+  /** Message of the latest refusal for the rate, of accounts that have not answered since. */
   get lastRefusal(): string | undefined {
-    return this.list.map(({ queue }) => queue.lastRefusal).find(Boolean);
+    let latest: RateRefusal | undefined;
+    for (const { queue } of this.accounts.values()) {
+      const refusal = queue.lastRefusal;
+      if (refusal && refusal.at >= (latest?.at ?? 0)) latest = refusal;
+    }
+    return latest?.message;
   }
 
   get limits(): { host: string; changes: LimitStep[] }[] {
-    return this.list.map(({ host, queue }) => ({ host, changes: queue.limit.changes }));
+    return this.allAccounts.map(({ host, queue }) => ({ host, changes: queue.limit.changes }));
   }
 }

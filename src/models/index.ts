@@ -19,7 +19,7 @@ import {
   type Settings,
 } from './settings.ts';
 
-export { Accounts, paceOf } from './accounts.ts';
+export { Accounts, concurrencyOf } from './accounts.ts';
 export type { Connection, HeaderVariables, HubValues } from './connection.ts';
 export { Halt } from './halt.ts';
 export type { Destination } from './http/endpoint.ts';
@@ -31,7 +31,7 @@ export { sectionOf, type ModelSettings, type Section, type Settings } from './se
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.ts';
 export { sha256Base64 } from './store/sealed-line.ts';
 export { sharedReplies, type SharedReplies } from './store/shared-replies.ts';
-export { estimatedTokens, mostAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.ts';
+export { estimatedTokens, maxAnswerTokens, ROOMY_SELF_TOKENS, selfJudge } from './tokens.ts';
 
 /** The environment variables that may hold a hub's key, in the order in which they are read. */
 export const keyVariablesOf = (hub: string): readonly string[] => hubNamed(hub).keyVariables ?? [];

@@ -47,7 +47,7 @@ interface MeteredRun {
 /** The upper bound of a request under way. */
 interface Reservation {
   price: Price | undefined;
-  most: Tokens;
+  maximum: Tokens;
 }
 
 const NO_TOKENS: Tokens = { prompt: 0, completion: 0 };
@@ -150,8 +150,8 @@ export class Meter {
    * Resolves when the request fits below the caps; then call `settle`.
    * @throws ModelError `budget` if it never will.
    */
-  async reserve(name: string, most: Tokens): Promise<Reservation> {
-    const reservation = { price: priceOf(this.caps.prices, name), most };
+  async reserve(name: string, maximum: Tokens): Promise<Reservation> {
+    const reservation = { price: priceOf(this.caps.prices, name), maximum };
     while (this.hasCaps) {
       const capError = this.capExceededBy(reservation);
       if (capError === undefined) break;
@@ -163,15 +163,15 @@ export class Meter {
   }
 
   /** Replaces a reservation by the tokens that the request took. */
-  settle(reservation: Reservation, took: TokensTaken): void {
+  settle(reservation: Reservation, taken: TokensTaken): void {
     this.underWay.delete(reservation);
-    if (took === 'unknown') {
+    if (taken === 'unknown') {
       this.unreported += 1;
-      this.spend(this.hasCaps ? reservation.most : NO_TOKENS, reservation.price);
-    } else if (took !== 'nothing') {
-      this.prompt_tokens += took.prompt;
-      this.completion_tokens += took.completion;
-      this.spend(took, reservation.price);
+      this.spend(this.hasCaps ? reservation.maximum : NO_TOKENS, reservation.price);
+    } else if (taken !== 'nothing') {
+      this.prompt_tokens += taken.prompt;
+      this.completion_tokens += taken.completion;
+      this.spend(taken, reservation.price);
     }
     for (const tryAgain of this.waiting.splice(0)) tryAgain();
   }
@@ -186,8 +186,8 @@ export class Meter {
     const { max_tokens = Infinity, max_cost = Infinity } = this.caps;
     let { tokens, money } = this;
     for (const request of [...this.underWay, reservation]) {
-      tokens += request.most.prompt + request.most.completion;
-      money += costOf(request.most, request.price);
+      tokens += request.maximum.prompt + request.maximum.completion;
+      money += costOf(request.maximum, request.price);
     }
     if (tokens > max_tokens) return capReached(`${max_tokens} tokens`, 'max_tokens');
     return money > max_cost ? capReached(`a cost of ${max_cost}`, 'max_cost') : undefined;

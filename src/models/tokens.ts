@@ -8,28 +8,28 @@ import { isModelSettings, type Settings, type ModelSettings } from './settings.t
 const BYTES_PER_TOKEN = 4;
 
 /** Tokens that a chat format adds to a message: its role, start and end. */
-const PER_MESSAGE = 4;
+const TOKENS_PER_MESSAGE = 4;
 
 export function estimatedTokens({ bytes, messages }: { bytes: number; messages: number }): number {
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + PER_MESSAGE * messages;
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * messages;
 }
 
 /**
  * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
  * for a `response_format`.
  */
-const ADDED_BY_SERVER = 64;
+const TOKENS_ADDED_BY_SERVER = 64;
 
 /**
  * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
  * a byte, and the body is longer than the prompt in it.
  */
-export function mostPromptTokens(body: string): number {
-  return Buffer.byteLength(body) + ADDED_BY_SERVER;
+export function maxPromptTokens(body: string): number {
+  return Buffer.byteLength(body) + TOKENS_ADDED_BY_SERVER;
 }
 
 /** Parameters that limit the length of an answer. */
-const BOUNDS: readonly string[] = [
+const LENGTH_PARAMETERS: readonly string[] = [
   'max_completion_tokens',
   'max_output_tokens',
   'max_tokens',
@@ -43,14 +43,14 @@ export const DEFAULT_MAX_TOKENS = 1024;
  * Upper bound of the completion tokens of one reply. Returns undefined if no parameter limits the
  * answer.
  */
-export function mostAnswerTokens(settings: Settings): number | undefined {
+export function maxAnswerTokens(settings: Settings): number | undefined {
   // The reply to an embedding has no tokens.
   if (!isModelSettings(settings)) return 0;
   const { parameters, body = {} } = settings;
   const sentParameters: Record<string, unknown> = { ...body, ...parameters };
   const numbersAt = (names: readonly string[]) =>
     names.map((name) => sentParameters[name]).filter((value) => typeof value === 'number');
-  const bounds = numbersAt(BOUNDS);
+  const bounds = numbersAt(LENGTH_PARAMETERS);
   if (bounds.length === 0 && settings.hub === 'anthropic') return DEFAULT_MAX_TOKENS;
   return bounds.length === 0
     ? undefined
@@ -61,7 +61,7 @@ export function mostAnswerTokens(settings: Settings): number | undefined {
  * Output limits of the run's own model as a judge, in tokens: at first, and after a reply of its
  * calibration was cut off while reasoning.
  */
-const SELF_TOKENS = 512;
+const SELF_JUDGE_TOKENS = 512;
 export const ROOMY_SELF_TOKENS = 4096;
 
 /** Parameters for the answers of the model under test, not for those of a judge. */
@@ -71,7 +71,10 @@ const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
  * The run's own model as a judge. Returns undefined for hub http: a question to an application may
  * open a ticket there.
  */
-export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSettings | undefined {
+export function selfJudge(
+  model: ModelSettings,
+  tokens = SELF_JUDGE_TOKENS,
+): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
   const { system_prompt: _system, system_fill: _fill, parameters, ...settings } = model;
   const judgeParameters = Object.entries(parameters).filter(
@@ -79,6 +82,6 @@ export function selfJudge(model: ModelSettings, tokens = SELF_TOKENS): ModelSett
   );
   const bounded = Object.fromEntries(judgeParameters);
   if (model.hub === 'anthropic') bounded['max_tokens'] ??= tokens;
-  for (const name of BOUNDS) if (name in bounded) bounded[name] = tokens;
+  for (const name of LENGTH_PARAMETERS) if (name in bounded) bounded[name] = tokens;
   return { ...settings, section: 'judge', isSelf: true, parameters: bounded };
 }

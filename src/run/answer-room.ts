@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Answer } from '../engine/model.ts';
 import { GateError, ModelError } from '../errors.ts';
 import { removeThinking } from '../language/plain.ts';
-import { createModel, mostAnswerTokens, type ModelSettings } from '../models/index.ts';
+import { createModel, maxAnswerTokens, type ModelSettings } from '../models/index.ts';
 import { formatNumber } from '../report/story/words.ts';
 import { withCheckMeter } from './check-meter.ts';
 import { connectionOf } from './connect-models.ts';
@@ -28,7 +28,7 @@ export const ROOM_TO_REASON = 1024;
 export function roomOf(settings: ModelSettings, answer: Answer): AnswerRoom {
   const { text, isCut = false } = answer;
   const hasReasoned = answer.isReasoned === true || removeThinking(text) !== text;
-  return { limit: mostAnswerTokens(settings), reasons: hasReasoned, isCut };
+  return { limit: maxAnswerTokens(settings), reasons: hasReasoned, isCut };
 }
 
 /** Sends one request. Returns undefined if it fails: the run reports the error. */

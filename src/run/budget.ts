@@ -9,9 +9,9 @@ import {
   costOf,
   estimatedTokens,
   isLocal,
-  mostAnswerTokens,
+  maxAnswerTokens,
   priceOf,
-  paceOf,
+  concurrencyOf,
   type ModelSettings,
 } from '../models/index.ts';
 
@@ -45,7 +45,7 @@ export function unboundedProblem(
   const { section = 'model', name } = settings;
   if (max_tokens === undefined && max_cost === undefined) return undefined;
   const key = max_tokens === undefined ? 'budget.max_cost' : 'budget.max_tokens';
-  if (mostAnswerTokens(settings) === undefined) {
+  if (maxAnswerTokens(settings) === undefined) {
     const remedy = `Set max_tokens (or max_completion_tokens) in ${section}.parameters: how long an answer may be.`;
     return { message: `${key} needs a bound on the answers of ${quoted(name)}`, remedy, key };
   }
@@ -136,12 +136,12 @@ export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
 export function paceOfShard(
   concurrency: Config['concurrency'],
   shard: Shard | undefined,
-): ReturnType<typeof paceOf> {
-  const { start, ceiling } = paceOf(concurrency);
-  if (shard === undefined) return { start, ceiling };
+): ReturnType<typeof concurrencyOf> {
+  const { start, maximum } = concurrencyOf(concurrency);
+  if (shard === undefined) return { start, maximum };
   return {
     start: Math.max(1, partOfShard(start, shard)),
-    ceiling: Math.max(1, partOfShard(ceiling, shard)),
+    maximum: Math.max(1, partOfShard(maximum, shard)),
   };
 }
 
@@ -165,7 +165,7 @@ export function estimateOf(
   const { model, embeddings, tests, budget } = config;
   if (isLocal(model)) return undefined;
   const judges = tests.flatMap(({ judge }) => judge ?? []);
-  const answerTokens = mostAnswerTokens(model);
+  const answerTokens = maxAnswerTokens(model);
   const judgeRequests = count.judge + count.calibration;
   const judgeTokens = judges.map((judge) => judgementTokens(judge, judgeRequests, answerTokens));
   const parts: ModelTokens[] = [
@@ -197,7 +197,7 @@ function chatTokens(
   { requests, bytes }: { requests: number; bytes: number },
 ): ModelTokens {
   const { name, system_prompt, system_fill } = settings;
-  const most = mostAnswerTokens(settings);
+  const most = maxAnswerTokens(settings);
   // A system prompt that rows fill is a part of each question.
   const isFixedSystemPrompt = system_prompt !== undefined && system_fill === undefined;
   const systemBytes = isFixedSystemPrompt ? Buffer.byteLength(system_prompt) : 0;
@@ -214,7 +214,7 @@ function judgementTokens(
   requests: number,
   answerTokens: number | undefined,
 ): ModelTokens {
-  const most = mostAnswerTokens(judge);
+  const most = maxAnswerTokens(judge);
   const prompt = requests * (JUDGE_PROMPT_TOKENS + 2 * (answerTokens ?? 0));
   return {
     name: judge.name,

@@ -102,5 +102,5 @@ export interface Evaluation {
    */
   digests?: ReadonlyMap<string, string>;
   /** The content of the evidence files; absent if none are written. */
-  basis?: Evidence;
+  evidence?: Evidence;
 }

@@ -13,7 +13,7 @@ import { contentOf } from '../engine/random.ts';
 import { SequentialTrial } from '../engine/sequential-trial.ts';
 import { startTests, subjectsOf } from '../engine/start-tests.ts';
 import type { Trial } from '../engine/trial.ts';
-import { Meter, paceOf } from '../models/index.ts';
+import { concurrencyOf, Meter } from '../models/index.ts';
 import type { Plan } from '../report/story/plan.ts';
 import type { PlannedTest } from '../report/story/planned.ts';
 import { findBase } from './baseline.ts';
@@ -60,7 +60,7 @@ async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> 
       ...need.count,
       least: need.least.total,
       cap: config.budget.max_requests,
-      atATime: paceOf(config.concurrency),
+      atATime: concurrencyOf(config.concurrency),
     },
     attribution: attributionCost(base, config),
     prove: await requestsOfProof(run),

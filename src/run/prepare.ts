@@ -55,7 +55,7 @@ export function engineOptionsOf({
   return {
     seed: config.seed,
     maxRequests,
-    concurrency: () => accounts.appetite,
+    concurrency: () => accounts.wantedConcurrency,
     tests,
     baseTemplate: base?.template,
   };

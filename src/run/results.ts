@@ -5,7 +5,7 @@ import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.ts'
 import type { RunResults } from '../engine/report.ts';
 import type { SubjectModels } from '../engine/start-tests.ts';
 import type { GateError } from '../errors.ts';
-import { Meter, mostAnswerTokens } from '../models/index.ts';
+import { Meter, maxAnswerTokens } from '../models/index.ts';
 import { rowNotices } from '../report/story/run-notices.ts';
 
 /** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */
@@ -69,7 +69,7 @@ function noticesOf(
   const allNotices = config ? [...config.notices, ...notices] : [...notices];
   if ('skipped' in ending) allNotices.push(ending.skipped);
   // The rows of one shard show too little for a sentence about them.
-  if (!shard) allNotices.push(...rowNotices(runResults, config && mostAnswerTokens(config.model)));
+  if (!shard) allNotices.push(...rowNotices(runResults, config && maxAnswerTokens(config.model)));
   return allNotices;
 }
 

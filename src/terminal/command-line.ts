@@ -1,8 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { didYouMean, nearest, type ConfigError } from '../errors.ts';
+import type { ConfigError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { usageOf } from './help.ts';
 import { optionNamed, OPTIONS, usageError, type OptionName, type OptionTexts } from './options.ts';
+import { didYouMean, nearest } from '../language/nearest.ts';
 
 /** What the user asks for: the version, help (of one command or of all), or a command. */
 type Invocation =

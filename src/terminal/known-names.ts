@@ -1,8 +1,8 @@
 /** Checks of names of hubs and of built-in sets, for commands that read no configuration. */
-import { didYouMean } from '../errors.ts';
 import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { HUBS } from '../models/hubs/registry.ts';
 import { usageError, type OptionName } from './options.ts';
+import { didYouMean } from '../language/nearest.ts';
 
 /** @throws ConfigError if the option is given and has a problem */
 export function checkOption(

@@ -1,6 +1,6 @@
 import { GateError } from '../errors.ts';
 import { jsonText } from '../json.ts';
-import { readSecrets } from '../models/hubs/registry.ts';
+import { readSecrets } from '../models/environment.ts';
 import { useProxyFromEnvironment } from '../models/http/proxy.ts';
 import { logLine, disarmCommands } from '../report/formats/escape.ts';
 import { scrubber } from '../secrets.ts';

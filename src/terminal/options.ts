@@ -18,7 +18,7 @@ import {
   keysFrom,
   variablesFrom,
   type SecretVariables,
-} from '../models/hubs/registry.ts';
+} from '../models/environment.ts';
 import path from 'node:path';
 
 interface Environment {

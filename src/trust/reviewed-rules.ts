@@ -16,11 +16,12 @@ import type { RuleChange } from '../engine/results.ts';
 import { ConfigError, orProblem, type GateError } from '../errors.ts';
 import { isUntrusted, proposes, ships } from '../github/event-kinds.ts';
 import type { EventContext } from '../github/event.ts';
-import { listedChanges, quoted } from '../json.ts';
+import { quoted } from '../json.ts';
 import { changedData } from './changed-data.ts';
 import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.ts';
 import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.ts';
 import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.ts';
+import { listedChanges } from '../report/story/listed-changes.ts';
 
 interface ReviewedRules extends TrustOptions {
   ref: 'base' | 'split';

@@ -47,7 +47,7 @@ const recorded = JSON.parse(isWriting ? '{}' : readFileSync(FILE, 'utf8')) as Re
 >;
 
 function inText({ headline, tests, table, funnels, next, certainty }: Story) {
-  const isShown = table?.columns.map(({ expendable = 4 }) => expendable === 4);
+  const isShown = table?.columns.map(({ isDetail }) => !isDetail);
   const lines = table?.rows.map(({ cells }) => cells.filter((_, i) => isShown![i])) ?? [];
   return {
     headline,

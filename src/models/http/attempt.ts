@@ -6,12 +6,12 @@ import type { UnsignedRequest } from '../hubs/hub.ts';
 import type { AttemptResult, WholeReply } from './attempt-result.ts';
 import { networkFailure } from './network-failures.ts';
 import {
-  badReply,
+  badReplyFailure,
   failureInside,
-  LONGEST_ANSWER,
-  redirected,
-  TOO_LONG,
-  unreadable,
+  MAX_ANSWER_LENGTH,
+  redirectFailure,
+  TOO_LONG_REMEDY,
+  notJsonFailure,
 } from './reply-failures.ts';
 import { statusFailure, type FailureContext } from './status-failures.ts';
 import type { HttpReply } from './wire.ts';
@@ -35,10 +35,10 @@ export interface PreparedRequest {
 }
 
 /** Maximum length of a reply that has a vector for each text or a list for each token, in bytes. */
-const LONGEST_LIST = 50 * 1024 ** 2;
+const MAX_LIST_BYTES = 50 * 1024 ** 2;
 
 /** A request for log-probabilities. JSON escapes quotes, so a prompt does not match. */
-const ASKS_LISTS = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
+const LIST_REQUEST = /"(?:(?:top_|prompt_)?logprobs|return_logprob|decoder_input_details)":/;
 
 /** Sends a request once, and reads its reply. */
 export async function attempt(
@@ -47,8 +47,8 @@ export async function attempt(
   scrub: Scrub,
 ): Promise<AttemptResult> {
   const { url, section } = context;
-  const asksLists = section === 'embeddings' || ASKS_LISTS.test(request.body ?? '');
-  const longest = asksLists ? LONGEST_LIST : LONGEST_ANSWER;
+  const expectsList = section === 'embeddings' || LIST_REQUEST.test(request.body ?? '');
+  const maxBytes = expectsList ? MAX_LIST_BYTES : MAX_ANSWER_LENGTH;
   // One timeout for connection and reply: a server that stalls in the middle of a reply is as slow
   // as one that never starts.
   const timeout = Math.ceil(context.timeout * 1000);
@@ -56,13 +56,16 @@ export async function attempt(
   const headers = { ...request.headers, ...signature };
   let reply: HttpReply;
   try {
-    reply = await wire.send({ ...request, headers, timeout, longest });
+    reply = await wire.send({ ...request, headers, timeout, maxBytes });
   } catch (error) {
     return networkFailure(error, context);
   }
-  if (reply.status >= 300 && reply.status < 400) return redirected(reply, context);
+  if (reply.status >= 300 && reply.status < 400) return redirectFailure(reply, context);
   if (reply.bytes === undefined)
-    return badReply(`${quoted(url.host)} sends more than ${longest / 1024 ** 2} MB.`, TOO_LONG);
+    return badReplyFailure(
+      `${quoted(url.host)} sends more than ${maxBytes / 1024 ** 2} MB.`,
+      TOO_LONG_REMEDY,
+    );
   // TextDecoder drops a byte-order mark.
   const text = new TextDecoder().decode(reply.bytes);
   const result = readReply(text, reply, { context, scrub });
@@ -81,7 +84,7 @@ function readReply(
     return { ...failure, retriable };
   }
   const json = jsonIn(text);
-  if (json === undefined) return unreadable(scrub(text), context);
+  if (json === undefined) return notJsonFailure(scrub(text), context);
   const reply = withoutKeys({ text, json }, scrub);
   return failureInside(reply.json, scrub(text), context) ?? reply;
 }

@@ -14,7 +14,8 @@ import { Lane } from './lane.ts';
 import { cleaner, type Clean } from './clean.ts';
 import { createTransport, type SendOptions, type Transport } from './transport.ts';
 
-export interface EndpointLink {
+/** A section's endpoint, with what a hub needs to build requests and to explain failures. */
+interface ConnectedEndpoint {
   endpoint: URL;
   /** The endpoint without its query, for messages. */
   address: string;
@@ -27,19 +28,26 @@ export interface EndpointLink {
   /** Headers of the configuration. */
   headers: readonly OwnHeader[];
   clean: Clean;
-  send: Transport;
+}
+
+interface EndpointRequests {
   /**
    * Runs one question of one or more requests. The first question runs alone, so that an error that
    * all questions share occurs once. Do not nest calls.
    */
   ask<T>(question: () => Promise<T>): Promise<T>;
+  /** Sends a request as an SDK has built it. */
+  send: Transport;
   /**
    * Sends a request with the key, if there is one. Resolves with the reply's JSON. Rejects if a
    * required key is missing.
    */
   request(url: URL, init: SendOptions): Promise<unknown>;
+  /** Sends a body as JSON, as `request` does. */
   post(url: URL, body: unknown): Promise<unknown>;
 }
+
+export interface EndpointLink extends ConnectedEndpoint, EndpointRequests {}
 
 export interface LinkOptions {
   hub: HubProfile;
@@ -53,22 +61,53 @@ export interface LinkOptions {
  * question: a plan needs no key.
  */
 export function connect(options: LinkOptions): EndpointLink {
-  const { hub, settings, connection, meter } = options;
-  const target = targetOf(hub, settings, connection);
+  const { hub, settings } = options;
+  const parts = linkParts(options);
+  const { target, headers, clean, address } = parts;
   const { endpoint, key, isDedicated } = target;
-  const section = sectionOf(settings);
+  return {
+    endpoint,
+    address,
+    section: sectionOf(settings),
+    isDedicated,
+    shape: hub.shape ?? 'chat',
+    key,
+    headers,
+    clean,
+    ...endpointRequests(options, parts),
+  };
+}
+
+/** The resolved settings of a link. */
+interface LinkParts {
+  target: Target;
+  headers: readonly OwnHeader[];
+  /** All keys and values of variables, to be removed from texts. */
+  secrets: readonly string[];
+  clean: Clean;
+  /** The endpoint without its query, for messages. */
+  address: string;
+}
+
+function linkParts({ hub, settings, connection }: LinkOptions): LinkParts {
+  const target = targetOf(hub, settings, connection);
   const { variables } = connection;
-  const headers = ownHeaders(settings.headers ?? {}, section, { hub, variables });
+  const headers = ownHeaders(settings.headers ?? {}, sectionOf(settings), { hub, variables });
   const secrets = [...connection.secrets, ...valuesWithVariables(headers)].filter(Boolean);
   const clean = cleaner(secrets);
-  const address = clean(`${endpoint.origin}${endpoint.pathname}`);
-  const send = openTransport(options, { target, headers, secrets, clean });
-  const lane = new Lane(meter.accounts.clock);
+  const { origin, pathname } = target.endpoint;
+  return { target, headers, secrets, clean, address: clean(`${origin}${pathname}`) };
+}
+
+function endpointRequests(options: LinkOptions, parts: LinkParts): EndpointRequests {
+  const { key } = parts.target;
+  const send = openTransport(options, parts);
+  const lane = new Lane(options.meter.accounts.clock);
   const bearer: Record<string, string> =
     key === undefined ? {} : { authorization: `Bearer ${key}` };
 
   function refuseWithoutSecret(): void {
-    const error = missingSecret(options, { target, headers, address });
+    const error = missingSecret(options, parts);
     if (error) throw error;
   }
 
@@ -78,20 +117,12 @@ export function connect(options: LinkOptions): EndpointLink {
   }
 
   return {
-    endpoint,
-    address,
-    section,
-    isDedicated,
-    shape: hub.shape ?? 'chat',
-    key,
-    headers,
-    clean,
-    send,
-    request,
     async ask(question) {
       refuseWithoutSecret();
       return lane.run(question);
     },
+    send,
+    request,
     post: (url, body) =>
       request(url, {
         method: 'POST',
@@ -101,19 +132,12 @@ export function connect(options: LinkOptions): EndpointLink {
   };
 }
 
-interface TransportParts {
-  target: Target;
-  headers: readonly OwnHeader[];
-  secrets: readonly string[];
-  clean: Clean;
-}
-
 /**
  * Opens a transport that ends with the run, and that seals stored replies with the keys it sends.
  */
 function openTransport(
   { hub, settings, connection, meter }: LinkOptions,
-  { target, headers, secrets, clean }: TransportParts,
+  { target, headers, secrets, clean }: LinkParts,
 ): Transport {
   const { isFresh } = connection;
   const { halt, store } = meter.run;
@@ -143,17 +167,10 @@ function valuesWithVariables(headers: readonly OwnHeader[]): string[] {
   return headers.filter(isSecret).map(({ value }) => value);
 }
 
-interface RequestParts {
-  target: Target;
-  headers: readonly OwnHeader[];
-  /** The endpoint, for errors. */
-  address: string;
-}
-
 /** Returns the error for a key or a header variable that the endpoint needs and the run lacks. */
 function missingSecret(
   { hub, settings, connection }: LinkOptions,
-  { target, headers, address }: RequestParts,
+  { target, headers, address }: LinkParts,
 ): ModelError | undefined {
   const { endpoint, key, owner, withheld } = target;
   const details = { kind: 'authentication', fatal: true, where: address } as const;

@@ -15,10 +15,10 @@ export interface OwnHeader {
   missing?: string;
 }
 
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-const VISIBLE = /^[\x20-\x7e]*$/;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 /** Headers that the connection sets itself. */
-const CONNECTION = new Set(
+const CONNECTION_HEADERS = new Set(
   'accept accept-encoding connection content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(
     ' ',
   ),
@@ -53,7 +53,7 @@ export function ownHeaders(
       if (!secret) header.missing ??= variable;
       return secret ?? '';
     });
-    if (VISIBLE.test(header.value)) return header;
+    if (PRINTABLE_ASCII.test(header.value)) return header;
     const remedy = 'Use printable ASCII; store a secret again, without line breaks.';
     throw new ConfigError(
       `The value of the header ${quoted(name)} contains a line break or a non-ASCII character.`,
@@ -65,13 +65,17 @@ export function ownHeaders(
 /** @throws ConfigError for a header of the connection, or one that carries the key of the hub */
 function refuseName(name: string, section: Section, hub: HubProfile): void {
   const where = `${section}.headers.${name}`;
-  const lower = name.toLowerCase();
-  if (!TOKEN.test(name) || CONNECTION.has(lower) || lower.startsWith('proxy-')) {
+  const lowerCaseName = name.toLowerCase();
+  if (
+    !HEADER_NAME.test(name) ||
+    CONNECTION_HEADERS.has(lowerCaseName) ||
+    lowerCaseName.startsWith('proxy-')
+  ) {
     const remedy =
       'Use letters, digits and dashes. Headers of the connection (host, content-type …) cannot be set.';
     throw new ConfigError(`${quoted(name)} is not a header that can be set.`, { where, remedy });
   }
-  if (hub.setsOwnKeys !== true && KEY_HEADER.test(lower)) {
+  if (hub.setsOwnKeys !== true && KEY_HEADER.test(lowerCaseName)) {
     const remedy = `Remove it, and put the key into the input \`${KEY_INPUTS[section]}\`.`;
     const message = `The header ${quoted(name)} carries a key, and the hub ${hub.name} sends the key itself.`;
     throw new ConfigError(message, { where, remedy });

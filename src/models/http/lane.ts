@@ -2,10 +2,10 @@ import { ModelError, type ModelErrorKind } from '../../errors.ts';
 import type { Clock } from './pace.ts';
 
 /** Maximum time that other questions wait for the first answer, in ms. A slow model works. */
-const LONGEST_FIRST = 10_000;
+const MAX_FIRST_QUESTION_MS = 10_000;
 
 /** Give up after this many unusable replies in a row, before the first answer. */
-const UNUSABLE_REPLIES = 3;
+const MAX_UNUSABLE_REPLIES = 3;
 
 /** These errors end the whole run. */
 const RUN_ENDING_KINDS: readonly ModelErrorKind[] = ['interrupted', 'deadline', 'budget'];
@@ -16,11 +16,9 @@ const RUN_ENDING_KINDS: readonly ModelErrorKind[] = ['interrupted', 'deadline', 
  */
 export class Lane {
   private isOpen = false;
-  private unusable = 0;
-  /**
-   * Resolves with the error that keeps the waiting questions from being sent, or with undefined.
-   */
-  private first: Promise<ModelError | undefined> | undefined;
+  private unusableReplies = 0;
+  /** Resolves with the error that all waiting questions share; with undefined to send them. */
+  private firstQuestion: Promise<ModelError | undefined> | undefined;
   private readonly clock: Clock;
 
   constructor(clock: Clock) {
@@ -30,8 +28,8 @@ export class Lane {
   /** Runs a question of one or more requests. Do not nest calls. */
   async run<T>(question: () => Promise<T>): Promise<T> {
     while (!this.isOpen) {
-      if (this.first === undefined) return this.lead(question);
-      const refusal = await this.first;
+      if (this.firstQuestion === undefined) return this.runFirst(question);
+      const refusal = await this.firstQuestion;
       if (refusal) {
         const { message } = refusal;
         const details = { ...refusal, fatal: true, unasked: message };
@@ -41,11 +39,11 @@ export class Lane {
     return question();
   }
 
-  private async lead<T>(question: () => Promise<T>): Promise<T> {
+  private async runFirst<T>(question: () => Promise<T>): Promise<T> {
     const { promise, resolve } = Promise.withResolvers<ModelError | undefined>();
     const answered = new AbortController();
-    this.first = promise;
-    void this.clock.sleep(LONGEST_FIRST, answered.signal).then(() => {
+    this.firstQuestion = promise;
+    void this.clock.sleep(MAX_FIRST_QUESTION_MS, answered.signal).then(() => {
       if (!answered.signal.aborted) this.isOpen = true;
       resolve(undefined);
     });
@@ -54,23 +52,23 @@ export class Lane {
       this.isOpen = true;
       return answer;
     } catch (error) {
-      const refusal = this.lasting(error);
+      const refusal = this.errorOfAll(error);
       resolve(refusal);
       throw refusal ?? error;
     } finally {
-      this.first = undefined;
+      this.firstQuestion = undefined;
       resolve(undefined);
       answered.abort();
     }
   }
 
-  /** Returns the error if no other question can avoid it. */
-  private lasting(error: unknown): ModelError | undefined {
+  /** Returns the error if every other question would have it, too. */
+  private errorOfAll(error: unknown): ModelError | undefined {
     if (!(error instanceof ModelError)) this.isOpen = true;
     else if (error.fatal && !RUN_ENDING_KINDS.includes(error.kind)) return error;
     // A gateway may break off one reply and then send the next one whole.
     else if (error.kind !== 'bad_response' || error.transient) this.isOpen = true;
-    else if (++this.unusable >= UNUSABLE_REPLIES)
+    else if (++this.unusableReplies >= MAX_UNUSABLE_REPLIES)
       return new ModelError(error.message, { ...error, fatal: true });
     return undefined;
   }

@@ -20,39 +20,43 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-const FIRST_WAIT = 500;
-const LONGEST_BACK_OFF = 30_000;
+const FIRST_BACK_OFF_MS = 500;
+const MAX_BACK_OFF_MS = 30_000;
 
 /**
  * Wait after the `attempt`th attempt (from 1), in ms: 0.5 s, doubled each time, at most 30 s, minus
  * up to half at random.
  */
 export function backOff(attempt: number, random: number): number {
-  return Math.min(LONGEST_BACK_OFF, FIRST_WAIT * 2 ** (attempt - 1)) * (1 - random / 2);
+  return Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1)) * (1 - random / 2);
 }
 
-export interface RequestPace {
-  /** Number of concurrent requests to one account at the start, and its maximum. */
+/** Number of concurrent requests to one account at the start, and its maximum. */
+export interface ConcurrencyRange {
   start: number;
-  ceiling: number;
+  maximum: number;
+}
+
+export interface RequestPace extends ConcurrencyRange {
   /** Give up an account that refuses all requests for this time, in ms. */
-  patience: number;
+  maxRefusedMs: number;
   clock: Clock;
   /** The start of the run, in ms since the epoch. */
-  began: number;
+  startedAt: number;
 }
 
 /** A cut leaves at most this share of the limit. */
-const LARGEST_SHARE_AFTER_CUT = 0.9;
+const MAX_SHARE_AFTER_CUT = 0.9;
 
 /**
- * The limit does not grow for `times` the length of the last pause, at most `longest` ms: probing
- * costs a tenth of the time at most.
+ * After a pause, the limit does not grow for this many times its length: probing costs a tenth of
+ * the time at most.
  */
-const QUIET = { times: 10, longest: 60_000 };
+const GROWTH_DELAY_IN_PAUSES = 10;
+const MAX_GROWTH_DELAY_MS = 60_000;
 
 /** Maximum number of changes in the report: the first and the latest ones. */
-const MOST_CHANGES = 400;
+const MAX_CHANGES = 400;
 
 type LimitCause = 'start' | 'growth' | '429' | '503';
 
@@ -92,15 +96,14 @@ export class ConcurrencyLimit {
   private mayGrowFrom = 0;
   /** The requests that were under way at the start of the episode, and the limit at that time. */
   private burst = { limit: 0, sent: 0, refused: 0 };
-  private readonly ceiling: number;
-  private readonly began: number;
+  private readonly maximum: number;
+  private readonly startedAt: number;
 
-  /** @param began the start of the run, in ms since the epoch */
-  constructor(start: number, ceiling: number, began: number) {
+  constructor({ start, maximum, startedAt }: Pick<RequestPace, 'start' | 'maximum' | 'startedAt'>) {
     this.current = start;
-    this.ceiling = ceiling;
-    this.began = began;
-    this.change(start, 'start', began);
+    this.maximum = maximum;
+    this.startedAt = startedAt;
+    this.change(start, 'start', startedAt);
   }
 
   granted(underWay: number): void {
@@ -111,11 +114,11 @@ export class ConcurrencyLimit {
   answered(episode: number, now: number): void {
     if (episode !== this.episode) return;
     this.answersInARow += 1;
-    const { current, ceiling } = this;
+    const { current, maximum } = this;
     const isEarned = this.answersInARow >= current && this.wasFull && now >= this.mayGrowFrom;
-    if (!isEarned || current >= ceiling) return;
+    if (!isEarned || current >= maximum) return;
     const grownLimit = this.episode === 0 ? 2 * current : current + 1;
-    this.change(Math.min(ceiling, grownLimit), 'growth', now);
+    this.change(Math.min(maximum, grownLimit), 'growth', now);
   }
 
   /** Starts an episode of refusals: the requests under way were sent together. */
@@ -124,16 +127,22 @@ export class ConcurrencyLimit {
     this.burst = { limit: this.current, sent: underWay, refused: 0 };
   }
 
-  /** Cuts to the number of accepted requests. Each refusal of the episode lowers that number. */
+  /**
+   * Cuts to the number of accepted requests. Each refusal of the episode lowers that number, until
+   * the limit grows again: answers have then shown what the account accepts.
+   */
   cut({ cause, isNew, now, length, end }: RatePause): void {
-    const quiet = Math.min(QUIET.times * length, QUIET.longest);
-    this.mayGrowFrom = Math.max(this.mayGrowFrom, end + quiet);
+    const growthDelay = Math.min(GROWTH_DELAY_IN_PAUSES * length, MAX_GROWTH_DELAY_MS);
+    this.mayGrowFrom = Math.max(this.mayGrowFrom, end + growthDelay);
     this.burst.refused += 1;
+    const hasGrownSince = this.changes.at(-1)?.cause === 'growth';
+    if (!isNew && hasGrownSince) return;
     const { limit, sent, refused } = this.burst;
     const accepted = sent - refused || Math.floor(limit / 2);
-    const largest = Math.floor(LARGEST_SHARE_AFTER_CUT * limit);
+    const maximum = Math.floor(MAX_SHARE_AFTER_CUT * limit);
+    // The report has one cut for each episode.
     if (!isNew) this.changes.pop();
-    this.change(Math.max(1, Math.min(accepted, largest)), cause, now);
+    this.change(Math.max(1, Math.min(accepted, maximum)), cause, now);
   }
 
   private change(limit: number, cause: LimitCause, now: number): void {
@@ -141,7 +150,8 @@ export class ConcurrencyLimit {
     this.answersInARow = 0;
     this.wasFull = false;
     if (cause === 'growth' && this.changes.at(-1)?.cause === 'growth') this.changes.pop();
-    this.changes.push({ seconds: Math.round((now - this.began) / 100) / 10, limit, cause });
-    if (this.changes.length > MOST_CHANGES) this.changes.splice(1, 1);
+    const seconds = Math.round((now - this.startedAt) / 100) / 10;
+    this.changes.push({ seconds, limit, cause });
+    if (this.changes.length > MAX_CHANGES) this.changes.splice(1, 1);
   }
 }

@@ -4,25 +4,31 @@ import { backOff, ConcurrencyLimit, type RequestPace } from './pace.ts';
 import { Permits, type Permit } from './permits.ts';
 
 /** A service is down after this many failures in a row: three times the limit, and at least 30. */
-const DOWN = { times: 3, fewest: 30 };
+const DOWN = { timesLimit: 3, minimum: 30 };
 
 /** Maximum wait that a failing server may ask for, in ms. A rate limit may ask for more. */
-const LONGEST_WAIT = 60_000;
+const MAX_SERVER_WAIT_MS = 60_000;
 
 /**
  * Maximum number of requests under way before the first answer, and of refusals of the key. A wrong
  * key costs at most this many requests.
  */
-const MOST_UNPROVEN = 10;
+const MAX_UNPROVEN = 10;
 
 /** Before any answer, this many refusals in the same words show that no prompt is the cause. */
-const ALIKE_REFUSALS = 3;
+const IDENTICAL_REFUSALS = 3;
 
 interface RequestLimits {
   /** Maximum number of retries. Refusals for the rate do not count. */
   retries: number;
   /** The endpoint, for errors. */
   address: string;
+}
+
+/** A refusal for the rate (429, 503), and its time in ms since the epoch. */
+export interface RateRefusal {
+  message: string;
+  at: number;
 }
 
 /** A request with the counts of its attempts. */
@@ -55,12 +61,12 @@ interface RequestEnd {
 /**
  * Sends the requests of one account (host and key). Only this class decides what follows a failed
  * attempt. A refusal (429, 503) pauses all requests, and cuts the limit once in each episode. If no
- * answer arrives for the time `patience`, the last refusal ends all requests of the account.
+ * answer arrives for `maxRefusedMs`, the last refusal ends all requests of the account.
  */
 export class Queue {
   readonly limit: ConcurrencyLimit;
-  /** Message of the last refusal for the rate since the last answer. */
-  lastRefusal: string | undefined;
+  /** The last refusal for the rate since the last answer. */
+  lastRefusal: RateRefusal | undefined;
 
   private readonly permits: Permits;
   private readonly pace: RequestPace;
@@ -69,18 +75,17 @@ export class Queue {
 
   private keyRefusals = 0;
   /** The words of the last refusal before any answer, and how many in a row had them. */
-  private alike = { words: '', times: 0 };
+  private repeatedRefusal = { words: '', times: 0 };
 
   /** Number of rate-limit episodes since the last answer. */
   private episodesInARow = 0;
   private refusedSince: number | undefined;
-  /** False once refusals use up retries. */
-  private isPatient = true;
+  private refusalsUseRetries = false;
 
   constructor(pace: RequestPace) {
     this.pace = pace;
-    this.limit = new ConcurrencyLimit(pace.start, pace.ceiling, pace.began);
-    this.permits = new Permits(this.limit, pace.clock, MOST_UNPROVEN);
+    this.limit = new ConcurrencyLimit(pace);
+    this.permits = new Permits(this.limit, pace.clock, MAX_UNPROVEN);
   }
 
   /** The time at which a pause for the rate ends, in ms since the epoch; undefined without one. */
@@ -138,7 +143,7 @@ export class Queue {
     const { retriable, throttles, wait = 0 } = failure;
     if (!retriable) return this.endAfter(failure);
     if (throttles === undefined) return this.ruleOnBreakdown(wait, request);
-    this.lastRefusal = failure.message;
+    this.lastRefusal = { message: failure.message, at: this.pace.clock.now() };
     return this.ruleOnRefusal({ cause: throttles, wait }, request, permit);
   }
 
@@ -146,11 +151,11 @@ export class Queue {
   private endAfter(failure: EndpointFailure): RequestEnd {
     if (this.answers > 0) return { isOver: true };
     if (failure.kind === 'authentication') this.keyRefusals += 1;
-    this.permits.cap = MOST_UNPROVEN - this.keyRefusals;
+    this.permits.cap = MAX_UNPROVEN - this.keyRefusals;
     // An endpoint whose first reply is a web page does not serve a model.
     const fatal = failure.isForeign ? true : failure.fatal;
-    const isForAll = this.keyRefusals >= MOST_UNPROVEN;
-    if (!this.isRefusedAlike(failure)) return { isOver: true, fatal, isForAll };
+    const isForAll = this.keyRefusals >= MAX_UNPROVEN;
+    if (!this.isSameRefusal(failure)) return { isOver: true, fatal, isForAll };
     return {
       isOver: true,
       reason: 'Every request so far was refused in these words, so the prompt is not the cause.',
@@ -161,19 +166,20 @@ export class Queue {
   }
 
   /** True if the last requests were refused in the same words. Called before the first answer. */
-  private isRefusedAlike({ kind, serverText = '' }: EndpointFailure): boolean {
+  private isSameRefusal({ kind, serverText = '' }: EndpointFailure): boolean {
     if (kind !== 'bad_request' || serverText === '') return false;
-    const { words, times } = this.alike;
-    this.alike = { words: serverText, times: words === serverText ? times + 1 : 1 };
-    return this.alike.times >= ALIKE_REFUSALS;
+    const { words, times } = this.repeatedRefusal;
+    this.repeatedRefusal = { words: serverText, times: words === serverText ? times + 1 : 1 };
+    return this.repeatedRefusal.times >= IDENTICAL_REFUSALS;
   }
 
   /** Decides after a failed server or a broken connection. */
   private ruleOnBreakdown(wait: number, request: QueuedRequest): Ruling {
-    if (wait > LONGEST_WAIT)
-      return { isOver: true, reason: waitTooLong(wait, LONGEST_WAIT), fatal: true };
+    if (wait > MAX_SERVER_WAIT_MS)
+      return { isOver: true, reason: waitTooLong(wait, MAX_SERVER_WAIT_MS), fatal: true };
     this.failuresInARow += 1;
-    const isDown = this.failuresInARow >= Math.max(DOWN.times * this.limit.current, DOWN.fewest);
+    const isDown =
+      this.failuresInARow >= Math.max(DOWN.timesLimit * this.limit.current, DOWN.minimum);
     // A server that names a wait is overloaded by all requests together, so all of them pause.
     this.permits.pause(wait);
     request.retriesUsed += 1;
@@ -190,11 +196,11 @@ export class Queue {
     request: QueuedRequest,
     permit: Permit,
   ): Ruling {
-    const { clock, patience } = this.pace;
+    const { clock, maxRefusedMs } = this.pace;
     const now = clock.now();
     this.refusedSince ??= now;
     request.refusedSince ??= now;
-    if (wait > patience) return endOfAll(waitTooLong(wait, patience));
+    if (wait > maxRefusedMs) return endOfAll(waitTooLong(wait, maxRefusedMs));
     const isNew = permit.episode === this.limit.episode;
     if (isNew) {
       this.episodesInARow += 1;
@@ -202,17 +208,17 @@ export class Queue {
     }
     const length = this.pauseLength(wait, isNew);
     const resumesAt = now + length;
-    if (resumesAt > this.refusedSince + patience) {
+    if (resumesAt > this.refusedSince + maxRefusedMs) {
       const refusedFor = seconds(now - this.refusedSince);
       return endOfAll(
-        `It has refused everything for ${refusedFor}; the maximum wait is ${seconds(patience)}.`,
+        `It has refused everything for ${refusedFor}; the maximum wait is ${seconds(maxRefusedMs)}.`,
       );
     }
     this.permits.pause(length);
     this.limit.cut({ cause, isNew, now, length, end: this.permits.pausedUntil });
-    // A request that is refused while others are answered uses up the patience of all requests.
-    if (resumesAt > request.refusedSince + patience) this.isPatient = false;
-    if (!this.isPatient) request.retriesUsed += 1;
+    // Other requests are answered meanwhile, so from now on each refusal counts as a retry.
+    if (resumesAt > request.refusedSince + maxRefusedMs) this.refusalsUseRetries = true;
+    if (this.refusalsUseRetries) request.retriesUsed += 1;
     if (request.retriesUsed > request.retries) return { isOver: true, transient: true };
     request.goesFirst = !permit.goesFirst || this.answers > request.answersBefore;
     return { isOver: false, backsOff: false };
@@ -249,8 +255,8 @@ function endOfAll(reason: string): RequestEnd {
   return { isOver: true, reason, fatal: true, isForAll: true };
 }
 
-function waitTooLong(wait: number, longest: number): string {
-  return `It asks to wait for ${seconds(wait)}; the maximum is ${seconds(longest)}.`;
+function waitTooLong(wait: number, maximum: number): string {
+  return `It asks to wait for ${seconds(wait)}; the maximum is ${seconds(maximum)}.`;
 }
 
 function seconds(ms: number): string {

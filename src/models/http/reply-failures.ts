@@ -7,11 +7,11 @@ import { FILTER_REMEDY, statusFailure, type FailureContext } from './status-fail
 import type { HttpReply } from './wire.ts';
 
 /** Maximum length of an answer, in bytes of the reply and in characters of the text. */
-export const LONGEST_ANSWER = 1024 ** 2;
-export const TOO_LONG =
+export const MAX_ANSWER_LENGTH = 1024 ** 2;
+export const TOO_LONG_REMEDY =
   'Set `max_tokens` (or `max_completion_tokens`) in `parameters`, and check `base_url`.';
 
-export function badReply(
+export function badReplyFailure(
   message: string,
   remedy: string,
   more: { retriable?: boolean; isForeign?: true } = {},
@@ -20,7 +20,7 @@ export function badReply(
 }
 
 /** A redirect would take the key and the prompts to a host that was not checked. */
-export function redirected(
+export function redirectFailure(
   { status, headers }: HttpReply,
   { url, section, clean }: FailureContext,
 ): EndpointFailure {
@@ -41,31 +41,31 @@ export function redirected(
 }
 
 /** Explains a reply that is not JSON. */
-export function unreadable(text: string, context: FailureContext): EndpointFailure {
+export function notJsonFailure(text: string, context: FailureContext): EndpointFailure {
   const { url, section, clean } = context;
   const shownText = text.trim() === '' ? 'nothing' : quotedWhole(clean(text));
   const messageFor = (content: string) =>
     `${quoted(url.host)} answered with ${content}: ${shownText}.`;
   if (tooDeepAt(text) !== undefined) {
     const remedy = 'Check `base_url`: replies of a model are not nested this deeply.';
-    return badReply(messageFor(`JSON nested deeper than ${MAX_DEPTH} levels`), remedy);
+    return badReplyFailure(messageFor(`JSON nested deeper than ${MAX_DEPTH} levels`), remedy);
   }
   if (/^\s*[[{]/.test(text)) {
     const message = messageFor('JSON that breaks off');
-    return badReply(message, 'Run again later.', { retriable: true });
+    return badReplyFailure(message, 'Run again later.', { retriable: true });
   }
   if (/^\s*(?:data|event|id|retry):/.test(text)) {
     const remedy = `Turn streaming off in the server or in \`${configKeyOf(section, 'parameters')}\`: nothing here asks for it.`;
-    return badReply(messageFor('a stream of events'), remedy, { isForeign: true });
+    return badReplyFailure(messageFor('a stream of events'), remedy, { isForeign: true });
   }
   if (isWebPage(text)) {
     const title = titleOf(text);
     const page = title === '' ? 'a web page' : `the web page ${quoted(clean(title))}`;
     const remedy = 'Check `base_url`: this is a web page, and no model endpoint.';
-    return badReply(messageFor(page), remedy, { isForeign: true });
+    return badReplyFailure(messageFor(page), remedy, { isForeign: true });
   }
   const remedy = 'Check `base_url`: a model endpoint answers with JSON.';
-  return badReply(messageFor('something other than JSON'), remedy, { isForeign: true });
+  return badReplyFailure(messageFor('something other than JSON'), remedy, { isForeign: true });
 }
 
 /** Returns the failure of the model behind a gateway, in a reply with status 200. */
@@ -140,7 +140,7 @@ function missingAnswer(json: unknown, context: FailureContext): EndpointFailure 
   const remedy =
     'Run again later. If the same row fails every time, a filter of the endpoint may be the cause: leave the row out.';
   const message = `${quoted(context.url.host)} sent a reply without an answer: ${fault}.`;
-  return badReply(message, remedy, { retriable: true });
+  return badReplyFailure(message, remedy, { retriable: true });
 }
 
 /** Google's filter answers with status 200 and no answer. */

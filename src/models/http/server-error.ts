@@ -73,10 +73,10 @@ export function isWebPage(text: string): boolean {
 }
 
 /** Length of the start of a web page that is searched for its title, in characters. */
-const LONGEST_HEAD = 5000;
+const MAX_HEAD_LENGTH = 5000;
 
 /** Returns the title of a web page, which names its error; '' without one. */
 export function titleOf(page: string): string {
-  const head = page.slice(0, LONGEST_HEAD);
+  const head = page.slice(0, MAX_HEAD_LENGTH);
   return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
 }

@@ -3,7 +3,7 @@ import { asRecord } from '../../json.ts';
 import type { Meter, TokensTaken } from '../meter.ts';
 import { isModelSettings, sectionOf, type Settings } from '../settings.ts';
 import type { RequestShape } from '../store/request-numbers.ts';
-import { mostAnswerTokens, mostPromptTokens } from '../tokens.ts';
+import { maxAnswerTokens, maxPromptTokens } from '../tokens.ts';
 import type { HubProfile } from '../hubs/hub.ts';
 import { attempt, type PreparedRequest, type Scrub } from './attempt.ts';
 import type { AttemptResult, WholeReply } from './attempt-result.ts';
@@ -161,12 +161,12 @@ async function countedAttempt(
     meter.countRequest();
     return attempt(request, meter.accounts, scrub);
   }
-  const most = { prompt: 0, completion: Infinity };
+  const maximum = { prompt: 0, completion: Infinity };
   if (meter.hasCaps) {
-    most.prompt = mostPromptTokens(request.body);
-    most.completion = mostAnswerTokens(settings) ?? Infinity;
+    maximum.prompt = maxPromptTokens(request.body);
+    maximum.completion = maxAnswerTokens(settings) ?? Infinity;
   }
-  const reservation = await meter.reserve(settings.name, most);
+  const reservation = await meter.reserve(settings.name, maximum);
   let taken: TokensTaken = 'nothing';
   try {
     meter.countRequest();

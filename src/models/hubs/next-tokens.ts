@@ -16,7 +16,7 @@ import { addRoute, replacePath } from '../http/address.ts';
 import { parseReply, type ReplyContext } from './replies.ts';
 
 /** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
-const MOST_LISTED = 200_000;
+const MAX_LISTED_TOKENS = 200_000;
 
 /** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
@@ -25,7 +25,7 @@ const SOME_TEXT = 'The cat sat on the mat.';
 const MINUS_INFINITY = -9999;
 
 /** Maximum sum of probabilities: rounding in float32 is far smaller. */
-const MOST_MASS = 1 + 1e-3;
+const MAX_MASS = 1 + 1e-3;
 
 const CHOICES = z.object({
   choices: z
@@ -73,7 +73,7 @@ class VllmServer {
 
   async distributionsBehind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
     const logprobs = await this.findListLength();
-    const batchSize = Math.max(1, Math.floor(MOST_LISTED / logprobs));
+    const batchSize = Math.max(1, Math.floor(MAX_LISTED_TOKENS / logprobs));
     const distributions: Distribution[] = [];
     for (let start = 0; start < prompts.length; start += batchSize) {
       const prompt = prompts.slice(start, start + batchSize);
@@ -178,7 +178,7 @@ function distribution(
     logprobs.set(token, logprob <= MINUS_INFINITY ? -Infinity : logprob);
     mass += logprob <= MINUS_INFINITY ? 0 : Math.exp(logprob);
   }
-  if (!(mass <= MOST_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
+  if (!(mass <= MAX_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
   if (mass === 0) throw unusable('it is empty', context);
   return { logprobs };
 }

@@ -8,6 +8,7 @@ import { ConfigError, GateError, ModelError } from '../../errors.ts';
 import { asRecord, isMapping, quoted } from '../../json.ts';
 import type { EndpointLink } from '../http/connect.ts';
 import { causes } from '../http/network-failures.ts';
+import { sdkFetch } from '../http/sdk-fetch.ts';
 import { readError } from '../http/server-error.ts';
 import { configKeyOf } from '../config-keys.ts';
 import type { ModelSettings } from '../settings.ts';
@@ -60,7 +61,7 @@ export async function modelOverPackage(
   const sampling = samplingOf(parameters, provider);
   await refuseDropped(sampling, link, provider);
   const served = new ServedModels();
-  const model = provider.open(sender(link, provider, { name, parameters, served }));
+  const model = provider.open(fetchWithParameters(link, provider, { name, parameters, served }));
   const askInFormat = formatAsker(parameters);
 
   async function answerTo(
@@ -155,42 +156,32 @@ async function refuseDropped(
   }
 }
 
-interface SenderOptions {
+interface RequestOptions {
   name: string;
   parameters: Record<string, unknown>;
   served: ServedModels;
 }
 
 /** A `fetch` for the package that sends by the link, with the parameters that it does not know. */
-function sender(
+function fetchWithParameters(
   link: EndpointLink,
   provider: ProviderPackage,
-  { name, parameters, served }: SenderOptions,
+  { name, parameters, served }: RequestOptions,
 ): typeof fetch {
-  const otherParameters = Object.entries(parameters).filter(
-    ([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key),
+  const otherParameters = Object.fromEntries(
+    Object.entries(parameters).filter(([key]) => !Object.hasOwn(KNOWN_PARAMETERS, key)),
   );
-  return async (input, init = {}) => {
-    const { method = 'POST', body } = init;
-    if (input instanceof Request || typeof body !== 'string')
-      throw new TypeError('Only an address and a text can be sent.');
-    const url = new URL(input);
+  return sdkFetch(async ({ address, method, headers, body = '{}' }) => {
+    const url = new URL(address);
     url.search = link.endpoint.search;
-    const mergedBody = mergeMappings(
-      asRecord(JSON.parse(body)),
-      Object.fromEntries(otherParameters),
-    );
-    const { json } = await link.send(url, {
-      method,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      body: JSON.stringify(mergedBody),
-    });
+    const mergedBody = mergeMappings(asRecord(JSON.parse(body)), otherParameters);
+    const { json } = await link.send(url, { method, headers, body: JSON.stringify(mergedBody) });
     const reply = asRecord(json);
     refuseError(reply, link);
     refuseOtherShape(json, link);
     served.count({ model: provider.servedModel(reply) ?? name });
-    return Response.json(json);
-  };
+    return json;
+  });
 }
 
 /** Merges the second mapping into the first. Merges mappings within both, too. */

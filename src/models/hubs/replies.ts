@@ -3,7 +3,7 @@ import type { Answer, ServedModel } from '../../engine/model.ts';
 import { enumerate } from '../../language/enumerate.ts';
 import { ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted, quotedWhole } from '../../json.ts';
-import { LONGEST_ANSWER, TOO_LONG } from '../http/reply-failures.ts';
+import { MAX_ANSWER_LENGTH, TOO_LONG_REMEDY } from '../http/reply-failures.ts';
 import type { Clean } from '../http/clean.ts';
 import { readError } from '../http/server-error.ts';
 import { configKeyOf, quotedConfigKeys } from '../config-keys.ts';
@@ -16,11 +16,11 @@ export interface ReplyContext {
   clean: Clean;
 }
 
-/** @throws ModelError for an answer that is longer than LONGEST_ANSWER */
+/** @throws ModelError for an answer that is longer than MAX_ANSWER_LENGTH */
 function checkedLength(text: string, address: string): string {
-  if (text.length <= LONGEST_ANSWER) return text;
-  const message = `The answer has ${text.length} characters; the maximum is ${LONGEST_ANSWER}.`;
-  throw new ModelError(message, { kind: 'bad_response', where: address, remedy: TOO_LONG });
+  if (text.length <= MAX_ANSWER_LENGTH) return text;
+  const message = `The answer has ${text.length} characters; the maximum is ${MAX_ANSWER_LENGTH}.`;
+  throw new ModelError(message, { kind: 'bad_response', where: address, remedy: TOO_LONG_REMEDY });
 }
 
 /** Mistral sends the answers of reasoning models in parts, with the reasoning among them. */
@@ -90,7 +90,7 @@ export function completionAnswer(reply: unknown, context: ReplyContext): Answer 
 }
 
 /** Maximum number of fields of a reply that a message names. */
-const MOST_FIELDS = 20;
+const MAX_FIELDS = 20;
 
 /**
  * Parses a reply.
@@ -110,7 +110,7 @@ export function parseReply<T extends z.ZodType>(
   let fault = `In the reply, ${shownPath}: ${clean(message)}.`;
   if (words) fault = `The reply is an error: ${quotedWhole(clean(words))}.`;
   else if (path.length > 0 && asRecord(reply)[String(path[0])] === undefined) {
-    const fields = Object.keys(asRecord(reply)).slice(0, MOST_FIELDS).join(', ');
+    const fields = Object.keys(asRecord(reply)).slice(0, MAX_FIELDS).join(', ');
     const fieldsFound =
       fields === '' ? 'it has no fields' : `its fields are ${quoted(clean(fields))}`;
     fault = `The reply has no ${quoted(clean(String(path[0])))}; ${fieldsFound}.`;
@@ -249,8 +249,8 @@ function checkVectors(vectors: number[][], count: number, { address }: ReplyCont
 }
 
 /** Maximum number of names that are kept, and their maximum length: a server may send any text. */
-const MOST_NAMES = 20;
-const LONGEST_NAME = 200;
+const MAX_NAMES = 20;
+const MAX_NAME_LENGTH = 200;
 
 /** Owns the models that the replies to one model name as theirs. */
 export class ServedModels {
@@ -264,10 +264,10 @@ export class ServedModels {
     const fingerprint = hasFingerprint ? system_fingerprint : undefined;
     const key = JSON.stringify([model, fingerprint]);
     const replies = this.models.get(key)?.replies ?? 0;
-    if (replies === 0 && this.models.size >= MOST_NAMES) return reply;
+    if (replies === 0 && this.models.size >= MAX_NAMES) return reply;
     this.models.set(key, {
-      model: model.slice(0, LONGEST_NAME),
-      fingerprint: fingerprint?.slice(0, LONGEST_NAME),
+      model: model.slice(0, MAX_NAME_LENGTH),
+      fingerprint: fingerprint?.slice(0, MAX_NAME_LENGTH),
       replies: replies + 1,
     });
     return reply;

@@ -5,11 +5,8 @@ import { SealedLines } from './sealed-lines.ts';
 import { StoreFolder } from './store-folder.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/**
- * Maximum age of a line, in ms. Runs with different `ttl`s may share the folder, so this is the
- * longest one.
- */
-const LONGEST_AGE = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
+/** Maximum age of a line, in ms. Runs with a smaller `ttl` may share the folder. */
+const MAX_AGE_MS = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
 
 export interface StoreOptions {
   folder: string;
@@ -91,7 +88,7 @@ export class ReplyStore {
     const id = sha256Base64(gate);
     const begun = this.lines
       .find('begin', { id, nth: 0 }, this.options.key)
-      .filter(({ at }) => isFresh(at, LONGEST_AGE.run));
+      .filter(({ at }) => isFresh(at, MAX_AGE_MS.run));
     const sameRun = begun.find(({ run }) => run === this.run);
     if (sameRun && resume) {
       this.resumesAfter = sameRun.at - 1;
@@ -119,7 +116,7 @@ export class ReplyStore {
     const lines = this.lines.find('reply', request, key);
     const replies = lines.filter(({ text }) => jsonIn(text) !== undefined);
     const ownReply = replies.find(
-      ({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, LONGEST_AGE.run),
+      ({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, MAX_AGE_MS.run),
     );
     if (ownReply) {
       this.taken.resume += 1;
@@ -141,7 +138,7 @@ export class ReplyStore {
 
   calibration(id: string): string | undefined {
     const stored = this.lines.find('calibration', { id, nth: 0 }, this.options.key);
-    return stored.find(({ at }) => isFresh(at, LONGEST_AGE.calibration))?.text;
+    return stored.find(({ at }) => isFresh(at, MAX_AGE_MS.calibration))?.text;
   }
 
   keepCalibration(id: string, text: string): void {
@@ -182,11 +179,11 @@ export class ReplyStore {
 }
 
 function isLive({ kind, isCached, at }: StoredReply): boolean {
-  if (kind === 'calibration') return isFresh(at, LONGEST_AGE.calibration);
-  return isFresh(at, isCached ? LONGEST_AGE.cache : LONGEST_AGE.run);
+  if (kind === 'calibration') return isFresh(at, MAX_AGE_MS.calibration);
+  return isFresh(at, isCached ? MAX_AGE_MS.cache : MAX_AGE_MS.run);
 }
 
-function isFresh(at: number, longest: number): boolean {
+function isFresh(at: number, maxAge: number): boolean {
   const age = Date.now() - at;
-  return age >= 0 && age < longest;
+  return age >= 0 && age < maxAge;
 }

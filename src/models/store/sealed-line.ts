@@ -3,21 +3,21 @@ import { jsonIn } from '../../json.ts';
 import { z } from 'zod';
 
 /** SHA-256 in base64url. */
-const digest = z.string().regex(/^[\w-]{43}$/);
+const digestSchema = z.string().regex(/^[\w-]{43}$/);
 
 export function sha256Base64(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-const entry = z.strictObject({
+const entrySchema = z.strictObject({
   /** `begin`: a run whose verdict stands has begun. `end`: the run is complete. */
   kind: z.enum(['reply', 'calibration', 'begin', 'end']),
   /** Digest of the request, of the judge and its known cases, of the gate, or of the run. */
-  id: digest,
+  id: digestSchema,
   /** Number of equal requests before this one in the run. */
   nth: z.int().nonnegative(),
   /** Digest of the run's identity: subject, rules and rows. */
-  run: digest,
+  run: digestSchema,
   /** True if runs with another subject or other rules may read it. */
   isCached: z.boolean(),
   at: z.int().nonnegative(),
@@ -26,7 +26,7 @@ const entry = z.strictObject({
   text: z.string(),
 });
 
-export type StoredReply = z.output<typeof entry>;
+export type StoredReply = z.output<typeof entrySchema>;
 
 /**
  * A line is `{"seal":"…",` and the fields of the entry. The seal is the HMAC-SHA256 of the fields.
@@ -45,7 +45,7 @@ export function sealedLine(content: StoredReply, key: KeyObject): Buffer {
  * line.
  */
 export function parsedLine(line: Buffer): StoredReply | undefined {
-  return entry.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
+  return entrySchema.safeParse(jsonIn(`{${line.toString('utf8', FIELDS_START)}`)).data;
 }
 
 /** Returns undefined for a line that another key, or none, has sealed. */

@@ -3,8 +3,8 @@ import type { NumberedRequest } from './request-numbers.ts';
 import { openSealed, sealedLine, type StoredReply } from './sealed-line.ts';
 import type { StoreFolder } from './store-folder.ts';
 
-/** Most lines of one request that are kept: each is unsealed whenever the request is made. */
-const MOST_OF_ONE = 100;
+/** Maximum number of lines of one request: each is unsealed whenever the request is made. */
+const MAX_LINES_PER_REQUEST = 100;
 
 /**
  * Owns the lines of the store's folder, by the request that they answer. A line counts only if it
@@ -46,7 +46,7 @@ export class SealedLines {
     this.folder.readLines(this.isLive, (line, entry) => {
       const name = nameOf(entry);
       const linesOfName = lines.get(name);
-      if (linesOfName && linesOfName.length < MOST_OF_ONE) linesOfName.push(line);
+      if (linesOfName && linesOfName.length < MAX_LINES_PER_REQUEST) linesOfName.push(line);
       else if (!linesOfName) lines.set(name, [line]);
     });
     return lines;

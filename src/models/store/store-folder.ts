@@ -18,10 +18,10 @@ import { parsedLine, type StoredReply } from './sealed-line.ts';
 const NAME = /^store-[\da-f]{16}\.jsonl$/;
 const MIB = 1024 ** 2;
 /** Stop reading after this many damaged lines: a line takes more time than its length suggests. */
-const MOST_DAMAGED = 1_000;
+const MAX_DAMAGED_LINES = 1_000;
 const DAY_MS = 24 * 3600 * 1000;
 /** Follow no link and do not wait for a FIFO. Windows has neither flag; undefined counts as 0. */
-const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const SAFE_OPEN_FLAGS = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface StoreLimits {
   file: number;
@@ -38,7 +38,7 @@ export class StoreFolder {
   private readonly folder: string;
   private readonly limits: StoreLimits;
   private readonly write: typeof writeSync;
-  private own: { descriptor: number; size: number } | undefined;
+  private ownFile: { descriptor: number; size: number } | undefined;
   private isBroken = false;
 
   constructor(
@@ -69,7 +69,7 @@ export class StoreFolder {
       const isBeyondLimit = total > this.limits.total;
       let live = 0;
       for (const line of isBeyondLimit ? [] : linesOf(content.bytes)) {
-        if (damaged > MOST_DAMAGED) break;
+        if (damaged > MAX_DAMAGED_LINES) break;
         const entry = parsedLine(line);
         if (entry === undefined) damaged += 1;
         else if (isLive(entry)) {
@@ -92,7 +92,7 @@ export class StoreFolder {
       this.notices.push(
         `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
       );
-    const addition = damaged > MOST_DAMAGED ? ', and all that follow them' : '';
+    const addition = damaged > MAX_DAMAGED_LINES ? ', and all that follow them' : '';
     if (damaged > 0)
       this.notices.push(`Stored answers: ignored ${damaged} damaged lines${addition}.`);
   }
@@ -100,11 +100,12 @@ export class StoreFolder {
   append(line: Buffer): void {
     if (this.isBroken) return;
     try {
-      this.own ??= this.create();
-      this.own.size += line.length;
-      if (this.own.size > this.limits.file)
+      this.ownFile ??= this.create();
+      this.ownFile.size += line.length;
+      if (this.ownFile.size > this.limits.file)
         throw new Error(`the file has reached ${this.limits.file / MIB} MiB`);
-      if (this.write(this.own.descriptor, line) < line.length) throw new Error('the disk is full');
+      if (this.write(this.ownFile.descriptor, line) < line.length)
+        throw new Error('the disk is full');
     } catch (error) {
       this.isBroken = true;
       this.notices.push(
@@ -115,15 +116,15 @@ export class StoreFolder {
 
   /** Call it at the end of the run. A later line goes into another file. */
   close(): void {
-    if (this.own) closeSync(this.own.descriptor);
-    this.own = undefined;
+    if (this.ownFile) closeSync(this.ownFile.descriptor);
+    this.ownFile = undefined;
   }
 
   private create(): { descriptor: number; size: number } {
     mkdirSync(this.folder, { recursive: true });
     const file = path.join(this.folder, `store-${randomBytes(8).toString('hex')}.jsonl`);
     const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_EXCL;
-    return { descriptor: openSync(file, flags | SAFELY, 0o600), size: 0 };
+    return { descriptor: openSync(file, flags | SAFE_OPEN_FLAGS, 0o600), size: 0 };
   }
 
   private files(): string[] {
@@ -138,7 +139,7 @@ export class StoreFolder {
 
   /** @throws Error for a file that is not regular or too large. */
   private contentOf(file: string): { bytes: Buffer; writtenAt: number } {
-    const descriptor = openSync(file, constants.O_RDONLY | SAFELY);
+    const descriptor = openSync(file, constants.O_RDONLY | SAFE_OPEN_FLAGS);
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > this.limits.file)

@@ -24,7 +24,7 @@ export function renderCompared(
       wrapText(ABOUT_COMPARISONS, options),
     ]);
   const lines = [
-    ...tableHtml(table, { longest: LONGEST_CELL, isWide: true, most: Infinity }),
+    ...tableHtml(table, { maxLength: LONGEST_CELL, showsDetails: true, maxRows: Infinity }),
     ...paragraphs(sentences),
     github`<p><sub>${ABOUT_COMPARISONS}</sub></p>`,
   ];

@@ -3,6 +3,7 @@
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
 import { type Segment, unmarked } from '../story/inserted.ts';
+import { type Headed, ICONS } from '../story/words.ts';
 
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of
@@ -38,7 +39,7 @@ export function html(text: string): string {
 }
 
 /** HTML or XML that is safe to show. Only the functions of this file make it. */
-export class Markup {
+class Markup {
   readonly #safe: string;
 
   constructor(safe: string) {
@@ -49,6 +50,9 @@ export class Markup {
     return this.#safe;
   }
 }
+
+// Not the class: no other file can construct markup from a text that is not escaped.
+export type { Markup };
 
 /** A value in a template: texts are escaped, markup stays as it is, undefined adds nothing. */
 type TemplateValue = string | number | Markup | undefined | readonly TemplateValue[];
@@ -71,6 +75,11 @@ export const github = templateOf(prose);
 export const xml = templateOf((text) => html(text).replace(/[\uFFFE\uFFFF]/g, ''));
 
 const EMPTY = new Markup('<i>empty</i>');
+
+/** The sign of an outcome, which the rules for prose would put into code. */
+export function icon(outcome: Headed): Markup {
+  return new Markup(ICONS[outcome]);
+}
 
 /**
  * Escapes as `html` does, and puts text between back-ticks into `<code>`; without a second
@@ -124,7 +133,7 @@ function wordToCode(text: string): string {
 const PLAIN_WORD =
   /^(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%])?$/u;
 const COMMIT = /[\da-f]{7}/i;
-const LONGEST_WORD = 80;
+const MAX_WORD_LENGTH = 80;
 const BEFORE_A_WORD = /^[("“‘]*/u;
 const AFTER_A_WORD = /(?<![)"”’.,;:!?…])[)"”’.,;:!?…]+$/u;
 
@@ -164,7 +173,7 @@ function proseLine(line: string): string {
 }
 
 function proseWord(word: string): string {
-  if (word.length > LONGEST_WORD) return wordToCode(word);
+  if (word.length > MAX_WORD_LENGTH) return wordToCode(word);
   const prefix = BEFORE_A_WORD.exec(word)?.[0] ?? '';
   const core = word.slice(prefix.length).replace(AFTER_A_WORD, '');
   const suffix = word.slice(prefix.length + core.length);
@@ -177,11 +186,8 @@ function proseWord(word: string): string {
  * that no line of it ends the block.
  */
 export function fenced(lines: readonly string[], language: string): string {
-  const longest = Math.max(
-    2,
-    ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length),
-  );
-  const fence = '`'.repeat(longest + 1);
+  const runLengths = lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length);
+  const fence = '`'.repeat(Math.max(2, ...runLengths) + 1);
   return [`${fence}${language}`, ...lines, fence].join('\n');
 }
 

@@ -4,15 +4,16 @@
  */
 import type { Block, TableRow, Sentence, Table } from '../story/blocks.ts';
 import { cut, oneLine } from '../story/truncate.ts';
-import { quantity, type Headed, ICONS } from '../story/words.ts';
-import { code, github, Markup, quote } from './escape.ts';
+import { quantity } from '../story/words.ts';
+import { code, github, icon, type Markup, quote } from './escape.ts';
 
-/** Longest name of a column, in characters. */
-const LONGEST_HEAD = 120;
+/** Maximum length of the name of a column, in characters. */
+const MAX_HEAD_LENGTH = 120;
+const MAX_RESULT_HEAD_LENGTH = 60;
 
 /** Each section is a list of rows of cells. */
 export function table(head: readonly string[], ...sections: Markup[][][]): Markup {
-  const names = head.map((name) => github`<th>${oneLine(name, LONGEST_HEAD)}</th>`);
+  const names = head.map((name) => github`<th>${oneLine(name, MAX_HEAD_LENGTH)}</th>`);
   const bodies = sections.map((rows) => {
     const lines = rows.map((cells) => github`<tr>${cells}</tr>\n`);
     return github`<tbody>\n${lines}</tbody>\n`;
@@ -33,13 +34,13 @@ export function numericCell(content: Markup | string): Markup {
   return github`<td align="right">${content}</td>`;
 }
 
-export function shortCode(text: string, longest: number): Markup {
-  const shortened = cut(text, longest);
+export function shortCode(text: string, maxLength: number): Markup {
+  const shortened = cut(text, maxLength);
   return shortened === '' ? quote('') : code(shortened);
 }
 
-export function answerMarkup(text: string | null, longest: number): Markup {
-  return text === null ? github`<i>no answer</i>` : quote(cut(text, longest));
+export function answerMarkup(text: string | null, maxLength: number): Markup {
+  return text === null ? github`<i>no answer</i>` : quote(cut(text, maxLength));
 }
 
 export function sentencesHtml(...sentences: readonly Sentence[]): Markup {
@@ -50,11 +51,6 @@ export function sentencesHtml(...sentences: readonly Sentence[]): Markup {
     return github`${parts}`;
   });
   return joinMarkup(markups, github` `);
-}
-
-/** The sign of an outcome, which the rules for prose would put into code. */
-export function iconOf(outcome: Headed): Markup {
-  return new Markup(ICONS[outcome]);
 }
 
 /** A paragraph for each sentence. */
@@ -76,8 +72,8 @@ export function joinWithDots(parts: readonly (string | Markup | undefined)[]): M
 }
 
 /** Facts of a run, each a label and its value. */
-export function factsHtml(facts: readonly (readonly [string, string])[], longest: number) {
-  return facts.map(([label, value]) => github`${label} ${shortCode(value, longest)}`);
+export function factsHtml(facts: readonly (readonly [string, string])[], maxLength: number) {
+  return facts.map(([label, value]) => github`${label} ${shortCode(value, maxLength)}`);
 }
 
 export function foldedSection(
@@ -89,47 +85,50 @@ export function foldedSection(
   return [start, github`<summary>${summary}</summary>`, ...content, github`</details>`];
 }
 
-const MOST_ROWS = 20;
-
-interface BlockOptions {
-  longest: number;
-  /** False leaves tables out, and blocks that have nothing else. */
-  hasTables?: boolean;
-  most?: number;
-  /** True where there is room for every column. */
-  isWide?: boolean;
+interface TableLayout {
+  /** Maximum length of a title, a column name or a cell, in characters. */
+  maxLength: number;
+  /** Maximum number of rows. The others are counted below the table. */
+  maxRows?: number;
+  /** True shows the columns that are details, too. */
+  showsDetails?: boolean;
 }
+
+const DEFAULT_MAX_ROWS = 20;
 
 export function blockHtml(
   { title = '', isFolded = false, sentences = [], table: rows }: Block,
-  options: BlockOptions,
+  layout: TableLayout,
 ): Markup[] {
-  const { longest, hasTables = true } = options;
   const content = sentences.map((sentence) => github`<p>${sentencesHtml(sentence)}</p>`);
-  if (rows && hasTables) content.push(...tableHtml(rows, options));
-  const head = cut(title, longest);
+  if (rows) content.push(...tableHtml(rows, layout));
+  const head = cut(title, layout.maxLength);
   if (head === '' || content.length === 0) return content;
   return isFolded ? foldedSection(head, content) : [github`<p><b>${head}</b>:</p>`, ...content];
 }
 
 export function tableHtml(
   { columns, rows, noun }: Table,
-  { longest, most = MOST_ROWS, isWide = false }: BlockOptions,
+  { maxLength, maxRows = DEFAULT_MAX_ROWS, showsDetails = false }: TableLayout,
 ): Markup[] {
   const shownColumns = [...columns.entries()].filter(
-    ([, { expendable = 4 }]) => isWide || expendable === 4,
+    ([, { isDetail }]) => showsDetails || !isDetail,
   );
+  const maxHeadLength = Math.min(maxLength, MAX_RESULT_HEAD_LENGTH);
   const head = shownColumns.map(([, { name }]) =>
-    cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), Math.min(longest, 60)),
+    cut(name.replaceAll('_\n', '_').replaceAll('\n', ' '), maxHeadLength),
   );
   const lineOf = ({ cells, outcome, strong }: TableRow): Markup[] =>
     shownColumns.map(([i, { isNumber }]) => {
-      const text = oneLine(cells[i] ?? '', longest);
-      const sign = i === 0 && outcome !== undefined ? github`${iconOf(outcome)} ` : undefined;
+      const text = oneLine(cells[i] ?? '', maxLength);
+      const sign = i === 0 && outcome !== undefined ? github`${icon(outcome)} ` : undefined;
       const content = i === strong ? github`${sign}<b>${text}</b>` : github`${sign}${text}`;
       return isNumber ? numericCell(content) : cell(content);
     });
-  return [table(head, rows.slice(0, most).map(lineOf)), ...moreInReport(rows.length - most, noun)];
+  return [
+    table(head, rows.slice(0, maxRows).map(lineOf)),
+    ...moreInReport(rows.length - maxRows, noun),
+  ];
 }
 
 export function moreInReport(count: number, noun: string): Markup[] {

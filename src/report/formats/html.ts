@@ -82,7 +82,11 @@ function cardsOf(
 }
 
 function blockParts(block: Block): Markup[] {
-  const lines = blockHtml(block, { longest: LONGEST_NAME, most: Infinity, isWide: true });
+  const lines = blockHtml(block, {
+    maxLength: LONGEST_NAME,
+    maxRows: Infinity,
+    showsDetails: true,
+  });
   return block.table ? scrollable(block.title ?? block.table.noun, lines) : lines;
 }
 
@@ -111,9 +115,9 @@ function headParts(
   const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
   const lines = verdictLines(results, { story, tests }, options);
-  const tables = table ? tableHtml(table, { longest: LONGEST_NAME, most: Infinity }) : [];
+  const tables = table ? tableHtml(table, { maxLength: LONGEST_NAME, maxRows: Infinity }) : [];
   const blocks = story.blocks.filter(({ place }) => place === 'head');
-  tables.push(...blocks.flatMap((block) => blockHtml(block, { longest: LONGEST_NAME })));
+  tables.push(...blocks.flatMap((block) => blockHtml(block, { maxLength: LONGEST_NAME })));
   const parts = [
     web`<header class="card ${headed}">`,
     web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,

@@ -12,7 +12,7 @@ import { type StoryOptions, type Story, storyOf } from '../story/story.ts';
 import type { TallyLine } from '../story/tally.ts';
 import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.ts';
 import { runFacts } from '../story/run-facts.ts';
-import { code, github, link, type Markup, quote } from './escape.ts';
+import { code, github, icon, link, type Markup, quote } from './escape.ts';
 import { examples } from './examples.ts';
 import { leftOutRows, rowSections } from './row-sections.ts';
 import { detailsOf, type Detail, firstThatFits } from './fit.ts';
@@ -22,7 +22,6 @@ import {
   joinWithDots,
   factsHtml,
   foldedSection,
-  iconOf,
   joinMarkup,
   moreInReport,
   paragraphs,
@@ -88,7 +87,7 @@ function headHtml({ tests, story }: Run, page: Page): Markup[] {
   const deciding = tests.filter(({ test }) => test.outcome === outcome);
   const isShown = page.kind === 'comment' && outcome !== 'pass' && outcome !== 'error';
   const parts = [...verdictHtml(story, page, 1_000), ...resultsHtml(story)];
-  if (lines) parts.push(...tableHtml(lines, { longest: page.name, most: Infinity }));
+  if (lines) parts.push(...tableHtml(lines, { maxLength: page.name, maxRows: Infinity }));
   if (outcome !== 'pass')
     parts.push(...funnels.map((steps) => github`<p>${sentencesHtml(steps)}</p>`));
   parts.push(
@@ -143,7 +142,8 @@ function blocksHtml(
 ): Markup[] {
   return allBlocks
     .filter((block) => block.place === place)
-    .flatMap((block) => blockHtml(block, { longest: name, hasTables: tables }));
+    .map((block) => (tables ? block : { ...block, table: undefined }))
+    .flatMap((block) => blockHtml(block, { maxLength: name }));
 }
 
 function errorsHtml({ tests, story }: Run, { name, text, named }: Page): Markup[] {
@@ -158,7 +158,7 @@ function errorsHtml({ tests, story }: Run, { name, text, named }: Page): Markup[
 
 function headingHtml({ headed, title, restsOnChange }: Story, longest: number): Markup {
   const warning = restsOnChange ? github` ⚠️` : undefined;
-  return github`<h3>${iconOf(headed)}${warning} ${cut(title, longest)}</h3>`;
+  return github`<h3>${icon(headed)}${warning} ${cut(title, longest)}</h3>`;
 }
 
 function causeHtml({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {

@@ -3,11 +3,11 @@ import type { PartEffects } from '../../engine/attribution/effects.ts';
 import { effectSentences, effectsBlock } from '../story/part-effects.ts';
 import { blockHtml, paragraphs } from './github-html.ts';
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 export function effectsHtml(effects: PartEffects): string {
   return [
     ...paragraphs(effectSentences(effects)),
-    ...blockHtml(effectsBlock(effects), { longest: LONGEST }),
+    ...blockHtml(effectsBlock(effects), { maxLength: MAX_LENGTH }),
   ].join('\n');
 }

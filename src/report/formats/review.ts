@@ -4,7 +4,6 @@
  */
 import type { AttributedPart } from '../../engine/attribution/schema.ts';
 import type { Results, RuleChange } from '../../engine/results.ts';
-import { listedChanges } from '../../json.ts';
 import { attributionSentence } from '../story/attribution.ts';
 import { plainText } from '../story/blocks.ts';
 import { verdictOfBase } from '../story/changed-gate.ts';
@@ -13,10 +12,11 @@ import type { Mask } from '../story/mask.ts';
 import { type RowGroupName, shownTests, type ShownTest } from '../story/rows.ts';
 import { type StoryOptions, storyOf } from '../story/story.ts';
 import { quantity, sentenceCase } from '../story/words.ts';
-import { github, link, type Markup } from './escape.ts';
+import { github, icon, link, type Markup } from './escape.ts';
 import { exampleTable } from './examples.ts';
-import { iconOf, joinMarkup } from './github-html.ts';
+import { joinMarkup } from './github-html.ts';
 import type { ShownRow } from '../story/shown-row.ts';
+import { listedChanges } from '../story/listed-changes.ts';
 
 /** A part of the changed subject that restores rows if it is reverted. */
 export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'head' | 'rows'> {
@@ -104,7 +104,7 @@ function reviewBody(
   const isPartNamed = results.attribution?.parts.some(({ named }) => named);
   const attribution = isPartNamed ? undefined : attributionSentence(results, storyOptions.base);
   const lines = [
-    github`<p>${iconOf(outcome)} <b>${shortSentence(title)}</b></p>\n`,
+    github`<p>${icon(outcome)} <b>${shortSentence(title)}</b></p>\n`,
     ...warnings.map((warning) => warningHtml(plainText(warning))),
     ...remarks.map(({ isWarning, sentence }) => {
       const text = plainText(sentence);

@@ -41,14 +41,14 @@ interface ShownColumn {
   cells: string[];
   align: 'left' | 'right';
   /** As in `TableColumn`; a column without a number stays. */
-  expendable: number | undefined;
+  dropOrder: number | undefined;
   /** A colour for each cell. */
   colors?: (typeof COLORS)[keyof typeof COLORS][];
 }
 
 /**
- * A table that fits the terminal: drops expendable columns, then cuts the first. In a narrow
- * terminal each row becomes a card.
+ * A table that fits the terminal: drops columns by their `dropOrder`, then cuts the first. In a
+ * narrow terminal each row becomes a card.
  */
 export function tableLines(
   { columns, rows, noun }: Table,
@@ -56,11 +56,11 @@ export function tableLines(
   most = MOST_ROWS,
 ): string[] {
   const shownRows = rows.slice(0, most);
-  const shownColumns = columns.map(({ name, isNumber, expendable }, i): ShownColumn => ({
+  const shownColumns = columns.map(({ name, isNumber, dropOrder }, i): ShownColumn => ({
     name: columnName(name),
     cells: shownRows.map(({ cells }) => forTerminal(oneLine(cells[i] ?? '', LONGEST_CELL))),
     align: isNumber ? 'right' : 'left',
-    expendable,
+    dropOrder,
   }));
   const [firstColumn] = shownColumns;
   if (firstColumn && rows.some(({ outcome }) => outcome !== undefined)) {
@@ -145,14 +145,14 @@ function layOutTable(allColumns: ShownColumn[], options: TerminalOptions): strin
     .replace(/(?<! ) +$/gm, '');
 }
 
-/** Drops expendable columns, the lowest number first, until the others fit. */
+/** Drops columns by their `dropOrder`, the lowest number first, until the others fit. */
 function fittingColumns(columns: ShownColumn[], width: number): ShownColumn[] {
-  const expendable = columns
-    .filter((column) => column.expendable)
-    .toSorted((a, b) => (a.expendable ?? 0) - (b.expendable ?? 0));
+  const inDropOrder = columns
+    .filter((column) => column.dropOrder !== undefined)
+    .toSorted((a, b) => (a.dropOrder ?? 0) - (b.dropOrder ?? 0));
   let total = columns.reduce((sum, column) => sum + columnWidth(column), 0);
   const dropped = new Set<ShownColumn>();
-  for (const column of expendable) {
+  for (const column of inDropOrder) {
     if (total <= width) break;
     dropped.add(column);
     total -= columnWidth(column);

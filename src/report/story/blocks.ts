@@ -12,11 +12,10 @@ export interface TableColumn {
   /** A long name may be broken at `\n`. */
   name: string;
   isNumber?: true;
-  /**
-   * Dropped where there is little room, the lowest number first. A comment has room for columns
-   * without one, and for 4.
-   */
-  expendable?: 1 | 2 | 3 | 4;
+  /** The terminal drops columns that do not fit, the lowest number first; never one without. */
+  dropOrder?: 1 | 2 | 3 | 4;
+  /** True for a column that a comment and a summary leave out. */
+  isDetail?: true;
 }
 
 export interface TableRow {

@@ -3,9 +3,10 @@
  * change. Plain text: the writer escapes it.
  */
 import type { Results, RowsChange, RuleChange } from '../../engine/results.ts';
-import { listedChanges, quotedName } from '../../json.ts';
+import { quotedName } from '../../json.ts';
 import { headline } from './headline.ts';
 import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
+import { listedChanges } from './listed-changes.ts';
 
 type GateChange = Pick<Results, 'outcome' | 'rules_changed' | 'rows_changed' | 'base_rules'> &
   Partial<Pick<Results, 'config'>>;

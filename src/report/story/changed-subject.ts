@@ -3,11 +3,12 @@
  * next step after a regression. Plain text: the writer escapes it.
  */
 import type { Results, RuleChange } from '../../engine/results.ts';
-import { listedChanges, quotedName } from '../../json.ts';
+import { quotedName } from '../../json.ts';
 import { enumerate } from '../../language/enumerate.ts';
 import { cut } from './truncate.ts';
 import type { Segment } from './inserted.ts';
 import { keepTexts, quantity } from './words.ts';
+import { listedChanges } from './listed-changes.ts';
 
 export interface ChangedText {
   key: string;

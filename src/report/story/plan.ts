@@ -1,6 +1,5 @@
 /** The requests that a run would send, in sentences. Plain text: the writer escapes it. */
 import type { RuleChange, TokenEstimate } from '../../engine/results.ts';
-import { listedChanges } from '../../json.ts';
 import { type ItemColumn, type Table, tableOf } from './blocks.ts';
 import type { PlannedTest } from './planned.ts';
 import { shortName } from './truncate.ts';
@@ -13,6 +12,7 @@ import {
   quantity,
   tokensExpected,
 } from './words.ts';
+import { listedChanges } from './listed-changes.ts';
 
 export interface Plan {
   model: { hub: string; name: string };
@@ -34,7 +34,7 @@ export interface Plan {
     /** Fewest requests with which a verdict can be reached. */
     least?: number;
     /** Concurrent requests to one account: at first, and at most. */
-    atATime?: { start: number; ceiling: number };
+    atATime?: { start: number; maximum: number };
     cap?: number;
   };
   /**
@@ -60,7 +60,13 @@ export function plannedTestsTable(tests: readonly PlannedTest[]): Table {
   const columns: ItemColumn<PlannedTest>[] = [
     { name: 'test', cell: (test) => test.test_type },
     { name: 'needed', isNumber, cell: (test) => formatPercent(test.minimum_pass_rate) },
-    { name: 'samples', isNumber, expendable: 1, cell: (test) => formatNumber(test.samples) },
+    {
+      name: 'samples',
+      isNumber,
+      dropOrder: 1,
+      isDetail: true,
+      cell: (test) => formatNumber(test.samples),
+    },
     { name: 'left out', isNumber, cell: (test) => formatNumber(test.not_applicable.length) },
     { name: 'cases', isNumber, cell: (test) => formatNumber(test.cases) },
   ];
@@ -194,7 +200,7 @@ export function furtherSentences({ beside, attribution, prove }: Plan): string[]
   ]);
 }
 
-function paceInWords({ start, ceiling }: { start: number; ceiling: number }): string {
-  if (start === ceiling) return `At most ${formatNumber(ceiling)} go to one account at a time.`;
-  return `${formatNumber(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${formatNumber(ceiling)} as long as it refuses none.`;
+function paceInWords({ start, maximum }: { start: number; maximum: number }): string {
+  if (start === maximum) return `At most ${formatNumber(maximum)} go to one account at a time.`;
+  return `${formatNumber(start)} ${start === 1 ? 'goes' : 'go'} to one account at a time, and up to ${formatNumber(maximum)} as long as it refuses none.`;
 }

@@ -255,26 +255,40 @@ function resultColumns(
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
   const name = baselineName(compared ?? { source: 'base' }, base);
   const isNumber = true;
+  const isDetail = true;
   return [
     { name: 'test', cell: ({ label }) => label },
-    { name: 'name', expendable: 1, cell: ({ test }) => test.test_type },
+    { name: 'name', dropOrder: 1, isDetail, cell: ({ test }) => test.test_type },
     { name: 'result', isNumber, cell: ({ rate }) => rate },
     { name: 'needed', isNumber, cell: ({ needed }) => (watch ? '' : needed) },
     {
       name: `change\nfrom ${name}`,
       isNumber,
-      expendable: 4,
+      dropOrder: 4,
       cell: ({ change }) => (compared ? change : ''),
     },
     {
       name: 'passed',
       isNumber,
-      expendable: 3,
+      dropOrder: 3,
+      isDetail,
       cell: ({ passed, all }) =>
         all === 0 ? '' : `${formatNumber(passed)} of ${formatNumber(all)}`,
     },
-    { name: 'in error', isNumber, expendable: 3, cell: ({ errors }) => countOrNothing(errors) },
-    { name: 'left out', isNumber, expendable: 2, cell: ({ leftOut }) => countOrNothing(leftOut) },
+    {
+      name: 'in error',
+      isNumber,
+      dropOrder: 3,
+      isDetail,
+      cell: ({ errors }) => countOrNothing(errors),
+    },
+    {
+      name: 'left out',
+      isNumber,
+      dropOrder: 2,
+      isDetail,
+      cell: ({ leftOut }) => countOrNothing(leftOut),
+    },
   ];
 }
 

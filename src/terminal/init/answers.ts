@@ -1,5 +1,6 @@
 import { UNNAMED_MODEL } from '../../config/resolve.ts';
-import { hubInEnvironment, HUBS } from '../../models/hubs/registry.ts';
+import { hubInEnvironment } from '../../models/environment.ts';
+import { HUBS } from '../../models/hubs/registry.ts';
 import type { Terminal } from '../command.ts';
 import { checkOption, dataProblem, hubProblem } from '../known-names.ts';
 import { usageError, type Options } from '../options.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { ConfigError } from '../../src/errors.ts';
 import { SECRET_INPUTS, readInputs } from '../../src/action/input-table.ts';
-import { readSecrets } from '../../src/models/hubs/registry.ts';
+import { readSecrets } from '../../src/models/environment.ts';
 import { quoted } from '../../src/json.ts';
 
 function failure(env: NodeJS.ProcessEnv): ConfigError {

@@ -1,0 +1,92 @@
+/** The form of an input's reader, and the readers of values that several inputs share. */
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import type { SecretVariables } from '../models/environment.ts';
+
+export interface InputContext {
+  name: string;
+  /** Returns the value of another variable or input; undefined if it is not set. */
+  variable: (name: string) => string | undefined;
+  input: (name: string) => string | undefined;
+  workspace: string;
+}
+
+/**
+ * Reads the text of an input; undefined if the input is missing or empty.
+ * @throws ConfigError
+ */
+export interface InputReader<T> {
+  (value: string | undefined, context: InputContext): T;
+  holds?: keyof SecretVariables;
+}
+
+/** Marks the reader of an input that holds a secret. */
+export function markSecret<T>(
+  holds: keyof SecretVariables,
+  reader: InputReader<T>,
+): InputReader<T> {
+  return Object.assign(reader, { holds });
+}
+
+export function readText(): InputReader<string | undefined> {
+  return (value) => value;
+}
+
+export function readOneOf<const T extends string>(
+  allowed: readonly T[],
+  fallback: T,
+): InputReader<T> {
+  return (value = fallback, { name }) => {
+    const choice = allowed.find((candidate) => candidate === value);
+    if (choice === undefined)
+      throw notAllowedError(`input '${name}'`, value, `Allowed: ${allowed.join(', ')}.`);
+    return choice;
+  };
+}
+
+export function optional<T>(
+  parse: (value: string, context: InputContext) => T,
+): InputReader<T | undefined> {
+  return (value, context) => (value === undefined ? undefined : parse(value, context));
+}
+
+/** Reads a boolean of YAML 1.2's core schema, as GitHub Actions does. */
+export function readBoolean(name: string, value: string): boolean {
+  if (['true', 'True', 'TRUE'].includes(value)) return true;
+  if (['false', 'False', 'FALSE'].includes(value)) return false;
+  throw notAllowedError(`input '${name}'`, value, 'Allowed: true, false.');
+}
+
+export function readPositiveInteger(value: string, { name }: InputContext): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {
+    throw notAllowedError(
+      `input '${name}'`,
+      value,
+      'Allowed: a whole number of 1 or more, in digits.',
+    );
+  }
+  return number;
+}
+
+export function splitLines(value: string): string[] {
+  return value
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** @throws ConfigError if one of the named inputs is set, too */
+export function refuseTogetherWith({ name, input }: InputContext, ...names: string[]): void {
+  const conflicting = names.find((otherInput) => input(otherInput) !== undefined);
+  if (conflicting === undefined) return;
+  throw new ConfigError(`\`${name}\` and \`${conflicting}\` exclude each other`, {
+    where: `input '${name}'`,
+    remedy:
+      'A job runs a shard, merges all shards, publishes a report, or proves the gate. Set one of `shard`, `merge`, `publish-from` and `prove`.',
+  });
+}
+
+export function notAllowedError(source: string, value: string, remedy: string): ConfigError {
+  return new ConfigError(`${quoted(value)} is not allowed`, { where: source, remedy });
+}

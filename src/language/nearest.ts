@@ -1,0 +1,35 @@
+/** The known name that a mistyped one probably means. */
+import { distance } from 'fastest-levenshtein';
+
+/** Maximum number of edits between a name and its suggestion, and half of the longer name. */
+const MAX_EDITS = 3;
+/** Maximum length of a name that gets a suggestion, in characters. */
+const MAX_NAME_LENGTH = 200;
+
+/**
+ * Returns the candidate that needs the fewest edits, ignoring case; undefined if every candidate
+ * needs too many.
+ */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > MAX_NAME_LENGTH) return undefined;
+  const lowerCaseWord = word.toLowerCase();
+  // A longer candidate needs more edits than are allowed.
+  const shortEnough = candidates.filter(({ length }) => length <= word.length + MAX_EDITS);
+  const ranked = shortEnough.map((candidate) => ({
+    candidate,
+    edits: distance(lowerCaseWord, candidate.toLowerCase()),
+  }));
+  const [best] = ranked.sort((a, b) => a.edits - b.edits);
+  if (best === undefined) return undefined;
+  const maxEdits = Math.min(MAX_EDITS, Math.max(word.length, best.candidate.length) / 2);
+  return best.edits <= maxEdits ? best.candidate : undefined;
+}
+
+/**
+ * Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no
+ * candidate is near.
+ */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates);
+  return close === undefined ? '' : `; did you mean '${close}'?`;
+}
