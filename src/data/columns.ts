@@ -1,6 +1,7 @@
 import {
   columnsToFill,
   type Expectation,
+  type RowReads,
   type RowValues,
   type Sample,
   type Side,
@@ -28,7 +29,7 @@ import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.ts';
 import { optionsOfRow, type RowOptions } from './options.ts';
 import { readPair } from './pair-columns.ts';
 import { printableLine, typeInWords } from './printable.ts';
-import type { Columns, RawRow, RowReads } from './source.ts';
+import type { Columns, RawRow } from './source.ts';
 
 export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];

@@ -1,4 +1,4 @@
-import { columnsToFill } from '../engine/sample.ts';
+import { columnsToFill, type RowReads } from '../engine/sample.ts';
 import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { textCell, textColumns } from './columns.ts';
 import { optionColumns } from './options.ts';
 import { list } from './printable.ts';
-import type { Columns, DataOptions, RawRow, RowReads } from './source.ts';
+import type { Columns, DataOptions, RawRow } from './source.ts';
 
 /** Roles whose column may be a template over several columns. */
 const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];

