@@ -24,7 +24,7 @@ interface HouseRulesOptions {
   seed: number;
   /** Maximum number of rows. A larger limit appends rows to those of a smaller one. */
   limit?: number;
-  /** Number of conditions and facts of each original that are negateStatement; default: as drawn. */
+  /** Number of conditions and facts of each original to negate; default: as drawn. */
   negations?: number;
 }
 
@@ -104,7 +104,7 @@ function drawQuestion(form: Form, draw: Draw, negations: number | undefined): Ru
   const { size } = new Set(form.rule.match(/\{[xyz]\}/g));
   const conditionDeeds = deeds.slice(0, size);
   const statedConditions = conditionDeeds.filter(() => draw(3) > 0);
-  // A case has two facts at least, and a question as many statements as are to be negateStatement.
+  // A case has two facts at least, and a question as many statements as are negated.
   const minFacts = Math.max(2, (negations ?? 0) - size);
   const count = Math.max(minFacts - statedConditions.length, draw(2));
   const statedDeeds = [...conditionDeeds, ...statedConditions, ...deeds.slice(size, size + count)];
