@@ -7,6 +7,7 @@ import { ROOT_KEYS } from '../../src/config/keys/whole.ts';
 import { parseConfig } from '../../src/config/rules.ts';
 import { canonical } from '../../src/json.ts';
 import { MODEL_KEYS } from '../../src/models/hubs/registry.ts';
+import { errorOf } from './config-error.ts';
 
 const facts = { schema: z.number(), about: 'A number.' };
 
@@ -94,4 +95,28 @@ it('a configuration that says nothing is one that says every default', () => {
     return canonical({ ...rest, tests: alike });
   };
   expect(rules(full)).toBe(rules(small));
+});
+
+const BELOW_ROOT = 'must be a path from the root of the repository downwards';
+
+it.each([
+  ['judge: { cases: ../c.jsonl }', BELOW_ROOT],
+  ['judge: { cases: /c.jsonl }', BELOW_ROOT],
+  ['judge: { cases: "file://c.jsonl" }', 'must be a path, without file://'],
+  ['judge: { cases: "c\\n.jsonl" }', 'must be a path in one line'],
+  ['model: { hub: openai, name: m, variables: { a: [1] } }', 'a number, true or false, or { file'],
+])('%s is an error: %s', (keys, message) => {
+  const data = 'data: { source: a.csv }\ntests: { sensitivity: { refusal: {} } }\n';
+  const model = keys.startsWith('model') ? '' : 'model: { hub: openai, name: m }\n';
+  expect(errorOf(`${model}${data}${keys}`)?.message).toContain(message);
+});
+
+it('an empty path is one error', () => {
+  const error = errorOf(
+    'model: { hub: openai, name: m, system_prompt_file: "" }\ntests: { sensitivity: { refusal: {} } }',
+  );
+  expect(error).toMatchObject({
+    message: '`"model.system_prompt_file"` is too small: `""`; allowed: at least 1 long',
+    remedy: 'Correct it there.',
+  });
 });

@@ -14,7 +14,7 @@ const draw = (
   seed = 42,
   halves = true,
 ): Sample[] => {
-  const drawing = new SampleDrawing({ limit, seed, halves });
+  const drawing = new SampleDrawing({ limit, seed, balancesHalves: halves });
   for (const sample of samples) drawing.offer(sample);
   return drawing.drawnSamples();
 };

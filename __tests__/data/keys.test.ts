@@ -1,5 +1,6 @@
 import { toSample } from '../../src/data/columns.ts';
-import type { Columns, RowReads } from '../../src/data/index.ts';
+import type { Columns } from '../../src/data/index.ts';
+import type { RowReads } from '../../src/engine/sample.ts';
 import { fault, load } from './support.ts';
 
 const OPTIONS = 'A. fruit\nB. liquid, such as water\nC. gas\nD. a metal';

@@ -82,7 +82,7 @@ describe('a limit', () => {
     const counts = new Array<number>(10).fill(0);
     const draws = 20_000;
     for (let seed = 0; seed < draws; seed += 1) {
-      const drawing = new SampleDrawing({ limit: 3, seed, halves: false });
+      const drawing = new SampleDrawing({ limit: 3, seed, balancesHalves: false });
       for (let item = 0; item < 10; item += 1)
         drawing.offer({ source: String(item), text: `Row ${item}` });
       for (const { source } of drawing.drawnSamples()) counts[Number(source)]! += 1;

@@ -1,4 +1,4 @@
-import { draftRows, type CheckedRow, type Drafting } from '../../src/draft/draft.ts';
+import { draftRows, type CheckedRow, type DraftOptions } from '../../src/draft/draft.ts';
 import { quoteFlaw, type DraftKind } from '../../src/draft/draft-kind.ts';
 import { piecesOf } from '../../src/draft/pieces.ts';
 import type { RequestFailure } from '../../src/engine/breaker.ts';
@@ -25,7 +25,7 @@ const PIECES = piecesOf([
 
 type Script<Reply = string | RequestFailure> = (call: number, prompt: string) => Reply;
 
-async function draftWith(script: Script, over: Partial<Drafting> = {}) {
+async function draftWith(script: Script, over: Partial<DraftOptions> = {}) {
   const rows: CheckedRow[] = [];
   const prompts: string[] = [];
   const drafted = await draftRows({

@@ -1,4 +1,4 @@
-import { LONGEST_PIECE, piecesOf, placeOfPiece } from '../../src/draft/pieces.ts';
+import { MAX_PIECE_LENGTH, piecesOf, placeOfPiece } from '../../src/draft/pieces.ts';
 
 const sentence = 'Parcels are sent within two days of the order. ';
 
@@ -31,13 +31,13 @@ describe('pieces of documents', () => {
     const long = sentence.repeat(400).trim();
     const cut = pieces(long);
     expect(cut.length).toBeGreaterThan(2);
-    for (const { text } of cut) expect(text.length).toBeLessThanOrEqual(LONGEST_PIECE);
+    for (const { text } of cut) expect(text.length).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
     expect(cut.map(({ text }) => text).join(' ')).toBe(long);
   });
 
   it('cuts a text without spaces', () => {
-    const cut = pieces('x'.repeat(2 * LONGEST_PIECE + 1));
-    expect(cut.map(({ text }) => text.length)).toEqual([LONGEST_PIECE, LONGEST_PIECE, 1]);
+    const cut = pieces('x'.repeat(2 * MAX_PIECE_LENGTH + 1));
+    expect(cut.map(({ text }) => text.length)).toEqual([MAX_PIECE_LENGTH, MAX_PIECE_LENGTH, 1]);
   });
 
   it('does not join two documents', () => {

@@ -9,7 +9,7 @@ import type { TestConfig } from './keys/test.ts';
 import type { LocatedYaml, Path } from './positions.ts';
 import type { RawConfig, RawTest } from './schema.ts';
 
-export type { Candidate } from './keys/asking.ts';
+export type { Candidate } from './keys/evaluation.ts';
 
 /** A prompt as it is written, before its variables are filled in. */
 export interface WrittenPrompt {

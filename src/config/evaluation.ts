@@ -12,7 +12,7 @@ import {
   SINGLE_ANSWER_SCORERS,
   type MethodAndReader,
   type MethodName,
-} from './keys/asking.ts';
+} from './keys/methods.ts';
 import { defaultUnder, settle } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
 import { scorerKey, type RawEvaluation } from './schema.ts';

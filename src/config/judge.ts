@@ -4,7 +4,7 @@ import { selfJudge } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Source, WrittenTest } from './config.ts';
 import { settle } from './keys/key.ts';
-import { MEASURE_TRAITS, type MethodAndReader } from './keys/asking.ts';
+import { MEASURE_TRAITS, type MethodAndReader } from './keys/methods.ts';
 import { judgeCasesIn } from './judge-cases.ts';
 import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.ts';
 import { namedFileAt } from './named-files.ts';

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { hasThreeArms } from '../engine/perturbations/definition.ts';
 import type { Source, WrittenTest } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
-import { METHOD_TRAITS } from './keys/asking.ts';
+import { METHOD_TRAITS } from './keys/methods.ts';
 import { nearestOf } from './keys/key.ts';
 import type { Path } from './positions.ts';
 

@@ -3,7 +3,7 @@ import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { normalizeName, PLACEHOLDER } from '../data/cell.ts';
 import { ANSWER_NAMES } from '../data/expected.ts';
 import { rolesRead } from '../data/roles.ts';
-import type { RowReads } from '../data/source.ts';
+import type { RowReads } from '../engine/sample.ts';
 import { columnsToFill } from '../engine/sample.ts';
 import { ConfigError } from '../errors.ts';
 import { isMapping, quoted } from '../json.ts';

@@ -4,7 +4,7 @@ import type { ModelSettings } from '../models/settings.ts';
 import { botRulesOf, refuseUnseenDocuments } from './bot-rules.ts';
 import type { Source } from './config.ts';
 import { resolveEvaluation } from './evaluation.ts';
-import { MEASURE_TRAITS, rowReadsOf } from './keys/asking.ts';
+import { MEASURE_TRAITS, rowReadsOf } from './keys/methods.ts';
 import { defaultUnder } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
 import { misplacedKeys, type ResolvedTest } from './misplaced-keys.ts';

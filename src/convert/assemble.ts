@@ -22,7 +22,7 @@ interface KeyedLine {
   hasKey: boolean;
 }
 
-interface Assembled {
+export interface Assembled {
   config: Record<string, unknown>;
   data: RowLine[];
   /** Rows with an answer in words, kept apart if other rows have none: `answers` refuses those. */
@@ -51,12 +51,12 @@ export function assemble(
   pathOf: (name: string) => string,
 ): Assembled {
   const lines = source.rows.map((row) => keyedLine(splitOptions(row), notes));
-  const askedLines = lines
+  const linesToAsk = lines
     .filter(({ should, hasKey }) => should === undefined || hasKey)
     .map(({ line }) => line);
-  const isSplit = !askedLines.every(isAnsweredInWords);
-  const answers = isSplit ? askedLines.filter(isAnsweredInWords) : [];
-  const data = isSplit ? askedLines.map(withoutWords) : askedLines;
+  const isSplit = !linesToAsk.every(isAnsweredInWords);
+  const answers = isSplit ? linesToAsk.filter(isAnsweredInWords) : [];
+  const data = isSplit ? linesToAsk.map(withoutWords) : linesToAsk;
   const refusals = refusalLines(lines);
   const dataIn = (name: string) => dataSection(pathOf(name), source.prompts);
 
@@ -100,8 +100,8 @@ function refusalLines(lines: readonly KeyedLine[]): RowLine[] {
   return lines.flatMap(({ line, should, hasKey }): RowLine[] => {
     const side = should ?? (isOneSided ? 'answer' : undefined);
     const { answer: _answer, truth: _truth, ...unkeyedLine } = line;
-    const isTaken = side === 'refuse' || (side === 'answer' && (hasKey || !isOneSided));
-    return isTaken ? [{ ...unkeyedLine, should: side }] : [];
+    const isRefusalRow = side === 'refuse' || (side === 'answer' && (hasKey || !isOneSided));
+    return isRefusalRow ? [{ ...unkeyedLine, should: side }] : [];
   });
 }
 
@@ -111,7 +111,7 @@ interface TestContents extends Omit<Assembled, 'config'> {
   dataIn: (name: string) => Record<string, unknown>;
 }
 
-/** The tests that fit the rows, with their minima. */
+/** Returns the tests that fit the rows, with their minima. */
 function testsFor({
   data,
   answers,

@@ -3,16 +3,17 @@ import { OTHER_CATEGORIES } from '../config/keys/test.ts';
 import { parseYaml } from '../config/positions.ts';
 import { ConfigError } from '../errors.ts';
 import { asRecord, isMapping, jsonText } from '../json.ts';
-import { assemble, CONFIG_NAME, rowFiles } from './assemble.ts';
+import { assemble, type Assembled, CONFIG_NAME, rowFiles } from './assemble.ts';
 import { fromRows } from './from-rows.ts';
 import { type ConvertedSource, NO_MODEL } from './converted-source.ts';
-import { Notes } from './notes.ts';
+import { Notes, type NotConverted } from './notes.ts';
 import { dropSecrets, NOT_COPIED } from './secrets.ts';
 import { fromPromptfoo } from './promptfoo/configuration.ts';
-import { MOST_TOKENS, type SourceFiles } from './source-files.ts';
+import { MAX_YAML_TOKENS, type SourceFiles } from './source-files.ts';
 import { rowFormat, sourceRows, type SourceRow } from './row-files.ts';
 
 export interface ConvertOptions {
+  /** Text of the source. */
   text: string;
   name: string;
   sourceFiles: SourceFiles;
@@ -22,27 +23,42 @@ export interface ConvertOptions {
   schema: string;
 }
 
+/** A configuration with its rows, and what was not converted. */
+export interface Conversion extends Assembled {
+  /** The format of the source, in words. */
+  format: string;
+  /** The files to write. */
+  files: { name: string; text: string }[];
+  left_out: NotConverted[];
+}
+
 /**
  * Converts a file of another tool. Sends and writes nothing.
  *
  * @throws GateError for a file that is of no known format or cannot be read.
  */
-export async function convert({ hub, model, pathOf, schema, ...source }: ConvertOptions) {
+export async function convert({
+  hub,
+  model,
+  pathOf,
+  schema,
+  ...source
+}: ConvertOptions): Promise<Conversion> {
   const notes = new Notes();
-  const read = await readSource(source, notes);
-  const withoutSecrets = dropSecrets(read, (path) => {
+  const convertedSource = await readSource(source, notes);
+  const withoutSecrets = dropSecrets(convertedSource, (path) => {
     notes.add(path, source.name, NOT_COPIED);
   });
   const section = modelSection(withoutSecrets.model, { hub, model });
   if (section.name === NO_MODEL.name)
     notes.add('model', source.name, {
-      why: 'none is named that can be asked',
+      why: 'the file names no model that can be asked',
       instead: `Write the name of your model in place of ${NO_MODEL.name}, as model.name.`,
     });
   const assembled = assemble({ ...withoutSecrets, model: section }, notes, pathOf);
-  const head = `# yaml-language-server: $schema=${schema}\n# From ${read.format}, by \`sensitivity convert\`.\n`;
+  const header = `# yaml-language-server: $schema=${schema}\n# From ${convertedSource.format}, by \`sensitivity convert\`.\n`;
   const files = [
-    { name: CONFIG_NAME, text: head + stringify(assembled.config, { lineWidth: 0 }) },
+    { name: CONFIG_NAME, text: header + stringify(assembled.config, { lineWidth: 0 }) },
     ...rowFiles(assembled).map(({ name, lines }) => ({
       name,
       text: lines.map((row) => `${jsonText(row)}\n`).join(''),
@@ -50,21 +66,23 @@ export async function convert({ hub, model, pathOf, schema, ...source }: Convert
   ];
   return {
     ...assembled,
-    format: read.format,
+    format: convertedSource.format,
     files: files.filter(({ text }) => text !== ''),
     left_out: notes.list(),
   };
 }
 
-/** The section `model` for the hub and the name that the user gives. */
+/** Returns the section `model`, with the hub and the name that the user passes. */
 function modelSection(
   model: Record<string, unknown>,
-  given: Pick<ConvertOptions, 'hub' | 'model'>,
+  overrides: Pick<ConvertOptions, 'hub' | 'model'>,
 ): Record<string, unknown> {
   // Another hub has another address and other settings.
-  const isSameHub = given.hub === undefined || given.hub === model.hub;
-  const section = isSameHub ? model : { ...NO_MODEL, hub: given.hub, parameters: model.parameters };
-  return { ...section, name: given.model ?? section.name };
+  const isSameHub = overrides.hub === undefined || overrides.hub === model.hub;
+  const section = isSameHub
+    ? model
+    : { ...NO_MODEL, hub: overrides.hub, parameters: model.parameters };
+  return { ...section, name: overrides.model ?? section.name };
 }
 
 async function readSource(
@@ -79,7 +97,7 @@ async function readSource(
     });
   const rows = await sourceRows(source);
   if (rows !== undefined) return sourceOfRows(rows, name, notes);
-  const yaml = parseYaml(text, name, MOST_TOKENS);
+  const yaml = parseYaml(text, name, MAX_YAML_TOKENS);
   const root = isMapping(yaml.value) ? yaml.value : {};
   const tests = asRecord(root.tests);
   if (['sensitivity', ...OTHER_CATEGORIES].some((category) => Object.hasOwn(tests, category))) {

@@ -7,7 +7,7 @@ import {
   NO_MODEL,
 } from './converted-source.ts';
 import type { Notes, Reason } from './notes.ts';
-import { asList, escaped, scalarText } from './values.ts';
+import { asList, escapeBraces, scalarText } from './values.ts';
 import {
   ANSWER_COLUMNS,
   CONTEXT_COLUMNS,
@@ -29,8 +29,8 @@ const BOOKKEEPING = new Set(
 const READ_COLUMNS = new Set(
   [...TEXT_COLUMNS, ...ANSWER_COLUMNS, ...OPTION_COLUMNS, ...CONTEXT_COLUMNS].map(plainColumn),
 );
-const CORRECT_IT = 'Correct it, or convert it from a file of its own.';
-const UNREAD: Reason = {
+const CORRECT_ROW = 'Correct it, or convert it from a file of its own.';
+const UNREAD_COLUMN: Reason = {
   why: 'no test of this project reads it',
   instead: 'Keep it in the source file. The action asks the model for new outputs.',
 };
@@ -38,7 +38,7 @@ const NO_WORDS: Reason = {
   why: 'it is no text, and no mapping with one text in it',
   instead: 'Write what is right, in words, as answer of the row.',
 };
-const GUESSED: Reason = {
+const GUESSED_PROMPT: Reason = {
   why: 'the rows name none, so the context stands above the text',
   instead: 'Write the prompt that you ship, with {context} and {text}.',
 };
@@ -50,17 +50,17 @@ export function fromRows(
   notes: Notes,
 ): ConvertedSource {
   const reader = new RowReader(notes);
-  const readRows = rows.flatMap((row) => reader.row(row));
-  const fills = readRows.some(({ columns }) => columns.context !== undefined);
+  const rowsRead = rows.flatMap((row) => reader.row(row));
+  const hasContexts = rowsRead.some(({ columns }) => columns.context !== undefined);
   const prompts: ConvertedPrompts = { variables: {}, fill: [] };
-  if (reader.system) prompts.system_prompt = escaped(reader.system);
-  const [{ place: firstPlace } = { place: '' }] = readRows;
-  if (fills) {
+  if (reader.system) prompts.system_prompt = escapeBraces(reader.system);
+  const [{ place: firstPlace } = { place: '' }] = rowsRead;
+  if (hasContexts) {
     prompts.prompt = '{context}\n\n{text}';
     prompts.fill = ['context'];
-    notes.add('the prompt', firstPlace, GUESSED);
+    notes.add('the prompt', firstPlace, GUESSED_PROMPT);
   }
-  const usableRows = fills ? readRows.filter((row) => hasContext(row, notes)) : readRows;
+  const usableRows = hasContexts ? rowsRead.filter((row) => hasContext(row, notes)) : rowsRead;
   return { format: ROW_FORMATS[format], model: NO_MODEL, prompts, rows: usableRows, rules: [] };
 }
 
@@ -69,7 +69,7 @@ function hasContext({ columns, place }: ConvertedRow, notes: Notes): boolean {
   if (columns.context !== undefined) return true;
   notes.add('the row', place, {
     why: 'it has no context, and other rows have one',
-    instead: CORRECT_IT,
+    instead: CORRECT_ROW,
   });
   return false;
 }
@@ -78,7 +78,7 @@ class RowReader {
   /** The system prompt of the first row. */
   system: string | undefined;
   #isFirst = true;
-  readonly #noted = new Set<string>();
+  readonly #notedColumns = new Set<string>();
   readonly #notes: Notes;
 
   constructor(notes: Notes) {
@@ -87,7 +87,7 @@ class RowReader {
 
   row({ value, place }: SourceRow): ConvertedRow[] {
     const skip = (why: string): [] => {
-      this.#notes.add('the row', place, { why, instead: CORRECT_IT });
+      this.#notes.add('the row', place, { why, instead: CORRECT_ROW });
       return [];
     };
     const item = isMapping(value) && isMapping(value.item) ? value.item : value;
@@ -135,11 +135,11 @@ class RowReader {
         isEmpty ||
         READ_COLUMNS.has(normalizedName) ||
         BOOKKEEPING.has(normalizedName) ||
-        this.#noted.has(name)
+        this.#notedColumns.has(name)
       )
         continue;
-      this.#noted.add(name);
-      this.#notes.add(`the column ${name}`, place, UNREAD);
+      this.#notedColumns.add(name);
+      this.#notes.add(`the column ${name}`, place, UNREAD_COLUMN);
     }
   }
 }

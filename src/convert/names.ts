@@ -1,6 +1,6 @@
 /**
- * Names that tools and teams give to the columns of a row, the usual ones first. `convert` and
- * `init` read them.
+ * Names that tools and teams give to the columns of a row, the most common ones first. `convert`
+ * and `init` look for them.
  */
 export const TEXT_COLUMNS =
   'text question statement input query sentence prompt problem message request utterance user_input user_message user_question user_query'.split(
@@ -28,6 +28,6 @@ export function valueUnder(
   names: readonly string[],
 ): unknown {
   const byName = new Map(Object.entries(row).map(([name, value]) => [plainColumn(name), value]));
-  const found = names.find((name) => (byName.get(plainColumn(name)) ?? '') !== '');
-  return found === undefined ? undefined : byName.get(plainColumn(found));
+  const presentName = names.find((name) => (byName.get(plainColumn(name)) ?? '') !== '');
+  return presentName === undefined ? undefined : byName.get(plainColumn(presentName));
 }

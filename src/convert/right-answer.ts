@@ -52,21 +52,25 @@ export function rightAnswer(
 /** Returns the labels of the right options; undefined if the answers name none or all. */
 function labelsOf(options: string, answers: readonly string[]): string[] | undefined {
   const parsedOptions = parseOptions(options);
-  const right = parsedOptions.filter((option) => answers.some((answer) => names(answer, option)));
-  return right.length > 0 && right.length < parsedOptions.length
-    ? right.map(({ label }) => label)
+  const rightOptions = parsedOptions.filter((option) =>
+    answers.some((answer) => isNameOf(answer, option)),
+  );
+  return rightOptions.length > 0 && rightOptions.length < parsedOptions.length
+    ? rightOptions.map(({ label }) => label)
     : undefined;
 }
 
-function names(answer: string, { label, text }: AnswerOption): boolean {
+function isNameOf(answer: string, { label, text }: AnswerOption): boolean {
   const forms = [label, `(${label})`, `[${label}]`, `${label})`, `${label}.`, `${label}:`];
   const allForms = [text, ...forms, ...forms.map((form) => `${form} ${text}`)];
   return allForms.some((form) => normalize(form) === normalize(answer));
 }
 
-const normalize = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+function normalize(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
 
 function oneOrMore(values: readonly string[]): string | readonly string[] {
-  const [firstValue = '', ...more] = values;
-  return more.length === 0 ? firstValue : values;
+  const [firstValue = '', ...furtherValues] = values;
+  return furtherValues.length === 0 ? firstValue : values;
 }

@@ -26,7 +26,7 @@ const DEEPEVAL_COLUMNS = [
 ];
 const LANGFUSE_COLUMNS = ['datasetid', 'datasetname', 'sourcetraceid', 'metadata'];
 
-/** Returns the tool that writes rows with the keys of this one; undefined for any other. */
+/** Returns the format whose rows have keys like this row; undefined for an unknown one. */
 export function rowFormat(row: unknown): RowFormat | undefined {
   if (!isMapping(row)) return undefined;
   if (isMapping(row.item)) return 'openai';
@@ -41,7 +41,7 @@ export function rowFormat(row: unknown): RowFormat | undefined {
 }
 
 /** Keys under which an exported file may have its rows. */
-const LISTS = ['data', 'items', 'goldens'];
+const LIST_KEYS = ['data', 'items', 'goldens'];
 
 /**
  * Returns the rows of a table, of JSON Lines, or of a JSON list; undefined for any other text, such
@@ -63,7 +63,9 @@ export async function sourceRows({
   const parsedText = jsonIn(text);
   if (Array.isArray(parsedText)) return listRows(parsedText, text, name);
   if (isMapping(parsedText)) {
-    const list = LISTS.map((key) => parsedText[key]).find((value) => rowFormat(listIn(value)[0]));
+    const list = LIST_KEYS.map((key) => parsedText[key]).find((value) =>
+      rowFormat(listIn(value)[0]),
+    );
     const asPlaced = (value: unknown, i: number) => ({ value, place: `${name}#${i + 1}` });
     if (list !== undefined) return listIn(list).map(asPlaced);
     return rowFormat(parsedText) ? [{ value: parsedText, place: `${name}:1` }] : undefined;
@@ -77,15 +79,15 @@ async function tableRows(name: string, sourceFiles: SourceFiles): Promise<Source
   for await (const { value, source } of sourceFiles.rows(path.basename(name), name)) {
     const cells = isMapping(value) ? Object.entries(value) : [];
     rows.push({
-      value: Object.fromEntries(cells.map(([column, cell]) => [column, decoded(cell)])),
+      value: Object.fromEntries(cells.map(([column, cell]) => [column, decodeCell(cell)])),
       place: source,
     });
   }
   return rows;
 }
 
-/** A cell of an export may hold JSON: messages, or a list of documents. */
-function decoded(cell: unknown): unknown {
+/** Parses a cell that holds JSON: messages, or a list of documents. */
+function decodeCell(cell: unknown): unknown {
   if (typeof cell !== 'string' || !/^\s*[[{"]/.test(cell)) return cell;
   return jsonIn(cell) ?? cell;
 }

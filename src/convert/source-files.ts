@@ -8,9 +8,9 @@ import { wayInside } from '../path-safety.ts';
 import { quoted } from '../json.ts';
 import path from 'node:path';
 
-/** Most tokens of a YAML file. A file with tests may be long, and its author is trusted. */
-export const MOST_TOKENS = 300_000;
-const MOST_BYTES = 100 * 1024 * 1024;
+/** Maximum number of tokens of a YAML file: it may hold many tests, and its author is trusted. */
+export const MAX_YAML_TOKENS = 300_000;
+const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 /**
  * Files that the source names, by their path from the source.
@@ -27,8 +27,8 @@ export interface SourceFiles {
   fromRoot: (file: string, place: string) => Promise<string>;
 }
 
-/** Most files of one glob. */
-const MOST_FILES = 200;
+/** Maximum number of files that one glob matches. */
+const MAX_GLOB_FILES = 200;
 
 /**
  * Returns a reader of the files that a source names. It reads only below `root`, or below the
@@ -38,7 +38,7 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
   const folder = await realpath(path.dirname(path.resolve(root, name)));
   const rootFolder = await realpath(root);
   const allowedFolder = wayInside(rootFolder, folder) === undefined ? folder : rootFolder;
-  const find = async (file: string, place: string): Promise<string> => {
+  const pathFromRoot = async (file: string, place: string): Promise<string> => {
     const namedPath = path.resolve(folder, file);
     const real = await realpath(namedPath).catch(() => namedPath);
     if (wayInside(allowedFolder, real) !== undefined)
@@ -50,10 +50,10 @@ export async function sourceFilesOf(root: string, name: string): Promise<SourceF
   };
   return {
     matching: (pattern, place) => matchesBelow(folder, pattern, place),
-    fromRoot: find,
-    text: async (file, place) => readSource(rootFolder, await find(file, place), place),
+    fromRoot: pathFromRoot,
+    text: async (file, place) => readSource(rootFolder, await pathFromRoot(file, place), place),
     rows: async function* (file, place) {
-      const sourceFile = await find(file, place);
+      const sourceFile = await pathFromRoot(file, place);
       yield* readFiles([await plainFile(rootFolder, sourceFile, place)], {
         place,
         textColumns: [],
@@ -76,8 +76,8 @@ async function matchesBelow(folder: string, pattern: string, place: string): Pro
   for await (const file of glob(pattern, { cwd: folder, exclude })) {
     const entry = await stat(path.resolve(folder, file)).catch(() => undefined);
     if (entry?.isFile()) matches.push(file.split(path.sep).join('/'));
-    if (matches.length > MOST_FILES)
-      throw new ConfigError(`more than ${MOST_FILES} files match ${quoted(pattern)}`, {
+    if (matches.length > MAX_GLOB_FILES)
+      throw new ConfigError(`more than ${MAX_GLOB_FILES} files match ${quoted(pattern)}`, {
         where: place,
         remedy: 'Write a narrower pattern, or put the tests into fewer files.',
       });
@@ -105,7 +105,7 @@ async function plainFile(
 ): Promise<{ path: string; name: string }> {
   const file = { path: path.resolve(root, name), name };
   const stats = await stat(file.path).catch(() => undefined);
-  if (stats?.isFile() && stats.size <= MOST_BYTES) return file;
+  if (stats?.isFile() && stats.size <= MAX_FILE_BYTES) return file;
   const shownName = JSON.stringify(name);
   let problem = `there is no file ${shownName}`;
   if (stats)

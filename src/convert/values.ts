@@ -10,4 +10,6 @@ export function asList(value: unknown): unknown[] {
 }
 
 /** Doubles the braces of a text that becomes a prompt. */
-export const escaped = (text: string): string => text.replace(/[{}]/g, '$&$&');
+export function escapeBraces(text: string): string {
+  return text.replace(/[{}]/g, '$&$&');
+}

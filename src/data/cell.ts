@@ -140,11 +140,11 @@ export function suggestion(row: RawRow, name: string, role: keyof Columns): stri
   const followed = follow(row, name);
   if (followed && followed.lostSteps.length > 0) {
     const { content, lostSteps } = followed;
-    const way = name.slice(0, -lostSteps.join('.').length - 1);
+    const existingPath = name.slice(0, -lostSteps.join('.').length - 1);
     const fields = isMapping(content)
       ? `has the fields ${list(Object.keys(content))}`
       : `is ${typeInWords(content)}`;
-    return ` The path ends at ${quoted(way)}, which ${fields}.`;
+    return ` The path ends at ${quoted(existingPath)}, which ${fields}.`;
   }
   const names = Object.keys(cellsOf(row));
   const candidates = role === 'text' ? names.filter((column) => !CONTEXT_NAME.test(column)) : names;
@@ -210,23 +210,23 @@ export function fillTemplate(row: RawRow, template: string, role: keyof Columns)
     text += template.slice(end, index);
     const start = text.length;
     text += String(content);
-    if (text.length > MOST_CELL) throw longCell(row, template);
+    if (text.length > MAX_CELL_LENGTH) throw longCell(row, template);
     if (CONTEXT_NAME.test(column.split('.').at(-1) ?? '')) context.push([start, text.length]);
     end = index + sign.length;
   }
   return { text: text + template.slice(end), context };
 }
 
-export const MOST_COLUMNS = 1_000;
+export const MAX_COLUMNS = 1_000;
 /** Maximum length of a cell, in characters. A list or an object counts as its JSON. */
-const MOST_CELL = 1024 ** 2;
+const MAX_CELL_LENGTH = 1024 ** 2;
 /** Maximum length of a row with the names of its columns, in characters. */
-export const MOST_ROW = 4 * MOST_CELL;
+export const MAX_ROW_LENGTH = 4 * MAX_CELL_LENGTH;
 
 /** @throws DataError for a row, or a header of a table, with too many columns */
 export function refuseColumns(count: number, place: string): void {
-  if (count > MOST_COLUMNS)
-    throw tooLarge(`The row has ${count} columns, and at most ${MOST_COLUMNS} are read.`, place);
+  if (count > MAX_COLUMNS)
+    throw tooLarge(`The row has ${count} columns, and at most ${MAX_COLUMNS} are read.`, place);
 }
 
 /**
@@ -238,10 +238,10 @@ export function refuseLarge(row: RawRow): void {
   let size = 0;
   for (const [column, content] of cells) {
     const length = lengthOf(content);
-    if (length > MOST_CELL) throw longCell(row, column);
+    if (length > MAX_CELL_LENGTH) throw longCell(row, column);
     size += column.length + length;
   }
-  if (size > MOST_ROW) throw longRow(rowPlace(row));
+  if (size > MAX_ROW_LENGTH) throw longRow(rowPlace(row));
 }
 
 function lengthOf(content: unknown): number {
@@ -250,12 +250,12 @@ function lengthOf(content: unknown): number {
 }
 
 export function longRow(place: string): DataError {
-  return tooLarge(`The row is longer than ${MOST_ROW / 1024 ** 2} MB.`, place);
+  return tooLarge(`The row is longer than ${MAX_ROW_LENGTH / 1024 ** 2} MB.`, place);
 }
 
 function longCell(row: RawRow, column: string): DataError {
   return tooLarge(
-    `The column ${quoted(column)} holds more than ${MOST_CELL / 1024 ** 2} MB of text.`,
+    `The column ${quoted(column)} holds more than ${MAX_CELL_LENGTH / 1024 ** 2} MB of text.`,
     rowPlace(row),
   );
 }

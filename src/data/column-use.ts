@@ -1,5 +1,5 @@
 import { quoted } from '../json.ts';
-import { CONTEXT_NAME, MOST_COLUMNS } from './cell.ts';
+import { CONTEXT_NAME, MAX_COLUMNS } from './cell.ts';
 import { list } from './printable.ts';
 import { columnsRead, type RoleOptions } from './roles.ts';
 import type { RawRow } from './source.ts';
@@ -31,7 +31,7 @@ export class ColumnUse {
     if (shape === this.shape) return false;
     this.shape = shape;
     // Rows may each have other columns, so their number has the bound of one row.
-    for (const name of names) if (this.names.size < MOST_COLUMNS) this.names.add(name);
+    for (const name of names) if (this.names.size < MAX_COLUMNS) this.names.add(name);
     for (const { role, shownName, columns } of columnsRead(row, options)) {
       const roleNames = this.namesByRole.get(role) ?? new Set();
       this.namesByRole.set(role, roleNames.add(shownName));

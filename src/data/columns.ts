@@ -1,6 +1,7 @@
 import {
   columnsToFill,
   type Expectation,
+  type RowReads,
   type RowValues,
   type Sample,
   type Side,
@@ -23,12 +24,12 @@ import {
   templateColumns,
   type Cell,
 } from './cell.ts';
-import { readRight, wordsBesideTruth } from './expected.ts';
+import { readUnperturbedAnswer, wordsBesideTruth } from './expected.ts';
 import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.ts';
 import { optionsOfRow, type RowOptions } from './options.ts';
 import { readPair } from './pair-columns.ts';
 import { printableLine, typeInWords } from './printable.ts';
-import type { Columns, RawRow, RowReads } from './source.ts';
+import type { Columns, RawRow } from './source.ts';
 
 export function textColumns({ text }: Columns = {}): readonly string[] {
   return text === undefined ? ['text', 'question'] : [text];
@@ -93,7 +94,7 @@ function readKeysFor(reads: RowReads, { row, options, columns }: RowParts): Part
     case 'half':
       return { half: readHalf(row, options, columns) };
     case 'answers':
-      return readRight(row, options, columns);
+      return readUnperturbedAnswer(row, options, columns);
     case 'pairs':
       return readPair(row, options, columns);
   }
@@ -160,12 +161,12 @@ function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): nev
 }
 
 /** Maximum length of a row's name, in characters. */
-const MOST_ID = 100;
+const MAX_ID_LENGTH = 100;
 
 function readId(row: RawRow, columns: Columns): string | undefined {
   const content = cellOf(row, columns, 'id')?.content;
   if (typeof content !== 'string' && typeof content !== 'number') return undefined;
-  return printableLine(String(content), MOST_ID) || undefined;
+  return printableLine(String(content), MAX_ID_LENGTH) || undefined;
 }
 
 /** Returns the values that the configuration gives to every row, with columns or without. */

@@ -2,7 +2,7 @@ import { Readable, pipeline } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { longRow, MOST_ROW, refuseColumns } from './cell.ts';
+import { longRow, MAX_ROW_LENGTH, refuseColumns } from './cell.ts';
 import { list } from './printable.ts';
 import { readTextBlocks } from './read-text.ts';
 import type { DataFile, RawRow } from './source.ts';
@@ -41,10 +41,10 @@ export async function* readCsv(
       refuseNoHeader(header, source, textColumns);
       continue;
     }
-    if (STRAY[delimiter].test(raw))
+    if (STRAY_QUOTE[delimiter].test(raw))
       throw new DataError('A cell of this row has a quote in its middle.', {
         where: source,
-        remedy: LISTS,
+        remedy: QUOTING_OF_LISTS,
       });
     yield { value: toObject(header, cells, source), source, delimited: true, layout };
   }
@@ -84,7 +84,7 @@ async function* parseRecords(
     relax_quotes: true, // checked in readCsv
     info: true,
     raw: true,
-    max_record_size: MOST_ROW,
+    max_record_size: MAX_ROW_LENGTH,
     on_record: (record, { lines }) => {
       lastLine = lines; // An error overtakes the rows that are still in the pipeline.
       return record;
@@ -114,10 +114,10 @@ function parserError(cause: CsvError, place: string): DataError {
   return new DataError(message, { where: place, remedy: QUOTING, cause });
 }
 
-const LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
+const QUOTING_OF_LISTS = `${QUOTING} Write a list of options as fruit | stone, or as JSON.`;
 
 /** A quote that neither opens nor closes a cell and is not doubled, by separator. */
-const STRAY = {
+const STRAY_QUOTE = {
   ',': /[^,\n"]"[^,\n"]/,
   ';': /[^;\n"]"[^;\n"]/,
   '\t': /[^\t\n"]"[^\t\n"]/,
@@ -136,7 +136,8 @@ const BARE_LIST =
  */
 function listQuoter(): (block: string) => string {
   let isInQuotes = false;
-  const pass = (text: string): string => {
+  /** Returns the text, and notes whether it ends within quotes. */
+  const passOn = (text: string): string => {
     const quotes = text.match(/"/g)?.length ?? 0;
     if (quotes % 2 === 1) isInQuotes = !isInQuotes;
     return text;
@@ -145,11 +146,11 @@ function listQuoter(): (block: string) => string {
     const parts: string[] = [];
     let end = 0;
     for (const { 0: cell, 1: json = '', index } of block.matchAll(BARE_LIST)) {
-      parts.push(pass(block.slice(end, index)));
-      parts.push(isInQuotes ? pass(cell) : `"${json.replaceAll('"', '""')}"`);
+      parts.push(passOn(block.slice(end, index)));
+      parts.push(isInQuotes ? passOn(cell) : `"${json.replaceAll('"', '""')}"`);
       end = index + cell.length;
     }
-    parts.push(pass(block.slice(end)));
+    parts.push(passOn(block.slice(end)));
     return parts.join('');
   };
 }
@@ -163,9 +164,9 @@ function dropBlankEnd(cells: readonly string[]): string[] {
 function checkedHeader(cells: readonly string[], place: string): string[] {
   const header = dropBlankEnd(cells.map((name) => name.trim()));
   refuseColumns(header.length, place);
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice === undefined) return header;
-  throw new DataError(`The first row names the column ${quoted(twice)} twice.`, {
+  const repeatedName = header.find((name, index) => header.indexOf(name) !== index);
+  if (repeatedName === undefined) return header;
+  throw new DataError(`The first row names the column ${quoted(repeatedName)} twice.`, {
     where: place,
     remedy: 'Name every column once.',
   });
@@ -197,16 +198,16 @@ function readSeparatorLine(text: string, name: string): { text: string; separato
 }
 
 /** Lines below the first in which the names of the columns are searched for. */
-const MOST_TITLE_LINES = 10;
+const MAX_TITLE_LINES = 10;
 
-/** @throws DataError if the wanted column is named in a later line than the first */
+/** @throws DataError if a line below the first names a text column */
 function refuseTitle(text: string, name: string, textColumns: readonly string[]): void {
-  const lines = text.slice(0, MOST_CHARACTERS).split('\n');
+  const lines = text.slice(0, MAX_HEADER_LENGTH).split('\n');
   const headerLine = lines.findIndex((line) => namesColumn(line.split(/[,;\t]/), textColumns));
   const firstLine = lines.findIndex((line) => line.trim() !== '');
   // A quote that is still open continues in the next line, which then does not begin a row.
   if ((lines[firstLine]?.split('"').length ?? 1) % 2 === 0) return;
-  if (headerLine <= firstLine || headerLine > firstLine + MOST_TITLE_LINES) return;
+  if (headerLine <= firstLine || headerLine > firstLine + MAX_TITLE_LINES) return;
   throw new DataError(
     `The names of the columns stand in line ${headerLine + 1}, and not in the first row.`,
     {
@@ -221,45 +222,46 @@ function namesColumn(cells: readonly string[], textColumns: readonly string[]): 
   return textColumns.some((name) => names.includes(name.toLowerCase()));
 }
 
-const LIKE_DATA = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
-/** Most words of a column's name; a text with more words is data. */
-const MOST_WORDS = 3;
+const DATA_CELL = /^[[{]|^(?:true|false|yes|no|-?\d[\d.,]*)$|[.?!]$/i;
+/** Maximum number of words in a column's name; a text with more words is data. */
+const MAX_NAME_WORDS = 3;
 
 /** @throws DataError for a first row that holds data, such as a sentence or a number */
 function refuseNoHeader(header: string[], place: string, textColumns: readonly string[]): void {
-  const like = header.find(
-    (cell) => LIKE_DATA.test(cell) || cell.trim().split(/\s+/).length > MOST_WORDS,
+  const dataCell = header.find(
+    (cell) => DATA_CELL.test(cell) || cell.trim().split(/\s+/).length > MAX_NAME_WORDS,
   );
-  if (textColumns.length === 0 || namesColumn(header, textColumns) || like === undefined) return;
+  if (textColumns.length === 0 || namesColumn(header, textColumns) || dataCell === undefined)
+    return;
   throw new DataError(`The first row names no column: it holds ${list(header)}.`, {
     where: place,
     remedy: `Write the names of the columns above it, such as ${textColumns[0]}, or name another column in data.columns.text.`,
   });
 }
 
-/** Longest header that is searched for separators, in characters. */
-const MOST_CHARACTERS = 100_000;
+/** Maximum length of a header that is searched for separators, in characters. */
+const MAX_HEADER_LENGTH = 100_000;
 
 /**
- * Returns the separator of the header; of several, the one that yields a wanted column.
- * @throws DataError if none or several do
+ * Returns the separator of the header. If it holds several, the one that yields a text column.
+ * @throws DataError if not exactly one of them does
  */
 function separatorOf(text: string, file: DataFile, textColumns: readonly string[]): Separator {
   // Separators between quotes do not count.
-  const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MOST_CHARACTERS)) ?? [];
+  const [, header = ''] = /^\n*((?:"[^"]*"|[^"\n])*)/.exec(text.slice(0, MAX_HEADER_LENGTH)) ?? [];
   const unquotedHeader = header.replace(/"[^"]*"/g, (cell) => cell.replace(/[",;\t]/g, ''));
   const signs = Object.keys(SEPARATORS) as Separator[];
-  const present = signs.filter((sign) => unquotedHeader.includes(sign));
-  if (present.length === 0) return ',';
-  const fitting =
-    present.length === 1
-      ? present
-      : present.filter((sign) =>
+  const presentSigns = signs.filter((sign) => unquotedHeader.includes(sign));
+  if (presentSigns.length === 0) return ',';
+  const fittingSigns =
+    presentSigns.length === 1
+      ? presentSigns
+      : presentSigns.filter((sign) =>
           unquotedHeader.split(sign).some((name) => textColumns.includes(name)),
         );
-  const [separator, ...otherSigns] = fitting;
+  const [separator, ...otherSigns] = fittingSigns;
   if (separator !== undefined && otherSigns.length === 0) return separator;
-  const message = `The separator is not clear: the first row holds ${present.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
+  const message = `The separator is not clear: the first row holds ${presentSigns.map((sign) => SEPARATORS[sign]).join(' and ')}.`;
   const remedy =
     'Put a column name that holds one of them between double quotes, or name the column of the texts in data.columns.text.';
   throw new DataError(message, { where: `${file.name}:1`, remedy });

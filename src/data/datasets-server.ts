@@ -7,9 +7,9 @@ import type { DataOptions } from './source.ts';
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export const TRY_LATER =
   'Try again later, or download the data set and name the file in data.source.';
@@ -54,12 +54,12 @@ async function sendWithRetries(url: URL, options: DataOptions): Promise<Reply> {
       });
       const { status, headers: received } = response;
       const body = await response.text();
-      if ((status !== 429 && status < 500) || attempt === TRIES) return { status, body };
+      if ((status !== 429 && status < 500) || attempt === MAX_ATTEMPTS) return { status, body };
       wait = retryAfter(Object.fromEntries(received), Date.now()) ?? wait;
     } catch (cause) {
-      if (attempt === TRIES) throw unreachable(url, cause, options.place);
+      if (attempt === MAX_ATTEMPTS) throw unreachable(url, cause, options.place);
     }
-    await pause(Math.min(wait, LONGEST_PAUSE_MS));
+    await pause(Math.min(wait, MAX_PAUSE_MS));
   }
 }
 
@@ -90,7 +90,7 @@ function unreachable(url: URL, cause: unknown, place: string | undefined): DataE
   const reason = [code, words].find(
     (value) => typeof value === 'string' && value !== 'UND_ERR_ABORTED',
   );
-  const message = `The datasets server at ${url.origin} cannot be reached, in ${TRIES} tries: ${quoted(reason ?? String(cause))}.`;
+  const message = `The datasets server at ${url.origin} cannot be reached, in ${MAX_ATTEMPTS} tries: ${quoted(reason ?? String(cause))}.`;
   return new DataError(message, { where: place, remedy: TRY_LATER, cause });
 }
 

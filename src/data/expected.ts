@@ -39,19 +39,19 @@ export function findAnswerColumn(row: RawRow, columns: Columns): Columns {
   return answer === undefined ? columns : { ...columns, answer };
 }
 
-const DECLINING: ReadonlySet<unknown> = new Set(['decline', 'escalate', 'refuse']);
-const ANSWERING: ReadonlySet<unknown> = new Set(['answer', 'safe', 'harmless']);
+const DECLINE_WORDS: ReadonlySet<unknown> = new Set(['decline', 'escalate', 'refuse']);
+const ANSWER_WORDS: ReadonlySet<unknown> = new Set(['answer', 'safe', 'harmless']);
 
 /** Returns the right answer of a row that is asked unperturbed; empty if the row has none. */
-export function readRight(
+export function readUnperturbedAnswer(
   row: RawRow,
   options: RowOptions | undefined,
   columns: Columns,
 ): Pick<Sample, 'answer' | 'expected' | 'should_decline'> {
   const should = cellOf(row, columns, 'should');
   const word = keywordIn(should?.content);
-  if (DECLINING.has(word)) return { should_decline: true };
-  if (should && !ANSWERING.has(word))
+  if (DECLINE_WORDS.has(word)) return { should_decline: true };
+  if (should && !ANSWER_WORDS.has(word))
     refuseCell(
       should,
       'does not say what the answer should do',
@@ -117,13 +117,13 @@ export function hasUnreadAnswer(
 }
 
 /** Maximum number of rows that an error names by their line. */
-export const MOST_PLACES = 5;
+export const MAX_SHOWN_PLACES = 5;
 
 /**
  * Returns the error for rows without a right answer.
  * @param places those of the rows
  */
-export function lackingAnswers(
+export function missingAnswersError(
   places: readonly string[],
   { rows, hasColumn }: { rows: number; hasColumn: boolean },
 ): DataError {
@@ -133,8 +133,8 @@ export function lackingAnswers(
       `No column answer (nor ${enumerate(ANSWER_NAMES, 'or')}) says what is right`,
       { where: place, remedy: 'Name the column of the expected answers in data.columns.answer.' },
     );
-  const shownPlaces = places.slice(0, MOST_PLACES).map(quoted).join(', ');
-  const moreCount = places.length - MOST_PLACES;
+  const shownPlaces = places.slice(0, MAX_SHOWN_PLACES).map(quoted).join(', ');
+  const moreCount = places.length - MAX_SHOWN_PLACES;
   const more = moreCount > 0 ? ` and ${moreCount} more` : '';
   const have = places.length === 1 ? 'has' : 'have';
   return new DataError(

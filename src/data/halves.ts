@@ -21,10 +21,11 @@ interface DrawingOptions {
   limit?: number;
   seed: number;
   /** True to draw from each half in proportion to its size. */
-  halves: boolean;
+  balancesHalves: boolean;
 }
 
-interface HalfOfRows {
+/** The offered rows of one half, or those without a key. */
+interface RowGroup {
   /** Number of rows that were offered. */
   size: number;
   /** The offered rows that may still be drawn. */
@@ -40,39 +41,39 @@ interface OfferedRow {
 /** Draws the rows with the lowest lots. Holds at most `2 * limit` rows of each half. */
 export class SampleDrawing {
   /** Number of samples that were offered. */
-  seen = 0;
-  private readonly trueHalf: HalfOfRows = { size: 0, rows: [] };
-  private readonly falseHalf: HalfOfRows = { size: 0, rows: [] };
-  private readonly unkeyed: HalfOfRows = { size: 0, rows: [] };
+  offeredCount = 0;
+  private readonly trueHalf: RowGroup = { size: 0, rows: [] };
+  private readonly falseHalf: RowGroup = { size: 0, rows: [] };
+  private readonly unkeyed: RowGroup = { size: 0, rows: [] };
   private readonly limit: number;
   private readonly seed: number;
-  private readonly halves: boolean;
+  private readonly balancesHalves: boolean;
 
-  constructor({ limit = Infinity, seed, halves }: DrawingOptions) {
+  constructor({ limit = Infinity, seed, balancesHalves }: DrawingOptions) {
     this.limit = limit;
     this.seed = seed;
-    this.halves = halves;
+    this.balancesHalves = balancesHalves;
   }
 
   offer(sample: Sample): void {
-    const part = this.halfOf(sample);
-    part.size += 1;
-    part.rows.push({ sample, lot: lotOf(sample, this.seed), position: this.seen });
-    if (part.rows.length > 2 * this.limit) part.rows = lowestLots(part.rows, this.limit);
-    this.seen += 1;
+    const group = this.groupOf(sample);
+    group.size += 1;
+    group.rows.push({ sample, lot: lotOf(sample, this.seed), position: this.offeredCount });
+    if (group.rows.length > 2 * this.limit) group.rows = lowestLots(group.rows, this.limit);
+    this.offeredCount += 1;
   }
 
-  private halfOf(sample: Sample): HalfOfRows {
-    const half = this.halves ? balancedHalf(sample) : undefined;
+  private groupOf(sample: Sample): RowGroup {
+    const half = this.balancesHalves ? balancedHalf(sample) : undefined;
     if (half === undefined) return this.unkeyed;
     return half ? this.trueHalf : this.falseHalf;
   }
 
   /** Returns the drawn samples in the order in which they were offered. */
   drawnSamples(): Sample[] {
-    const halves = [this.trueHalf, this.falseHalf, this.unkeyed];
-    const shares = shareOut(Math.min(this.limit, this.seen), halves);
-    const rows = shares.flatMap(({ half, count }) => lowestLots(half.rows, count));
+    const groups = [this.trueHalf, this.falseHalf, this.unkeyed];
+    const shares = shareOut(Math.min(this.limit, this.offeredCount), groups);
+    const rows = shares.flatMap(({ group, count }) => lowestLots(group.rows, count));
     return rows.sort((a, b) => a.position - b.position).map(({ sample }) => sample);
   }
 }
@@ -81,16 +82,22 @@ function lowestLots(rows: readonly OfferedRow[], count: number): OfferedRow[] {
   return rows.toSorted((a, b) => a.lot - b.lot).slice(0, count);
 }
 
+interface GroupShare {
+  group: RowGroup;
+  /** Number of rows to draw from the group. */
+  count: number;
+}
+
 /**
- * Divides `total` in proportion to the sizes of the halves, by largest remainders (Hamilton). The
+ * Divides `total` in proportion to the sizes of the groups, by largest remainders (Hamilton). The
  * counts are whole numbers that add up to `total`.
  */
-function shareOut(total: number, halves: readonly HalfOfRows[]) {
-  const offered = halves.reduce((sum, { size }) => sum + size, 0);
-  const shares = halves.map((half) => {
-    const exact = offered === 0 ? 0 : (half.size * total) / offered;
-    const count = Math.floor(exact);
-    return { half, count, remainder: exact - count };
+function shareOut(total: number, groups: readonly RowGroup[]): GroupShare[] {
+  const offeredCount = groups.reduce((sum, { size }) => sum + size, 0);
+  const shares = groups.map((group) => {
+    const exactCount = offeredCount === 0 ? 0 : (group.size * total) / offeredCount;
+    const count = Math.floor(exactCount);
+    return { group, count, remainder: exactCount - count };
   });
   const unassigned = total - shares.reduce((sum, { count }) => sum + count, 0);
   const byRemainder = shares.toSorted((a, b) => b.remainder - a.remainder);

@@ -8,7 +8,7 @@ import { didYouMeanSentence, list, printableLine } from './printable.ts';
 import { RowReader } from './rows.ts';
 import type { DataOptions, LoadedSamples, RawRow } from './source.ts';
 
-const PAGE = 100;
+const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
 
 const rowSchema = z.object({
@@ -23,21 +23,21 @@ const rowsSchema = z.object({
 type FetchedRow = z.infer<typeof rowSchema>;
 
 /**
- * Loads `hf:OWNER/NAME[:config][:split]`, and fetches only the pages that hold the draw. Sources
- * carry the Hub's number of a row, from 0.
+ * Loads `hf:OWNER/NAME[:config][:split]`. Fetches only the pages that hold drawn rows. The source
+ * of a sample ends with the row number on the Hub, from 0.
  */
 export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
   const { place } = options;
-  const part = await findSplit(options);
+  const split = await findSplit(options);
   const fetchPage = (number: number) =>
     askDatasetsServer(options, {
       path: 'rows',
-      query: { ...part, offset: number * PAGE, length: PAGE },
+      query: { ...split, offset: number * ROWS_PER_PAGE, length: ROWS_PER_PAGE },
       schema: rowsSchema,
     });
   const firstPage = await fetchPage(0);
   const total = firstPage.num_rows_total;
-  const source = printableLine(`hf:${part.dataset}:${part.config}:${part.split}`);
+  const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
   if (total === 0)
     throw new DataError(`${quoted(source)} has no rows.`, {
       where: place,
@@ -50,20 +50,20 @@ export async function loadDataset(options: DataOptions): Promise<LoadedSamples> 
   pageNumbers.delete(0);
   const pendingPages = [...pageNumbers];
   while (pendingPages.length > 0) {
-    const fetched = pendingPages.splice(0, PAGES_AT_ONCE);
-    await Promise.all(fetched.map(async (number) => pages.set(number, await fetchPage(number))));
+    const batch = pendingPages.splice(0, PAGES_AT_ONCE);
+    await Promise.all(batch.map(async (number) => pages.set(number, await fetchPage(number))));
   }
   const reader = new RowReader(options);
   // Rows that are not fetched have no known key, so the draw cannot balance the halves.
   const samples = rowNumbers.flatMap((index) => {
     const page = pages.get(pageOf(index));
-    return reader.read(rowOf(page?.rows[index % PAGE], `${source}#${index}`)) ?? [];
+    return reader.read(rowOf(page?.rows[index % ROWS_PER_PAGE], `${source}#${index}`)) ?? [];
   });
   return reader.finish(samples, { source, total, drawn: rowNumbers.length });
 }
 
 function pageOf(index: number): number {
-  return Math.floor(index / PAGE);
+  return Math.floor(index / ROWS_PER_PAGE);
 }
 
 function rowOf(row: FetchedRow | undefined, source: string): RawRow {
@@ -74,14 +74,14 @@ function rowOf(row: FetchedRow | undefined, source: string): RawRow {
   });
 }
 
-/** Maximum number of rows that are drawn: each hundred rows take a request. */
-const MOST_DRAWN = 1_000_000;
+/** Maximum number of drawn rows, since each page of 100 rows takes a request. */
+const MAX_DRAWN_ROWS = 1_000_000;
 
 /** Draws by row number, since the content is known only after the fetch. */
 function drawIndices(total: number, { limit, seed, place }: DataOptions): number[] {
   const count = Math.min(limit ?? total, total);
-  if (count > MOST_DRAWN) {
-    const message = `The data set has ${total} rows, of which ${count} are wanted; at most ${MOST_DRAWN} are read.`;
+  if (count > MAX_DRAWN_ROWS) {
+    const message = `The data set has ${total} rows, of which ${count} are wanted; at most ${MAX_DRAWN_ROWS} are read.`;
     throw new DataError(message, {
       where: place,
       remedy: 'Set data.limit to the number of rows that the model should be asked about.',
@@ -134,14 +134,14 @@ async function findSplit(
     !configs.includes(config) &&
     splits.some((entry) => entry.split === config);
   const requestedParts = isSplit ? { split: config } : { config, split };
-  const chosen = choose(configs, requestedParts.config, {
+  const chosenConfig = choose(configs, requestedParts.config, {
     kind: 'config',
     preferred: ['default'],
     dataset,
     place,
   });
   const configSplits = splits
-    .filter((entry) => entry.config === chosen)
+    .filter((entry) => entry.config === chosenConfig)
     .map((entry) => entry.split);
   const chosenSplit = choose(configSplits, requestedParts.split, {
     kind: 'split',
@@ -149,10 +149,16 @@ async function findSplit(
     dataset,
     place,
   });
-  return { dataset, config: chosen, split: chosenSplit };
+  return { dataset, config: chosenConfig, split: chosenSplit };
 }
 
-function partsOf({ source, place }: DataOptions) {
+interface SourceParts {
+  dataset: string;
+  config: string | undefined;
+  split: string | undefined;
+}
+
+function partsOf({ source, place }: DataOptions): SourceParts {
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset !== undefined) return { dataset, config: config || undefined, split };
@@ -180,8 +186,8 @@ function choose(
 ): string {
   const onlyName = names.length === 1 ? names : [];
   const candidates = requested === undefined ? [...preferred, ...onlyName] : [requested];
-  const chosen = candidates.find((name) => names.includes(name));
-  if (chosen !== undefined) return chosen;
+  const chosenName = candidates.find((name) => names.includes(name));
+  if (chosenName !== undefined) return chosenName;
 
   const available = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
   const problem =

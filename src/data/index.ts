@@ -6,7 +6,7 @@ import { readFiles } from './read-files.ts';
 import { drawSamples } from './rows.ts';
 import type { DataOptions, LoadedSamples } from './source.ts';
 
-export type { Columns, DataOptions, LoadedSamples, RowReads } from './source.ts';
+export type { Columns, DataOptions, LoadedSamples } from './source.ts';
 
 /**
  * Loads the samples of a source. Checks every row of a file, drawn or not, so a faulty row is an

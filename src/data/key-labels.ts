@@ -1,8 +1,7 @@
+/** Reads the content of a key as labels of options: by label, by text, or by marks. */
 import { jsonIn, quoted } from '../json.ts';
 import type { AnswerOption } from '../language/options.ts';
 import { list, typeInWords } from './printable.ts';
-
-/** Reads the content of a key as labels of options: by label, by text, or by marks. */
 
 /** The labels that a key names, each once, or a clause that says what is wrong with the key. */
 export type NamedLabels = { labels: string[] } | { problem: string };
@@ -33,8 +32,8 @@ function labelsInText(text: string, options: readonly AnswerOption[]): NamedLabe
   // "B. gas" is no list of B and gas: white space separates bare labels only.
   lists.push(capitalLabels(text) ?? []);
   for (const parts of lists.filter(({ length }) => length > 1)) {
-    const several = labelsOfEntries(parts, options);
-    if ('labels' in several) return several;
+    const asList = labelsOfEntries(parts, options);
+    if ('labels' in asList) return asList;
   }
   return asOneEntry;
 }
@@ -127,12 +126,12 @@ export function marksIn(content: unknown, options: readonly AnswerOption[]): str
 export function capitalLabels(content: unknown): string[] | undefined {
   const entries = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
   const labels: unknown[] = Array.isArray(entries) ? entries : [entries];
-  const clean = labels.flatMap((label) =>
+  const bareLabels = labels.flatMap((label) =>
     typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label.trim())
       ? [label.trim().toUpperCase()]
       : [],
   );
-  return clean.length === labels.length && clean.length > 0 ? clean : undefined;
+  return bareLabels.length === labels.length && bareLabels.length > 0 ? bareLabels : undefined;
 }
 
 /** Normalized as `parseOptions` does: NFKC, no emphasis, single spaces. */

@@ -14,22 +14,22 @@ export function parseJson(text: string, name: string, line = 1): unknown {
   };
   const value = jsonIn(text);
   if (value !== undefined) return value;
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) {
+  const tooDeepOffset = tooDeepAt(text);
+  if (tooDeepOffset !== undefined) {
     const remedy = 'Write lists and objects with fewer levels, or remove what no test reads.';
     throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
-      where: placeAt(deep),
+      where: placeAt(tooDeepOffset),
       remedy,
     });
   }
-  const error = scanJson(text).error ?? text.length;
-  const faultyText = text.slice(error, error + 30);
+  const errorOffset = scanJson(text).error ?? text.length;
+  const faultyText = text.slice(errorOffset, errorOffset + 30);
   const message =
     faultyText === ''
       ? 'The JSON ends too early.'
       : `This is not valid JSON: ${quoted(faultyText)}.`;
   const remedy = 'Correct the syntax: double quotes, no comma after the last entry, no comments.';
-  throw new DataError(message, { where: placeAt(error), remedy });
+  throw new DataError(message, { where: placeAt(errorOffset), remedy });
 }
 
 const SPACE = /[ \t\n\r]*/y;
@@ -58,7 +58,7 @@ const ALLOWED_TOKENS = {
  */
 export function scanJson(text: string): { rows: number[]; error?: number } {
   const rows: number[] = [];
-  const open: string[] = [];
+  const openBrackets: string[] = [];
   let state: keyof typeof ALLOWED_TOKENS = 'value';
   for (let offset = 0; ;) {
     offset = matchEnd(SPACE, text, offset) ?? offset;
@@ -67,17 +67,18 @@ export function scanJson(text: string): { rows: number[]; error?: number } {
     if (end === undefined || !ALLOWED_TOKENS[state].includes(token)) return { rows, error: offset };
 
     const isKey = state === 'key' || (state === 'firstKey' && token === 's');
-    if (!isKey && '[{sv'.includes(token) && open.length === 1 && open[0] === '[') rows.push(offset);
+    if (!isKey && '[{sv'.includes(token) && openBrackets.length === 1 && openBrackets[0] === '[')
+      rows.push(offset);
     if (isKey) state = 'colon';
     else if (token === ':') state = 'value';
-    else if (token === ',') state = open.at(-1) === '[' ? 'value' : 'key';
+    else if (token === ',') state = openBrackets.at(-1) === '[' ? 'value' : 'key';
     else if (token === '[' || token === '{') {
-      open.push(token);
+      openBrackets.push(token);
       state = token === '[' ? 'firstValue' : 'firstKey';
     } else {
-      if (token === ']' || token === '}') open.pop();
-      if (open.length === 0) state = 'end';
-      else state = open.at(-1) === '[' ? 'afterValue' : 'afterMember';
+      if (token === ']' || token === '}') openBrackets.pop();
+      if (openBrackets.length === 0) state = 'end';
+      else state = openBrackets.at(-1) === '[' ? 'afterValue' : 'afterMember';
     }
     offset = end;
   }

@@ -4,22 +4,24 @@ import { nearest } from '../language/nearest.ts';
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Returns text from outside as one printable line of at most `most` characters. */
-export function printableLine(text: string, most = 200): string {
+/** Returns text from outside as one printable line of at most `maxLength` characters. */
+export function printableLine(text: string, maxLength = 200): string {
   // Read a prefix only: the text may be megabytes of white space.
   const line = text
-    .slice(0, most * 10)
+    .slice(0, maxLength * 10)
     .replace(UNPRINTABLE, ' ')
     .trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return line.length <= maxLength
+    ? line
+    : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-const MOST_LISTED = 20;
+const MAX_LISTED_NAMES = 20;
 
 /** Lists names in quotes, at most 20. */
 export function list(names: readonly string[]): string {
-  const parts = names.slice(0, MOST_LISTED).map((name) => quoted(name));
-  if (names.length > MOST_LISTED) parts.push(`and ${names.length - MOST_LISTED} more`);
+  const parts = names.slice(0, MAX_LISTED_NAMES).map((name) => quoted(name));
+  if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
   return parts.join(', ');
 }
 

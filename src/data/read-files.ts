@@ -54,7 +54,7 @@ export async function* readFiles(
 }
 
 /** Maximum number of rows that are counted in a file. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED_ROWS = 10_000;
 
 interface FileColumns {
   /** Names of the first row's columns. */
@@ -77,7 +77,7 @@ export async function columnsOfFile(
   for await (const row of readFiles(files, { place: file, textColumns })) {
     if (fileColumns.rows === 0) fileColumns.names = Object.keys(cellsOf(row));
     fileColumns.rows += 1;
-    if (fileColumns.rows === MOST_COUNTED) break;
+    if (fileColumns.rows === MAX_COUNTED_ROWS) break;
   }
   return fileColumns;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { DataError } from '../errors.ts';
 import { LFS_POINTER } from '../limits.ts';
-import { longRow, MOST_ROW } from './cell.ts';
+import { longRow, MAX_ROW_LENGTH } from './cell.ts';
 import type { DataFile } from './source.ts';
 
 /** @throws DataError for a pointer of Git LFS, and for a workbook under another name */
@@ -28,7 +28,7 @@ export const SAVE_AS_CSV =
  */
 export async function* readTextBlocks(
   file: DataFile,
-  longestLine = MOST_ROW,
+  longestLine = MAX_ROW_LENGTH,
 ): AsyncGenerator<string> {
   const decoder = new LineDecoder(file.name);
   let openLine: Buffer[] = [];

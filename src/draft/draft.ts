@@ -14,13 +14,13 @@ import { jsonObjectIn } from './json-reply.ts';
 import { placeOfPiece, type DocumentPiece } from './pieces.ts';
 
 /** Maximum number of rows that one request asks for. */
-const MOST_ROWS_OF_PIECE = 10;
+const MAX_ROWS_PER_REQUEST = 10;
 /** Number of times that every piece is asked while rows are missing. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Number of rows that are checked at the same time. */
 const CHECKED_AT_ONCE = 4;
 /** Number of texts of a piece that the prompt of a later round excludes. */
-const MOST_KNOWN = 30;
+const MAX_EXCLUDED_TEXTS = 30;
 
 export interface CheckedRow extends DraftRow {
   piece: DocumentPiece;
@@ -32,22 +32,22 @@ export interface EarlierRow extends Pick<DraftRow, 'text' | 'key'> {
   passage: string;
 }
 
-export interface Drafting {
+export interface DraftOptions {
   kind: DraftKind;
   pieces: readonly DocumentPiece[];
-  /** Rows wanted. */
+  /** Number of rows to write. */
   rows: number;
   seed: number;
   /** Rows that the file holds already. */
   earlier: readonly EarlierRow[];
-  /** Asks the model that writes, and the one that checks. */
+  /** Ask the model that writes rows, and the one that checks them. */
   write: AskJudgeModel;
   check: AskJudgeModel;
   /** Called for each checked row, before the next piece is asked. */
   onRow: (row: CheckedRow) => Promise<void>;
 }
 
-/** The reason of a dropped row whose text was there before. */
+/** The reason for dropping a row whose text an earlier row has. */
 export const REPEATED = 'the same text again';
 
 /** The rows that were dropped for one reason. */
@@ -57,7 +57,7 @@ export interface DroppedRows {
   example: DraftRow & Doubt;
 }
 
-export interface Drafted {
+export interface DraftResult {
   keptCount: number;
   /** Rows that were dropped, by the reason. */
   dropped: ReadonlyMap<string, DroppedRows>;
@@ -71,15 +71,15 @@ export interface Drafted {
  * Asks a model for rows from pieces of documents, in a seeded order, and keeps those that pass
  * every check. Ends when there are enough rows, or when every piece was asked six times.
  */
-export async function draftRows(drafting: Drafting): Promise<Drafted> {
-  const { kind, pieces, seed } = drafting;
+export async function draftRows(options: DraftOptions): Promise<DraftResult> {
+  const { kind, pieces, seed } = options;
   const order = shuffled(pieces, drawFrom(seed, 'draft', kind.name));
-  const session = new DraftSession(drafting);
-  for (let round = 0; round < MOST_ROUNDS && session.missing > 0; round += 1) {
-    for (const [askedCount, piece] of order.entries()) {
+  const session = new DraftSession(options);
+  for (let round = 0; round < MAX_ROUNDS && session.missing > 0; round += 1) {
+    for (const [askedPieces, piece] of order.entries()) {
       if (session.missing === 0) break;
-      const count = Math.ceil((session.missing * kind.surplus) / (order.length - askedCount));
-      const failure = await session.draftFrom(piece, Math.min(MOST_ROWS_OF_PIECE, count));
+      const count = Math.ceil((session.missing * kind.surplus) / (order.length - askedPieces));
+      const failure = await session.draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, count));
       if (failure) return { ...session.result(), failure };
     }
   }
@@ -88,30 +88,30 @@ export async function draftRows(drafting: Drafting): Promise<Drafted> {
 
 /** The rows that one command has drafted so far. */
 class DraftSession {
-  private readonly drafting: Drafting;
+  private readonly options: DraftOptions;
   private readonly texts = new Set<string>();
   private readonly textsOfPiece = new Map<DocumentPiece, string[]>();
   private readonly keptByKey = new Map<string, number>();
   private readonly dropped = new Map<string, DroppedRows>();
   private readonly unreadable = new Set<DocumentPiece>();
-  private kept = 0;
+  private keptCount = 0;
 
-  constructor(drafting: Drafting) {
-    this.drafting = drafting;
-    for (const { text, key, passage } of drafting.earlier) {
-      const piece = drafting.pieces.find(({ text: pieceText }) => pieceText === passage);
+  constructor(options: DraftOptions) {
+    this.options = options;
+    for (const { text, key, passage } of options.earlier) {
+      const piece = options.pieces.find(({ text: pieceText }) => pieceText === passage);
       this.remember(text, piece);
       this.countKey(key);
     }
   }
 
   get missing(): number {
-    return this.drafting.rows - this.kept;
+    return this.options.rows - this.keptCount;
   }
 
-  result(): Drafted {
+  result(): DraftResult {
     return {
-      keptCount: this.kept,
+      keptCount: this.keptCount,
       dropped: this.dropped,
       unreadable: [...this.unreadable].map(placeOfPiece),
     };
@@ -120,17 +120,17 @@ class DraftSession {
   /** Returns the failure of a request that ends the command. */
   async draftFrom(piece: DocumentPiece, count: number): Promise<RequestFailure | undefined> {
     if (this.unreadable.has(piece)) return undefined;
-    const { kind, check } = this.drafting;
-    const written = await this.ask(piece, count);
-    if ('failure' in written) return written.failure;
-    const sound = written.rows.filter((row) => this.isNew(row, piece));
+    const { kind, check } = this.options;
+    const reply = await this.ask(piece, count);
+    if ('failure' in reply) return reply.failure;
+    const newRows = reply.rows.filter((row) => this.isNew(row, piece));
     // In small batches, each kept before the next one: a command that is killed loses little.
-    for (const batch of batchesOf(sound, CHECKED_AT_ONCE)) {
-      const wanted = batch.filter((row) => this.isWanted(row));
+    for (const batch of batchesOf(newRows, CHECKED_AT_ONCE)) {
+      const rowsToCheck = batch.filter((row) => this.isWanted(row));
       const doubts = await Promise.all(
-        wanted.map(async (row) => kind.doubt(row, { piece, ask: check })),
+        rowsToCheck.map(async (row) => kind.doubt(row, { piece, ask: check })),
       );
-      for (const [row, doubt] of zip(wanted, doubts)) {
+      for (const [row, doubt] of zip(rowsToCheck, doubts)) {
         if (doubt !== undefined) this.drop(row, doubt);
         else if (this.isWanted(row)) await this.keep({ ...row, piece });
       }
@@ -143,8 +143,8 @@ class DraftSession {
     piece: DocumentPiece,
     count: number,
   ): Promise<{ rows: DraftRow[] } | { failure: RequestFailure }> {
-    const { kind, write } = this.drafting;
-    const knownTexts = (this.textsOfPiece.get(piece) ?? []).slice(-MOST_KNOWN);
+    const { kind, write } = this.options;
+    const knownTexts = (this.textsOfPiece.get(piece) ?? []).slice(-MAX_EXCLUDED_TEXTS);
     const prompt = draftPrompt(kind, { piece, count, knownTexts });
     for (const attempt of [prompt, `${prompt}\n\nYour last answer was not this JSON object.`]) {
       const reply = await write(attempt, kind.format);
@@ -157,7 +157,7 @@ class DraftSession {
   }
 
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const flaw = this.drafting.kind.flaw(row, piece);
+    const flaw = this.options.kind.flaw(row, piece);
     if (flaw !== undefined) this.drop(row, { reason: flaw });
     else if (this.texts.has(textKey(row.text))) this.drop(row, { reason: REPEATED });
     else {
@@ -170,13 +170,13 @@ class DraftSession {
   private remember(text: string, piece: DocumentPiece | undefined): void {
     this.texts.add(textKey(text));
     if (piece === undefined) return;
-    const before = this.textsOfPiece.get(piece) ?? [];
-    this.textsOfPiece.set(piece, before.concat(text));
+    const earlierTexts = this.textsOfPiece.get(piece) ?? [];
+    this.textsOfPiece.set(piece, [...earlierTexts, text]);
   }
 
   /** False once there are enough rows, or enough of this half. */
   private isWanted({ key }: DraftRow): boolean {
-    const { kind, rows, earlier } = this.drafting;
+    const { kind, rows, earlier } = this.options;
     if (this.missing <= 0) return false;
     if (!kind.halves) return true;
     return (this.keptByKey.get(key) ?? 0) < Math.ceil((earlier.length + rows) / 2);
@@ -192,9 +192,9 @@ class DraftSession {
   }
 
   private async keep(row: CheckedRow): Promise<void> {
-    this.kept += 1;
+    this.keptCount += 1;
     this.countKey(row.key);
-    await this.drafting.onRow(row);
+    await this.options.onRow(row);
   }
 }
 
@@ -214,7 +214,7 @@ function rowsIn(
   const textOf = (value: unknown) =>
     ['string', 'boolean', 'number'].includes(typeof value) ? String(value).trim() : '';
   return listIn(list)
-    .slice(0, 2 * MOST_ROWS_OF_PIECE)
+    .slice(0, 2 * MAX_ROWS_PER_REQUEST)
     .filter(isMapping)
     .map((row) => ({ text: textOf(row[text]), key: textOf(row[key]), quote: textOf(row[quote]) }));
 }

@@ -9,8 +9,8 @@ import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.ts';
 import { jsonObjectIn } from './json-reply.ts';
 import { REQUEST_FAILED } from './questions.ts';
 
-const FEWEST_WORDS = 6;
-const MOST_WORDS = 25;
+const MIN_WORDS = 6;
+const MAX_WORDS = 25;
 const VERBS = /\b(?:is|are|was|were)\b/gi;
 /** Words of a second clause, and of negation or quantity: a "not" beside them is ambiguous. */
 const CLAUSE_WORDS = 'when if before because which while unless although'.split(' ');
@@ -25,7 +25,7 @@ function task(count: number): string {
   const half = Math.ceil(count / 2);
   return `You write statements that a reader of the document below can call true or false. Write ${half} true ones and ${half} false ones.
 
-- Each is one main clause of ${FEWEST_WORDS} to ${MOST_WORDS} words. Its main verb is "is", "are", "was" or "were", and that is the only such verb in it.
+- Each is one main clause of ${MIN_WORDS} to ${MAX_WORDS} words. Its main verb is "is", "are", "was" or "were", and that is the only such verb in it.
 - No clause with ${CLAUSE_WORDS.join(', ')}. None of the words ${QUANTITY_WORDS.join(', ')}.
 - It can be understood alone: the subject is named, with what it belongs to.
 - A false one changes one value or name behind the verb of what the document says, so that the document shows that it is not so.
@@ -59,14 +59,13 @@ export const FACTS: DraftKind = {
     const { text, key } = row;
     if (key !== 'true' && key !== 'false') return 'neither true nor false';
     const words = text.trim().split(/\s+/).length;
-    if (words < FEWEST_WORDS || words > MOST_WORDS)
-      return `not ${FEWEST_WORDS} to ${MOST_WORDS} words`;
+    if (words < MIN_WORDS || words > MAX_WORDS) return `not ${MIN_WORDS} to ${MAX_WORDS} words`;
     if (text.match(VERBS)?.length !== 1) return 'not exactly one is, are, was or were';
     if (CLAUSES.test(text)) return 'a second clause';
     if (QUANTIFIERS.test(text)) return 'a word of negation or quantity';
-    const negated = negate(text);
-    if (findInsertions(text, negated).length !== 1) return 'the "not" cannot be inserted once';
-    const finding = lintNegation({ original: text, test_case: negated });
+    const negatedText = negate(text);
+    if (findInsertions(text, negatedText).length !== 1) return 'the "not" cannot be inserted once';
+    const finding = lintNegation({ original: text, test_case: negatedText });
     return finding ? `the check ${finding.rule}` : quoteFlaw(row, piece);
   },
   async doubt(row, { ask }) {
@@ -110,6 +109,6 @@ ${encoded({ passage, statement })}
 Answer with one JSON object and nothing else: {"reason": "one short sentence", "verdict": "${PASSAGE_VERDICTS.join(' | ')}"}`;
   const reply = await ask(prompt, VERDICT_FORMAT);
   if (typeof reply !== 'string') return { failure: reply };
-  const written = jsonObjectIn(reply)?.['verdict'];
-  return PASSAGE_VERDICTS.find((verdict) => verdict === written);
+  const replyVerdict = jsonObjectIn(reply)?.['verdict'];
+  return PASSAGE_VERDICTS.find((verdict) => verdict === replyVerdict);
 }

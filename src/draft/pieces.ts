@@ -13,26 +13,26 @@ export interface DocumentPiece extends Paragraph {
   document: string;
 }
 
-/** Longest piece, in characters. */
-export const LONGEST_PIECE = 6_000;
+/** Maximum length of a piece, in characters. */
+export const MAX_PIECE_LENGTH = 6_000;
 /** A shorter piece continues across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
 /** Maximum number of pieces of all documents together. */
-const MOST_PIECES = 2_000;
+const MAX_PIECES = 2_000;
 
 /**
- * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. A short
- * section stands with its neighbours; a longer paragraph is cut between words.
+ * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. Joins a short
+ * section with its neighbours, and cuts a longer paragraph between words.
  */
 export function piecesOf(documents: readonly DocumentText[]): DocumentPiece[] {
-  return documents.flatMap(piecesOfDocument).slice(0, MOST_PIECES);
+  return documents.flatMap(piecesOfDocument).slice(0, MAX_PIECES);
 }
 
 function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
   const pieces: DocumentPiece[] = [];
   let piece: DocumentPiece | undefined;
   for (const { firstLine, lastLine, text: words } of paragraphsOf(text)) {
-    const isFull = piece !== undefined && piece.text.length + words.length + 2 > LONGEST_PIECE;
+    const isFull = piece !== undefined && piece.text.length + words.length + 2 > MAX_PIECE_LENGTH;
     const isNewSection =
       piece !== undefined && isHeading(words) && piece.text.length >= SHORT_PIECE;
     if (piece === undefined || isFull || isNewSection) {
@@ -79,9 +79,9 @@ function isHeading(text: string): boolean {
 function cutParagraph({ firstLine, lastLine, text }: Paragraph): Paragraph[] {
   const parts: Paragraph[] = [];
   let remainder = text;
-  while (remainder.length > LONGEST_PIECE) {
-    const space = remainder.lastIndexOf(' ', LONGEST_PIECE);
-    const end = space > 0 ? space : LONGEST_PIECE;
+  while (remainder.length > MAX_PIECE_LENGTH) {
+    const space = remainder.lastIndexOf(' ', MAX_PIECE_LENGTH);
+    const end = space > 0 ? space : MAX_PIECE_LENGTH;
     parts.push({ firstLine, lastLine, text: remainder.slice(0, end) });
     remainder = remainder.slice(end).trimStart();
   }

@@ -6,8 +6,8 @@ import type { AnswerFormat } from '../engine/model.ts';
 import { jsonObjectIn } from './json-reply.ts';
 import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.ts';
 
-const LONGEST_QUESTION = 300;
-const LONGEST_ANSWER = 400;
+const MAX_QUESTION_LENGTH = 300;
+const MAX_ANSWER_LENGTH = 400;
 
 const FORMAT: AnswerFormat = {
   name: 'questions',
@@ -45,24 +45,24 @@ export const QUESTIONS: DraftKind = {
   checks: 4,
   flaw(row, piece) {
     const { text, key } = row;
-    if (text.trim() === '' || text.length > LONGEST_QUESTION)
-      return `no question of at most ${LONGEST_QUESTION} characters`;
-    if (key.trim() === '' || key.length > LONGEST_ANSWER)
-      return `no answer of at most ${LONGEST_ANSWER} characters`;
+    if (text.trim() === '' || text.length > MAX_QUESTION_LENGTH)
+      return `no question of at most ${MAX_QUESTION_LENGTH} characters`;
+    if (key.trim() === '' || key.length > MAX_ANSWER_LENGTH)
+      return `no answer of at most ${MAX_ANSWER_LENGTH} characters`;
     return quoteFlaw(row, piece);
   },
   async doubt(row, { piece, ask }) {
-    const grounded = await answerTo(row, { passage: piece.text, ask });
-    if ('failure' in grounded) return { reason: REQUEST_FAILED };
-    if (!grounded.isAsDrafted)
+    const passageAnswer = await answerTo(row, { passage: piece.text, ask });
+    if ('failure' in passageAnswer) return { reason: REQUEST_FAILED };
+    if (!passageAnswer.isAsDrafted)
       return {
         reason: 'the passage alone does not lead to this answer',
-        judgement: grounded.answer,
+        judgement: passageAnswer.answer,
       };
-    const unaided = await answerTo(row, { ask });
-    if ('failure' in unaided) return { reason: REQUEST_FAILED };
-    if (!unaided.isAsDrafted) return undefined;
-    return { reason: 'the answer is known without the document', judgement: unaided.answer };
+    const unaidedAnswer = await answerTo(row, { ask });
+    if ('failure' in unaidedAnswer) return { reason: REQUEST_FAILED };
+    if (!unaidedAnswer.isAsDrafted) return undefined;
+    return { reason: 'the answer is known without the document', judgement: unaidedAnswer.answer };
   },
 };
 

@@ -15,7 +15,7 @@ interface RowsFile {
   earlier: readonly EarlierRow[];
   /** Adds one row. It is on the disk when the promise resolves. */
   add: (row: CheckedRow) => Promise<void>;
-  /** Ends a command without a row: removes a file that was begun here. */
+  /** Removes the file if this command created it. Called if no row was kept. */
   discard: () => Promise<void>;
 }
 
@@ -30,30 +30,30 @@ export async function openRowsFile(
   const columns = [...kind.columns, ...OTHER_COLUMNS];
   const header = csvLine(columns);
   if (ifThere === 'replace') return replacingFile(file, header, name);
-  const before = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
-  const earlier = before === undefined ? [] : await rowsIn(before, columns, name);
-  if (before === undefined) await create(file, header, name);
-  else if (!before.endsWith('\n')) await appendFile(file, '\n');
+  const existingText = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
+  const earlier = existingText === undefined ? [] : await rowsIn(existingText, columns, name);
+  if (existingText === undefined) await create(file, header, name);
+  else if (!existingText.endsWith('\n')) await appendFile(file, '\n');
   return {
     earlier,
     add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
     discard: async () => {
-      if (before === undefined) await rm(file, { force: true });
+      if (existingText === undefined) await rm(file, { force: true });
     },
   };
 }
 
 /** Replaces a file when its first row is added, and not before. A link is not followed. */
 function replacingFile(file: string, header: string, name: string): RowsFile {
-  let isBegun = false;
+  let isCreated = false;
   return {
     earlier: [],
     async add(row) {
-      if (!isBegun) {
+      if (!isCreated) {
         await rm(file, { force: true });
         await create(file, header, name);
       }
-      isBegun = true;
+      isCreated = true;
       await appendFile(file, csvLine(cellsOfRow(row)));
     },
     discard: () => Promise.resolve(),
@@ -101,8 +101,8 @@ async function rowsIn(
   name: string,
 ): Promise<EarlierRow[]> {
   const { CsvError, parse } = await import('csv-parse/sync');
-  const refusal = (what: string) =>
-    new ConfigError(`${quoted(name)} ${what}`, {
+  const refusal = (problem: string) =>
+    new ConfigError(`${quoted(name)} ${problem}`, {
       where: '--add',
       remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
     });
@@ -129,9 +129,9 @@ export function piecesToAsk(
   rows: number,
 ): { pieces: readonly DocumentPiece[]; rows: number } {
   const passages = new Set(earlier.map(({ passage }) => passage));
-  const open = pieces.filter(({ text }) => !passages.has(text));
-  if (open.length > 0) return { pieces: open, rows };
+  const piecesWithoutRows = pieces.filter(({ text }) => !passages.has(text));
+  if (piecesWithoutRows.length > 0) return { pieces: piecesWithoutRows, rows };
   const texts = new Set(pieces.map(({ text }) => text));
-  const standing = earlier.filter(({ passage }) => texts.has(passage)).length;
-  return { pieces, rows: Math.max(0, rows - standing) };
+  const currentRows = earlier.filter(({ passage }) => texts.has(passage)).length;
+  return { pieces, rows: Math.max(0, rows - currentRows) };
 }

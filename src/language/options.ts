@@ -7,7 +7,7 @@ export interface AnswerOption {
 const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Letters of Russian options. Ё and Й are not used. */
 const CYRILLIC = 'АБВГДЕЖЗ';
-const RUNS = [[...LATIN], [...CYRILLIC], count(1), count(0)];
+const LABEL_SEQUENCES = [[...LATIN], [...CYRILLIC], numbersFrom(1), numbersFrom(0)];
 
 const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 /**
@@ -30,9 +30,9 @@ const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style
 const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const EMPHASIS = /\*\*/g;
-const BETWEEN = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
+const TRAILING_SEPARATOR = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
-function count(start: number): string[] {
+function numbersFrom(start: number): string[] {
   return Array.from({ length: 26 }, (_, index) => String(index + start));
 }
 
@@ -59,8 +59,10 @@ export function addOption(
   text: string,
 ): { options: string; label: string } | undefined {
   const parsed = parseOptions(options);
-  const run = RUNS.find((labels) => parsed.every(({ label }) => labels.includes(label)));
-  const label = run?.[parsed.length];
+  const sequence = LABEL_SEQUENCES.find((labels) =>
+    parsed.every(({ label }) => labels.includes(label)),
+  );
+  const label = sequence?.[parsed.length];
   if (
     parsed.length < 2 ||
     label === undefined ||
@@ -78,16 +80,16 @@ export function addOption(
 /** Parses options if each line begins with a label of one style. */
 function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {
-    const hits = lines.map((line) => start.exec(line));
-    if (!hits.every((hit) => hit !== null)) continue;
-    const parsed = hits.map(({ input, 0: sign, 1: label = '' }) => ({
+    const matches = lines.map((line) => start.exec(line));
+    if (!matches.every((match) => match !== null)) continue;
+    const parsed = matches.map(({ input, 0: sign, 1: label = '' }) => ({
       label: label.toUpperCase(),
       text: input.slice(sign.length).trim(),
     }));
     // Labels may be out of order, but without gaps: `C. elegans` above `E. coli` has no labels.
     const labels = parsed.map(({ label }) => label);
     const sorted = labels.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    if (isRun(sorted)) return parsed;
+    if (isSequence(sorted)) return parsed;
   }
   return undefined;
 }
@@ -95,14 +97,14 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
 /** Parses options if the text begins with a label, and all labels of that style are in order. */
 function parseInLine(body: string): AnswerOption[] | undefined {
   for (const style of LABELS_IN_LINE) {
-    const hits = Array.from(body.matchAll(style));
-    const parsed = hits.map(({ index, 0: sign, 1: label = '' }, i) => {
-      const nextHit = hits[i + 1];
-      const segment = body.slice(index + sign.length, nextHit?.index).trim();
-      const text = nextHit ? segment.replace(BETWEEN, '').trim() : segment;
+    const matches = Array.from(body.matchAll(style));
+    const parsed = matches.map(({ index, 0: sign, 1: label = '' }, i) => {
+      const nextMatch = matches[i + 1];
+      const segment = body.slice(index + sign.length, nextMatch?.index).trim();
+      const text = nextMatch ? segment.replace(TRAILING_SEPARATOR, '').trim() : segment;
       return { label: label.toUpperCase(), text: text.replace(/\s+/g, ' ') };
     });
-    if (hits[0]?.index === 0 && isRun(parsed.map(({ label }) => label))) return parsed;
+    if (matches[0]?.index === 0 && isSequence(parsed.map(({ label }) => label))) return parsed;
   }
   return undefined;
 }
@@ -119,8 +121,9 @@ function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
-function isRun(labels: readonly string[]): boolean {
+function isSequence(labels: readonly string[]): boolean {
   return (
-    labels.length > 1 && RUNS.some((run) => labels.every((label, index) => label === run[index]))
+    labels.length > 1 &&
+    LABEL_SEQUENCES.some((sequence) => labels.every((label, i) => label === sequence[i]))
   );
 }

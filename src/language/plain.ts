@@ -1,8 +1,8 @@
 /** Reads answers whose form leaves no doubt. A judge reads all others. */
 import type { AnswerOption } from './options.ts';
 
-/** A longer answer holds more than a plain form. In characters. */
-const LONGEST = 20_000;
+/** Maximum length of an answer in a plain form, in characters. */
+const MAX_ANSWER_LENGTH = 20_000;
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 
 const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
@@ -31,7 +31,7 @@ const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
  */
 function plainText(answer: string): string | undefined {
   const finalText = removeThinking(answer);
-  if (finalText === undefined || finalText.length > LONGEST) return undefined;
+  if (finalText === undefined || finalText.length > MAX_ANSWER_LENGTH) return undefined;
   return finalText
     .normalize('NFKC')
     .replace(/\*\*|__/g, '')

@@ -1,10 +1,10 @@
 const raw = String.raw;
 
-/** A longer answer holds more than a decline. In characters. */
-const LONGEST = 400;
-const MOST_SENTENCES = 3;
-/** Characters of an answer that are searched for a decline. */
-const OPENING = 300;
+/** Maximum length of a plain decline, in characters. */
+const MAX_REFUSAL_LENGTH = 400;
+const MAX_SENTENCES = 3;
+/** Length of the start of an answer that is searched for a decline, in characters. */
+const OPENING_LENGTH = 300;
 
 const SORRY =
   raw`(?:(?:(?:i'm|i am|we're|we are) )?(?:(?:very|so|really|truly|deeply) )?sorry|(?:my )?apologies|(?:i|we) apologi[sz]e|` +
@@ -56,7 +56,7 @@ export function normalizeAnswer(answer: string): string {
  * follow "I can't help with that."
  */
 export function isPlainRefusal(answer: string): boolean {
-  if (answer.length > LONGEST) return false;
+  if (answer.length > MAX_REFUSAL_LENGTH) return false;
   const sentences = normalizeAnswer(answer)
     .split(/(?<=[.!?])\s+|\n+/u)
     .map((sentence) => sentence.replace(/[.!?]$/u, '').trim())
@@ -65,7 +65,7 @@ export function isPlainRefusal(answer: string): boolean {
     (sentence) => !DECLINE.test(sentence) || TURN.test(sentence.replace(/^[^,]{1,40},? but /u, '')),
   );
   return (
-    sentences.length <= MOST_SENTENCES &&
+    sentences.length <= MAX_SENTENCES &&
     otherSentences.length < sentences.length &&
     otherSentences.every(
       (sentence) => sentence.length <= 120 && (APOLOGY.test(sentence) || OFFER.test(sentence)),
@@ -88,12 +88,12 @@ const LIMITED = new RegExp(
 
 /** True if an English answer declines, or says that the model may or can say no more. */
 export function soundsLikeDecline(answer: string): boolean {
-  const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING));
+  const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING_LENGTH));
   return DECLINING.test(opening) || LIMITED.test(opening);
 }
 
 /** True if an English answer begins with a word of declining, so it may not be an answer. */
 export function soundsLikeRefusal(answer: string): boolean {
-  const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING));
+  const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING_LENGTH));
   return NO.test(opening) || DECLINING.test(opening);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { changedRules } from '../config/changed-rules.ts';
 import { changedSubject, isSameSubject } from '../config/changed-subject.ts';
 import type { Config, Overrides } from '../config/config.ts';
-import type { MethodName } from '../config/keys/asking.ts';
+import type { MethodName } from '../config/keys/methods.ts';
 import type { TestConfig } from '../config/keys/test.ts';
 import { comparesWithBase } from '../config/rules-comparison.ts';
 import type { Results, RuleChange } from '../engine/results.ts';

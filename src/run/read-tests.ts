@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { METHOD_TRAITS, rowReadsOf } from '../config/keys/asking.ts';
+import { METHOD_TRAITS, rowReadsOf } from '../config/keys/methods.ts';
 import type { TestConfig } from '../config/keys/test.ts';
 import { loadPressure, loadProvocations } from '../data/builtin.ts';
 import { loadSamples, type LoadedSamples } from '../data/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
-import { span } from '../config/keys/values.ts';
+import { duration } from '../config/keys/values.ts';
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
 import {
   parseRequirement,
@@ -321,7 +321,7 @@ function readWholeNumber(value: string, environment: Environment): number {
 
 function readDeadline(value: string, environment: Environment): string | number {
   const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
-  if (span.safeParse(time).success) return time;
+  if (duration.safeParse(time).success) return time;
   throw notAllowed(
     environment,
     value,

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { rowReadsOf } from '../config/keys/asking.ts';
+import { rowReadsOf } from '../config/keys/methods.ts';
 import { findFiles } from '../data/files.ts';
 import { loadSamples, type DataOptions } from '../data/index.ts';
 import type { RowsChange, RuleChange } from '../engine/results.ts';

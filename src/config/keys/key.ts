@@ -55,9 +55,9 @@ type NestedKey<Schema extends z.ZodType = z.ZodType, Default = unknown> = KeyEnt
 export type KeyTable = Readonly<Record<string, PlainKey | ComputedKey | NestedKey>>;
 
 export function key<Schema extends z.ZodType, const Default extends DefaultOf<Schema> = undefined>(
-  facts: KeyDefinition<Schema, Default>,
+  definition: KeyDefinition<Schema, Default>,
 ): PlainKey<Schema, Default> {
-  return { ...facts, default: facts.default as Default, kind: 'plain' };
+  return { ...definition, default: definition.default as Default, kind: 'plain' };
 }
 
 /** `computedKey<number>()({ … })` names the type of the resolved value; the others are inferred. */
@@ -67,10 +67,10 @@ export function computedKey<Value>() {
     const Field extends string,
     const Default extends DefaultOf<Schema> = undefined,
   >(
-    facts: KeyDefinition<Schema, Default> & { field: Field },
+    definition: KeyDefinition<Schema, Default> & { field: Field },
   ): ComputedKey<Schema, Default, Field, Value> => ({
-    ...facts,
-    default: facts.default as Default,
+    ...definition,
+    default: definition.default as Default,
     kind: 'computed',
   });
 }
@@ -78,8 +78,8 @@ export function computedKey<Value>() {
 export function nestedKey<
   Schema extends z.ZodType,
   const Default extends DefaultOf<Schema> = undefined,
->(facts: KeyDefinition<Schema, Default>): NestedKey<Schema, Default> {
-  return { ...facts, default: facts.default as Default, kind: 'nested' };
+>(definition: KeyDefinition<Schema, Default>): NestedKey<Schema, Default> {
+  return { ...definition, default: definition.default as Default, kind: 'nested' };
 }
 
 type Shape<Table extends KeyTable> = {
@@ -126,7 +126,7 @@ type ComputedValues<Table extends KeyTable> = {
   ]: ComputedValue<Table[Name]>;
 };
 
-/** Type of the resolved configuration that a table yields. */
+/** Type of a resolved section of the configuration, from the table of its keys. */
 export type Settled<Table extends KeyTable> = OptionalWhereUndefined<
   PlainValues<Table> & ComputedValues<Table>
 >;

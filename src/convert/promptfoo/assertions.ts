@@ -5,7 +5,7 @@ import type { Notes, Reason } from '../notes.ts';
 import { asList, scalarText } from '../values.ts';
 import type { LocatedValue } from './prompt.ts';
 import { joinTemplate, templateOf, templateVariables } from './template.ts';
-import type { ReadTest } from './tests.ts';
+import type { PromptfooTest } from './tests.ts';
 
 /** The right answers of a test, and the rules that its answer must keep. */
 export interface TestDemands {
@@ -112,7 +112,7 @@ function problemOf(assertion: Record<string, unknown>, type: string): Reason | u
 
 /** Reads the usable assertions of a test, those of all tests first. */
 export function demandsOf(
-  { values, assertions, place }: ReadTest,
+  { values, assertions, place }: PromptfooTest,
   shared: readonly LocatedValue[],
   notes: Notes,
 ): TestDemands {
@@ -130,12 +130,12 @@ export function demandsOf(
         should = type === 'is-refusal' ? 'refuse' : 'answer';
         break;
       case 'answer': {
-        const named = answerTexts(assertion.value, variables);
+        const namedAnswers = answerTexts(assertion.value, variables);
         // Variables differ from test to test, so the note names the test.
         const notePlace = isShared ? place : located.place;
-        if (named === undefined) notes.add(`assert ${type}`, notePlace, NO_ANSWER);
+        if (namedAnswers === undefined) notes.add(`assert ${type}`, notePlace, NO_ANSWER);
         else if (answers.length > 0) notes.add(`assert ${type}`, notePlace, SECOND_ANSWER);
-        else answers = named;
+        else answers = namedAnswers;
         break;
       }
       default:
@@ -147,7 +147,10 @@ export function demandsOf(
 }
 
 /** Returns a template with its variables filled in; undefined if one of them has no value. */
-function filled(text: string, variables: Readonly<Record<string, string>>): string | undefined {
+function fillVariables(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+): string | undefined {
   const template = templateOf(text);
   if (template === undefined) return undefined;
   const hasAll = templateVariables(template).every((name) => Object.hasOwn(variables, name));
@@ -161,7 +164,7 @@ function answerTexts(
 ): string[] | undefined {
   const texts = asList(value).map((entry) => {
     const text = scalarText(entry);
-    return text === undefined ? '' : (filled(text, variables)?.trim() ?? '');
+    return text === undefined ? '' : (fillVariables(text, variables)?.trim() ?? '');
   });
   const areWords = texts.every((text) => /[\p{L}\p{N}]/u.test(text) && !/^file:\/\//i.test(text));
   return texts.length > 0 && areWords ? texts : undefined;
@@ -180,7 +183,7 @@ function ruleTexts(
   value: unknown,
   variables: Readonly<Record<string, string>>,
 ): string[] {
-  const texts = ruleTemplates(value).map((text) => filled(text, variables) ?? text);
+  const texts = ruleTemplates(value).map((text) => fillVariables(text, variables) ?? text);
   if (FORBIDS_WORDS.test(type))
     return [`Never says ${texts.map((text) => `"${text}"`).join(' or ')}.`];
   return type.startsWith('not-') ? texts.map((text) => `This is never so: ${text}`) : texts;

@@ -13,9 +13,9 @@ import {
   type LocatedValue,
 } from './prompt.ts';
 import { modelOf } from './provider.ts';
-import { shaped, type DemandedTest } from './shape.ts';
+import { shapeSource, type TestWithDemands } from './shape.ts';
 import {
-  NOTHING,
+  NO_COUNTERPART,
   NOT_PLAIN,
   readTest,
   testsOf,
@@ -24,10 +24,10 @@ import {
   type TestReader,
 } from './tests.ts';
 
-/** Most variables, and most assertions, that all tests share: each is read with all of them. */
-const MOST_SHARED = 200;
+/** Maximum number of shared variables, and of shared assertions: each test is read with all. */
+const MAX_SHARED_ENTRIES = 200;
 const TOO_LONG: Reason = {
-  why: `more than ${MOST_SHARED} variables or assertions of all tests are not read`,
+  why: `more than ${MAX_SHARED_ENTRIES} variables or assertions of all tests are not read`,
   instead: 'Write those that matter.',
 };
 const READ_KEYS = new Set(
@@ -53,23 +53,23 @@ export async function fromPromptfoo(
   const root = asRecord(yaml.value);
   const reader: TestReader = { sourceFiles, notes };
   for (const key of Object.keys(root).filter((name) => !READ_KEYS.has(name)))
-    notes.add(key, yaml.placeOf([], key), NOTHING);
+    notes.add(key, yaml.placeOf([], key), NO_COUNTERPART);
   const providers = [...testsUnder(yaml, ['providers']), ...testsUnder(yaml, ['targets'])];
   const model = firstModel(providers, notes) ?? NO_MODEL;
   const prompts = writtenPrompts(yaml);
-  const chosen =
+  const prompt =
     prompts.length === 0 ? LONE_VARIABLE : await choosePrompt(prompts, sourceFiles, notes);
   const shared = await sharedTest(yaml, reader);
-  const tests = await demandedTests(yaml, shared, reader);
+  const tests = await testsWithDemands(yaml, shared, reader);
   const rules = commonRules(
     tests.map(({ demands }) => demands),
     notes,
   );
-  const shapedSource = await shaped(chosen ?? NO_PROMPT, tests, reader);
+  const shapedSource = await shapeSource(prompt ?? NO_PROMPT, tests, reader);
   return { format: 'a promptfoo configuration', model, rules, ...shapedSource };
 }
 
-/** The first provider that a hub here asks. */
+/** Returns the section `model` of the first provider that one of the hubs can ask. */
 function firstModel(
   providers: readonly LocatedValue[],
   notes: Notes,
@@ -82,7 +82,7 @@ function firstModel(
   return model;
 }
 
-/** Prompts as a list, or as a mapping of files to labels. */
+/** Returns the prompts, which are a list or a mapping of files to labels. */
 function writtenPrompts(yaml: LocatedYaml): LocatedValue[] {
   const { prompts } = asRecord(yaml.value);
   if (!isMapping(prompts) || prompts.id !== undefined || prompts.raw !== undefined)
@@ -109,29 +109,32 @@ async function sharedTest(
     return { test: {}, assertions: [] };
   }
   const { value: test, place: testPlace, placeOf } = entry;
-  if (Math.max(Object.keys(asRecord(test.vars)).length, asList(test.assert).length) > MOST_SHARED) {
+  if (
+    Math.max(Object.keys(asRecord(test.vars)).length, asList(test.assert).length) >
+    MAX_SHARED_ENTRIES
+  ) {
     notes.add('defaultTest', testPlace, TOO_LONG);
     return { test: {}, assertions: [] };
   }
   for (const key of Object.keys(test).filter((name) => !SHARED_KEYS.has(name)))
-    notes.add(`defaultTest.${key}`, testPlace, NOTHING);
+    notes.add(`defaultTest.${key}`, testPlace, NO_COUNTERPART);
   const assertions = asList(test.assert).map((value, i) => ({ value, place: placeOf(i) }));
   const resolved = resolveReferences(assertions, yaml.value);
   return { test, assertions: usableAssertions(resolved, notes) };
 }
 
 /** Reads all tests. Without tests, promptfoo asks once what `defaultTest` says. */
-async function demandedTests(
+async function testsWithDemands(
   yaml: LocatedYaml,
   shared: SharedTest,
   reader: TestReader,
-): Promise<DemandedTest[]> {
+): Promise<TestWithDemands[]> {
   let entries = testsUnder(yaml, ['tests']);
   if (entries.length === 0 && Object.keys(shared.test).length > 0) {
     const place = yaml.placeOf(['defaultTest']);
     entries = [{ value: {}, place, placeOf: () => place }];
   }
-  const demandedTests: DemandedTest[] = [];
+  const tests: TestWithDemands[] = [];
   for (const entry of entries) {
     for (const writtenTest of await testsOf(entry, reader)) {
       const [firstTest, ...furtherTests] = await readTest(writtenTest, shared.test, reader);
@@ -139,21 +142,21 @@ async function demandedTests(
       const resolved = resolveReferences(firstTest.assertions, yaml.value);
       const assertions = usableAssertions(resolved, reader.notes);
       for (const test of [firstTest, ...furtherTests]) {
-        const usable = { ...test, assertions };
-        const demands = demandsOf(usable, shared.assertions, reader.notes);
-        demandedTests.push({ ...usable, demands });
+        const usableTest = { ...test, assertions };
+        const demands = demandsOf(usableTest, shared.assertions, reader.notes);
+        tests.push({ ...usableTest, demands });
       }
     }
   }
-  return demandedTests;
+  return tests;
 }
 
-/** Puts the assertion itself in the place of `$ref: "#/assertionTemplates/NAME"`. */
+/** Replaces each `$ref: "#/assertionTemplates/NAME"` by its assertion. */
 function resolveReferences(assertions: readonly LocatedValue[], root: unknown): LocatedValue[] {
   return assertions.map(({ value, place }) => {
     const { $ref } = asRecord(value);
-    const way = /^#\/([\w/.-]{1,200})$/.exec(scalarText($ref) ?? '')?.[1]?.split('/');
-    const template = way && valueAt(root, way);
+    const path = /^#\/([\w/.-]{1,200})$/.exec(scalarText($ref) ?? '')?.[1]?.split('/');
+    const template = path && valueAt(root, path);
     return { value: isMapping(template) ? template : value, place };
   });
 }

@@ -17,8 +17,8 @@ export interface ChosenPrompt {
   file?: { name: string; place: string };
 }
 
-/** One of the prompts of an entry; `text` is undefined where no text can be read. */
-interface Candidate {
+/** One of the prompts of an entry; `text` is undefined if no text can be read. */
+interface PromptCandidate {
   text?: string;
   messages?: unknown;
   shownName: string;
@@ -41,26 +41,26 @@ function isGlob(text: string): boolean {
   return text.includes('*') && !/[\s{}]/.test(text) && FILE_END.test(text);
 }
 
-/** Returns the prompt that is asked; undefined, with notes, if none can be. */
+/** Returns the first readable prompt; undefined if there is none. Notes the other prompts. */
 export async function choosePrompt(
   entries: readonly LocatedValue[],
   sourceFiles: SourceFiles,
   notes: Notes,
 ): Promise<ChosenPrompt | undefined> {
-  let chosen: ChosenPrompt | undefined;
+  let chosenPrompt: ChosenPrompt | undefined;
   for (const entry of entries) {
     for (const candidate of await candidatesOf(entry, sourceFiles)) {
-      const readable = chosen ? undefined : readPrompt(candidate);
-      if (readable === undefined)
+      const prompt = chosenPrompt ? undefined : readPrompt(candidate);
+      if (prompt === undefined)
         notes.add(
           `prompt ${candidate.shownName}`,
           candidate.place,
-          chosen ? ONE_OF_EACH : NO_PLAIN_TEXT,
+          chosenPrompt ? ONE_OF_EACH : NO_PLAIN_TEXT,
         );
-      chosen ??= readable;
+      chosenPrompt ??= prompt;
     }
   }
-  return chosen;
+  return chosenPrompt;
 }
 
 /** Name of a provider or a prompt in a note; its other keys may hold a secret. */
@@ -73,12 +73,12 @@ export function nameForNote(value: unknown): string {
 async function candidatesOf(
   { value, place }: LocatedValue,
   sourceFiles: SourceFiles,
-): Promise<Candidate[]> {
-  const shown = nameForNote(value);
+): Promise<PromptCandidate[]> {
+  const shownName = nameForNote(value);
   const text = scalarText(isMapping(value) ? (value.raw ?? value.id) : value) ?? 'exec:';
   const pattern = text.trim().replace(/^file:\/\//i, '');
   if (!/^(?:exec|langfuse|https?):/i.test(pattern) && isGlob(pattern)) {
-    const candidates: Candidate[] = [];
+    const candidates: PromptCandidate[] = [];
     for (const file of await sourceFiles.matching(pattern, place))
       candidates.push(
         ...(await candidatesIn(
@@ -89,16 +89,16 @@ async function candidatesOf(
     return candidates;
   }
   const file = namedFile(text);
-  if (file !== undefined) return candidatesIn({ file, shownName: shown, place }, sourceFiles);
-  if (/^(?:exec|langfuse|https?):/i.test(text)) return [{ shownName: shown, place }];
-  return [{ text, messages: messagesIn(text), shownName: shown, place }];
+  if (file !== undefined) return candidatesIn({ file, shownName, place }, sourceFiles);
+  if (/^(?:exec|langfuse|https?):/i.test(text)) return [{ shownName, place }];
+  return [{ text, messages: messagesIn(text), shownName, place }];
 }
 
-/** The prompts of a file. promptfoo divides a text file at lines of three dashes. */
+/** Returns the prompts of a file. promptfoo splits a text file at lines of three dashes. */
 async function candidatesIn(
   { file, shownName, place }: { file: string; shownName: string; place: string },
   sourceFiles: SourceFiles,
-): Promise<Candidate[]> {
+): Promise<PromptCandidate[]> {
   const ending = /\.(txt|md|j2|json|ya?ml)$/i.exec(file)?.[1]?.toLowerCase();
   if (ending === undefined) return [{ shownName, place }];
   const text = await sourceFiles.text(file, place);
@@ -109,11 +109,11 @@ async function candidatesIn(
   const parts = ending === 'txt' ? partsOf(text) : [{ text: text.trim(), line: 1 }];
   if (parts.length < 2)
     return [{ text: text.trim(), shownName, place, file: { name: file, place } }];
-  const way = await sourceFiles.fromRoot(file, place);
+  const rootPath = await sourceFiles.fromRoot(file, place);
   return parts.map((part) => ({
     text: part.text,
     shownName: JSON.stringify(part.text.slice(0, 60)),
-    place: `${way}:${part.line}`,
+    place: `${rootPath}:${part.line}`,
   }));
 }
 
@@ -126,26 +126,26 @@ function partsOf(text: string): { text: string; line: number }[] {
       lines.push(line);
       continue;
     }
-    const firstFilled = lines.findIndex((line) => line.trim() !== '');
-    if (firstFilled >= 0)
-      parts.push({ text: lines.join('\n').trim(), line: partStart + firstFilled });
+    const firstTextLine = lines.findIndex((line) => line.trim() !== '');
+    if (firstTextLine >= 0)
+      parts.push({ text: lines.join('\n').trim(), line: partStart + firstTextLine });
     lines = [];
     partStart = i + 2;
   }
   return parts;
 }
 
-/** Messages in a text; undefined for a text that is none. */
+/** Returns the messages in a text; undefined if it holds none. */
 function messagesIn(text: string): unknown {
   const value = /^\s*\[/.test(text) ? jsonIn(text) : undefined;
   return Array.isArray(value) ? value : undefined;
 }
 
-function readPrompt({ text, messages, file }: Candidate): ChosenPrompt | undefined {
-  const readable = conversation(messages ?? text);
-  if (readable === undefined) return undefined;
-  const user = templateOf(readable.user);
-  const system = templateOf(readable.system ?? '');
+function readPrompt({ text, messages, file }: PromptCandidate): ChosenPrompt | undefined {
+  const prompt = conversation(messages ?? text);
+  if (prompt === undefined) return undefined;
+  const user = templateOf(prompt.user);
+  const system = templateOf(prompt.system ?? '');
   if (user === undefined || system === undefined) return undefined;
   return { user, system, file };
 }

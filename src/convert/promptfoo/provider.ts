@@ -3,7 +3,7 @@ import type { Notes, Reason } from '../notes.ts';
 import { NOT_COPIED } from '../secrets.ts';
 import { scalarText } from '../values.ts';
 
-const ELSEWHERE: Reason = {
+const UNKNOWN_PROVIDER: Reason = {
   why: 'no hub here asks it',
   instead:
     'Write model: hub: http with url and body, or hub: openai with the base_url of a gateway.',
@@ -29,7 +29,7 @@ const SENT_PARAMETERS =
 interface Provider {
   id: string;
   service: string;
-  /** `chat` where the id names no kind. */
+  /** `chat` if the id names no kind. */
   kind: string;
   name: string;
   /** The inference provider that Hugging Face routes to. */
@@ -64,7 +64,7 @@ export function modelOf(
     name !== '' &&
     !OTHER_KINDS.test(name);
   if (!isKnown) {
-    notes.add(`provider ${id}`, place, ELSEWHERE);
+    notes.add(`provider ${id}`, place, UNKNOWN_PROVIDER);
     return undefined;
   }
   const parameters = sentParameters(config, place, notes);

@@ -4,15 +4,15 @@ import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.ts';
 import { parseOptions } from '../../language/options.ts';
 import type { ConvertedPrompts, ConvertedRow } from '../converted-source.ts';
 import type { Notes, Reason } from '../notes.ts';
-import { escaped } from '../values.ts';
+import { escapeBraces } from '../values.ts';
 import { CONTEXT_COLUMNS, plainColumn, TEXT_COLUMNS } from '../names.ts';
 import type { SourceFiles } from '../source-files.ts';
 import type { TestDemands } from './assertions.ts';
 import type { ChosenPrompt } from './prompt.ts';
 import { joinTemplate, templateVariables, type Template } from './template.ts';
-import type { ReadTest } from './tests.ts';
+import type { PromptfooTest } from './tests.ts';
 
-export interface DemandedTest extends ReadTest {
+export interface TestWithDemands extends PromptfooTest {
   demands: TestDemands;
 }
 
@@ -22,7 +22,7 @@ interface ShapedSource {
 }
 
 const NO_ROW = 'Write one prompt with a variable, and a text for it in each test.';
-const GUESSED: Reason = {
+const GUESSED_TEXT: Reason = {
   why: 'of several variables it was taken for the text that tests perturb; the others fill the prompt',
   instead: 'Exchange them in the rows, in the prompt and in data.columns.fill if it is another.',
 };
@@ -37,22 +37,22 @@ interface VariableRoles {
   text: string;
   /** The options of a question. */
   options: string | undefined;
-  /** Those that are the same in all tests become variables. */
+  /** Those with the same value in all tests become `variables`. */
   constant: readonly string[];
   /** The others become columns that fill the prompt. */
-  filled: readonly string[];
+  fill: readonly string[];
 }
 
 /** Makes prompts and rows in the terms of this project. */
-export async function shaped(
-  chosen: ChosenPrompt,
-  demandedTests: readonly DemandedTest[],
+export async function shapeSource(
+  prompt: ChosenPrompt,
+  testsWithDemands: readonly TestWithDemands[],
   { sourceFiles, notes }: { sourceFiles: SourceFiles; notes: Notes },
 ): Promise<ShapedSource> {
-  const userVariables = templateVariables(chosen.user);
-  const systemVariables = templateVariables(chosen.system);
+  const userVariables = templateVariables(prompt.user);
+  const systemVariables = templateVariables(prompt.system);
   const names = [...new Set([...userVariables, ...systemVariables])];
-  const tests = demandedTests.filter((test) => hasValues(test, { userVariables, names, notes }));
+  const tests = testsWithDemands.filter((test) => hasValues(test, { userVariables, names, notes }));
   const [firstTest] = tests;
   const roles = rolesOf(names, { userVariables, tests, notes });
   if (systemVariables.includes(roles.text) && firstTest !== undefined) {
@@ -60,7 +60,7 @@ export async function shaped(
     return { prompts: { variables: {}, fill: [] }, rows: [] };
   }
   const rows = tests.filter((test) => isFilled(test, roles, notes));
-  const prompts = await convertedPrompts(chosen, { roles, firstTest, sourceFiles });
+  const prompts = await convertedPrompts(prompt, { roles, firstTest, sourceFiles });
   return { prompts, rows: rows.map((test) => rowOf(test, roles)) };
 }
 
@@ -70,7 +70,7 @@ function rolesOf(
     userVariables,
     tests,
     notes,
-  }: { userVariables: readonly string[]; tests: readonly ReadTest[]; notes: Notes },
+  }: { userVariables: readonly string[]; tests: readonly PromptfooTest[]; notes: Notes },
 ): VariableRoles {
   const options = optionsName(userVariables, tests);
   const textCandidates = userVariables.filter((name) => name !== options);
@@ -81,7 +81,7 @@ function rolesOf(
     text,
     options,
     constant: otherNames.filter(isConstant),
-    filled: otherNames.filter((name) => !isConstant(name)),
+    fill: otherNames.filter((name) => !isConstant(name)),
   };
 }
 
@@ -92,13 +92,13 @@ async function convertedPrompts(
     roles,
     firstTest,
     sourceFiles,
-  }: { roles: VariableRoles; firstTest: ReadTest | undefined; sourceFiles: SourceFiles },
+  }: { roles: VariableRoles; firstTest: PromptfooTest | undefined; sourceFiles: SourceFiles },
 ): Promise<ConvertedPrompts> {
   const variables: Record<string, string | { file: string }> = {};
   if (firstTest !== undefined)
     for (const name of roles.constant)
       variables[fitName(name)] = await variableOf(firstTest, name, sourceFiles);
-  const prompts: ConvertedPrompts = { variables, fill: roles.filled.map(fitName) };
+  const prompts: ConvertedPrompts = { variables, fill: roles.fill.map(fitName) };
   const systemPrompt = promptText(chosen.system, roles);
   if (systemPrompt.trim() !== '') prompts.system_prompt = systemPrompt;
   const prompt = promptText(chosen.user, roles);
@@ -112,7 +112,7 @@ async function convertedPrompts(
 
 /** The template as this project writes it: names in single braces, other braces doubled. */
 function promptText(template: Template, roles: VariableRoles): string {
-  return joinTemplate(template, (name) => `{${placeholderOf(name, roles)}}`, escaped);
+  return joinTemplate(template, (name) => `{${placeholderOf(name, roles)}}`, escapeBraces);
 }
 
 function placeholderOf(name: string, { text, options }: VariableRoles): string {
@@ -120,14 +120,14 @@ function placeholderOf(name: string, { text, options }: VariableRoles): string {
   return name === options ? 'options' : fitName(name);
 }
 
-/** A name that a placeholder and a column may have beside those of the sample. */
+/** Returns the name, or with a prefix one that placeholders and columns may have. */
 function fitName(name: string): string {
   const isTaken = PLACEHOLDERS.some((placeholder) => placeholder === name);
   return isTaken || unfitToFill({ fill: [name] }) !== undefined ? `given_${name}` : name;
 }
 
 function hasValues(
-  { values, place }: ReadTest,
+  { values, place }: PromptfooTest,
   {
     userVariables,
     names,
@@ -144,20 +144,23 @@ function hasValues(
   return false;
 }
 
-/** A row needs a text, and a text for each column that fills the prompt. */
+/** True if the text and each column that fills the prompt have a value. Notes a test without. */
 function isFilled(
-  { values, place }: ReadTest,
-  { text, filled }: VariableRoles,
+  { values, place }: PromptfooTest,
+  { text, fill }: VariableRoles,
   notes: Notes,
 ): boolean {
-  const blank = [text, ...filled].find((name) => (values[name]?.text ?? '').trim() === '');
-  if (blank === undefined) return true;
-  const why = `its {{${blank}}} is blank`;
+  const blankName = [text, ...fill].find((name) => (values[name]?.text ?? '').trim() === '');
+  if (blankName === undefined) return true;
+  const why = `its {{${blankName}}} is blank`;
   notes.add('the test', place, { why, instead: NO_ROW });
   return false;
 }
 
-function optionsName(names: readonly string[], tests: readonly ReadTest[]): string | undefined {
+function optionsName(
+  names: readonly string[],
+  tests: readonly PromptfooTest[],
+): string | undefined {
   if (names.length < 2) return undefined;
   return names.find(
     (name) =>
@@ -166,7 +169,7 @@ function optionsName(names: readonly string[], tests: readonly ReadTest[]): stri
   );
 }
 
-function isSame(name: string, tests: readonly ReadTest[]): boolean {
+function isSame(name: string, tests: readonly PromptfooTest[]): boolean {
   const firstText = tests[0]?.values[name]?.text;
   return tests.every(({ values }) => values[name]?.text === firstText);
 }
@@ -175,7 +178,7 @@ function isSame(name: string, tests: readonly ReadTest[]): boolean {
  * The variable that holds the text: one with a usual name, else the last one that differs from test
  * to test and is no document.
  */
-function textName(names: readonly string[], tests: readonly ReadTest[], notes: Notes): string {
+function textName(names: readonly string[], tests: readonly PromptfooTest[], notes: Notes): string {
   const textColumns = TEXT_COLUMNS.map(plainColumn);
   const textNames = textColumns.flatMap(
     (column) => names.find((name) => plainColumn(name) === column) ?? [],
@@ -189,34 +192,34 @@ function textName(names: readonly string[], tests: readonly ReadTest[], notes: N
     candidates.findLast((name) => !isSame(name, tests)) ??
     candidates.at(-1) ??
     firstName;
-  if (tests[0] !== undefined) notes.add(`the variable ${guess}`, tests[0].place, GUESSED);
+  if (tests[0] !== undefined) notes.add(`the variable ${guess}`, tests[0].place, GUESSED_TEXT);
   return guess;
 }
 
-/** Largest file of a variable that a configuration may name, in bytes. */
-const MOST_VARIABLE_BYTES = 100_000;
+/** Maximum size of a variable's file that a configuration may name, in bytes. */
+const MAX_VARIABLE_BYTES = 100_000;
 
-/** The value of a variable, or its file where the configuration may name it. */
+/** Returns the value of a variable, or its file if the configuration may name it. */
 async function variableOf(
-  { values, place }: ReadTest,
+  { values, place }: PromptfooTest,
   name: string,
   sourceFiles: SourceFiles,
 ): Promise<string | { file: string }> {
   const { text, file } = values[name] ?? { text: '' };
-  if (file === undefined || text === '' || Buffer.byteLength(text) > MOST_VARIABLE_BYTES)
+  if (file === undefined || text === '' || Buffer.byteLength(text) > MAX_VARIABLE_BYTES)
     return text;
-  const way = await sourceFiles.fromRoot(file, place);
-  return pathProblem(way) === undefined ? { file: way } : text;
+  const rootPath = await sourceFiles.fromRoot(file, place);
+  return pathProblem(rootPath) === undefined ? { file: rootPath } : text;
 }
 
-/** The file of the prompt, if its placeholders mean here what they mean in promptfoo. */
+/** Returns the file of the prompt, if its placeholders mean the same here as in promptfoo. */
 async function promptFile(
   { user, file }: ChosenPrompt,
-  { text, options = 'options', constant, filled }: VariableRoles,
+  { text, options = 'options', constant, fill }: VariableRoles,
   sourceFiles: SourceFiles,
 ): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const columns = [...constant, ...filled];
+  const columns = [...constant, ...fill];
   const isSameName =
     ['text', 'question'].includes(text) &&
     options === 'options' &&
@@ -224,14 +227,14 @@ async function promptFile(
   if (!isSameName) return undefined;
   const source = joinTemplate(user, (name) => `{{${name}}}`);
   if (templateProblem(source, { variables: [], columns }) !== undefined) return undefined;
-  const way = await sourceFiles.fromRoot(file.name, file.place);
-  return pathProblem(way) === undefined ? way : undefined;
+  const rootPath = await sourceFiles.fromRoot(file.name, file.place);
+  return pathProblem(rootPath) === undefined ? rootPath : undefined;
 }
 
-function rowOf({ values, demands, place }: DemandedTest, roles: VariableRoles): ConvertedRow {
+function rowOf({ values, demands, place }: TestWithDemands, roles: VariableRoles): ConvertedRow {
   const textOf = (name: string) => values[name]?.text ?? '';
   const columns: Record<string, string> = {};
-  for (const name of roles.filled) columns[fitName(name)] = textOf(name);
+  for (const name of roles.fill) columns[fitName(name)] = textOf(name);
   const options = roles.options === undefined ? '' : textOf(roles.options);
   return {
     text: textOf(roles.text),

@@ -2,7 +2,7 @@
 type TemplatePart = { text: string } | { variable: string };
 export type Template = readonly TemplatePart[];
 
-/** Undefined if the text holds filters, conditions, loops or comments. */
+/** Parses a template; undefined if the text holds filters, conditions, loops or comments. */
 export function templateOf(text: string): Template | undefined {
   const pieces = text.split(/\{\{-?\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}-?\}\}/);
   // The names that the pattern captures stand at odd places.

@@ -3,7 +3,7 @@ import { asRecord, isMapping } from '../../json.ts';
 import { dropSecrets, NOT_COPIED } from '../secrets.ts';
 import { asList, scalarText } from '../values.ts';
 import type { Notes, Reason } from '../notes.ts';
-import { MOST_TOKENS, type SourceFiles } from '../source-files.ts';
+import { MAX_YAML_TOKENS, type SourceFiles } from '../source-files.ts';
 import { cellAssertion } from './cell.ts';
 import { nameForNote, type LocatedValue } from './prompt.ts';
 
@@ -18,7 +18,8 @@ interface VariableValue {
   file?: string;
 }
 
-export interface ReadTest {
+/** A test with the values of its variables. */
+export interface PromptfooTest {
   values: Readonly<Record<string, VariableValue>>;
   assertions: readonly LocatedValue[];
   place: string;
@@ -29,21 +30,21 @@ export interface TestReader {
   notes: Notes;
 }
 
-/** Most tests that the lists of one test's variables make. */
-const MOST_COMBINATIONS = 100;
+/** Maximum number of tests that the lists of one test's variables make. */
+const MAX_COMBINATIONS = 100;
 const TOO_MANY: Reason = {
-  why: `its variables make more than ${MOST_COMBINATIONS} tests`,
+  why: `its variables make more than ${MAX_COMBINATIONS} tests`,
   instead: 'Write the combinations that matter as tests of their own.',
 };
 export const NOT_PLAIN: Reason = {
   why: 'it is no text with plain variables',
   instead: 'Write the text itself; tests as CSV, JSON Lines, YAML.',
 };
-export const NOTHING: Reason = {
+export const NO_COUNTERPART: Reason = {
   why: 'there is nothing like it here',
   instead: 'Leave it out, or keep it in promptfoo.',
 };
-const SAME_FOR_ALL: Reason = { ...NOTHING, why: 'all rows are asked alike' };
+const SAME_FOR_ALL: Reason = { ...NO_COUNTERPART, why: 'all rows are asked alike' };
 /** Keys of a test, and columns of a table, that change how it is asked or judged. */
 const UNREAD_KEYS = ['provider', 'prompts', 'options', 'threshold', 'assertScoringFunction'];
 const TESTS_FILE = /^[^:?]+\.(?:csv|tsv|jsonl?|ya?ml)$/i;
@@ -87,7 +88,7 @@ export async function yamlOf(
   sourceFiles: SourceFiles,
 ): Promise<LocatedYaml> {
   const text = await sourceFiles.text(file, place);
-  return parseYaml(text, await sourceFiles.fromRoot(file, place), MOST_TOKENS);
+  return parseYaml(text, await sourceFiles.fromRoot(file, place), MAX_YAML_TOKENS);
 }
 
 /** Columns of a table are variables; a column `__expected` is an assertion. */
@@ -125,14 +126,14 @@ function rowAsTest(row: unknown, place: string, notes: Notes): Record<string, un
 }
 
 /**
- * Reads variables and assertions of a test; several tests where its variables are lists, as in
- * promptfoo. None, with a note, if a value is no text.
+ * Returns a test with its variables and assertions. A variable that is a list makes several tests,
+ * as in promptfoo. Returns none, with a note, if a value is not a text.
  */
 export async function readTest(
   { value, place, placeOf }: WrittenTestCase,
   shared: Readonly<Record<string, unknown>>,
   reader: TestReader,
-): Promise<ReadTest[]> {
+): Promise<PromptfooTest[]> {
   const { notes } = reader;
   const test = asRecord(value);
   if (!isMapping(value) || typeof test.vars === 'string') {
@@ -142,15 +143,15 @@ export async function readTest(
   for (const key of UNREAD_KEYS.filter((name) => test[name] !== undefined))
     notes.add(key, place, SAME_FOR_ALL);
   const variables = { ...asRecord(shared.vars), ...asRecord(test.vars) };
-  const openVariables = dropSecrets(variables, (name) => {
+  const publicVariables = dropSecrets(variables, (name) => {
     notes.add(`vars.${name}`, place, NOT_COPIED);
   });
   let combinations: Record<string, VariableValue>[] = [{}];
-  for (const [name, variable] of Object.entries(openVariables)) {
+  for (const [name, variable] of Object.entries(publicVariables)) {
     const variableValues = await valuesOf(variable, place, reader.sourceFiles);
     const count = (variableValues?.length ?? 0) * combinations.length;
-    if (variableValues === undefined || count === 0 || count > MOST_COMBINATIONS) {
-      const reason = count > MOST_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
+    if (variableValues === undefined || count === 0 || count > MAX_COMBINATIONS) {
+      const reason = count > MAX_COMBINATIONS ? TOO_MANY : NOT_PLAIN;
       notes.add(`the test (vars.${name})`, place, reason);
       return [];
     }
@@ -162,7 +163,7 @@ export async function readTest(
   return combinations.map((values) => ({ values, assertions, place }));
 }
 
-/** The texts of a variable; undefined if one is no text, or holds variables of its own. */
+/** Returns the texts of a variable; undefined if one is not a text, or holds variables itself. */
 async function valuesOf(
   variable: unknown,
   place: string,

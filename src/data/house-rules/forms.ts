@@ -1,5 +1,6 @@
-interface Holding {
-  /** The words of the rule that stand in the place of the brackets. */
+/** The chosen words of a rule, and whether each of its conditions holds. */
+interface RuleCase {
+  /** The words of the rule that replace the brackets. */
   words: string;
   x: boolean;
   y: boolean;
@@ -13,7 +14,7 @@ export interface Form {
    */
   rule: string;
   /** Whether the rule grants, by its words and by which conditions hold. */
-  grants: (holding: Holding) => boolean;
+  grants: (ruleCase: RuleCase) => boolean;
 }
 
 /**

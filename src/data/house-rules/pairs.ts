@@ -3,7 +3,7 @@ import { FORMS, HOTEL, SHOP, type Form } from './forms.ts';
 import {
   answerTo,
   DEPENDS,
-  negated,
+  negateStatement,
   NO,
   textOf,
   YES,
@@ -12,8 +12,8 @@ import {
 } from './question.ts';
 
 /** Rows without a limit: each of the nine combinations of right answers 22 times. */
-const USUAL_ROWS = 198;
-const MOST_ROWS = 10_000;
+const DEFAULT_ROWS = 198;
+const MAX_ROWS = 10_000;
 
 const ANSWERS = [YES, NO, DEPENDS];
 const COMBINATIONS = ANSWERS.flatMap((answer) =>
@@ -22,21 +22,25 @@ const COMBINATIONS = ANSWERS.flatMap((answer) =>
 
 interface HouseRulesOptions {
   seed: number;
-  /** Most rows; a larger limit adds rows behind those of a smaller one. */
+  /** Maximum number of rows. A larger limit appends rows to those of a smaller one. */
   limit?: number;
-  /** Number of conditions and facts of each original that are negated; default: as drawn. */
+  /** Number of conditions and facts of each original to negate; default: as drawn. */
   negations?: number;
 }
 
 /**
  * Draws pairs of questions about one rule. The answer to the perturbed text is drawn independently
- * of the answer to the original, so a reader that is deaf to the edit is right in a third of them.
+ * of the answer to the original, so a model that ignores the edit is right in a third of them.
  */
-export function houseRules({ seed, limit = USUAL_ROWS, negations }: HouseRulesOptions) {
+export function houseRules({
+  seed,
+  limit = DEFAULT_ROWS,
+  negations,
+}: HouseRulesOptions): Record<string, unknown>[] {
   const draw = drawFrom(seed, 'house-rules', negations ?? 'any');
-  const most = Math.min(limit, MOST_ROWS);
+  const rowCount = Math.min(limit, MAX_ROWS);
   const rows = new Map<string, Record<string, unknown>>();
-  while (rows.size < most) {
+  while (rows.size < rowCount) {
     for (const rightAnswers of shuffled(COMBINATIONS, draw)) {
       const { original, perturbed } = drawPair(rightAnswers, {
         draw,
@@ -53,13 +57,13 @@ export function houseRules({ seed, limit = USUAL_ROWS, negations }: HouseRulesOp
       });
     }
   }
-  return [...rows.values()].slice(0, most);
+  return [...rows.values()].slice(0, rowCount);
 }
 
-/** Questions to draw of a form before another one is tried: no form has all combinations. */
-const MOST_TRIES = 50;
-/** Rounds over all forms; one is nearly always enough. */
-const MOST_ROUNDS = 1000;
+/** Maximum number of questions drawn of one form. No form has all combinations of answers. */
+const MAX_TRIES = 50;
+/** Maximum number of rounds over all forms. One round is nearly always enough. */
+const MAX_ROUNDS = 1000;
 
 interface PairDrawing {
   draw: Draw;
@@ -72,9 +76,9 @@ function drawPair(
   rightAnswers: { answer: string; perturbed_answer: string },
   { draw, negations, knownQuestions }: PairDrawing,
 ): { original: RuleQuestion; perturbed: RuleQuestion } {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     for (const form of shuffled(FORMS, draw)) {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const original = drawQuestion(form, draw, negations);
         if (answerTo(original) !== rightAnswers.answer) continue;
         const [perturbed] = shuffled(editsOf(original), draw).filter(
@@ -100,13 +104,16 @@ function drawQuestion(form: Form, draw: Draw, negations: number | undefined): Ru
   const { size } = new Set(form.rule.match(/\{[xyz]\}/g));
   const conditionDeeds = deeds.slice(0, size);
   const statedConditions = conditionDeeds.filter(() => draw(3) > 0);
-  // A case has two facts at least, and a question as many statements as are to be negated.
-  const fewestFacts = Math.max(2, (negations ?? 0) - size);
-  const count = Math.max(fewestFacts - statedConditions.length, draw(2));
-  const stated = [...conditionDeeds, ...statedConditions, ...deeds.slice(size, size + count)];
-  const negatedCount = negations ?? draw(stated.length + 1);
-  const places = shuffled([...stated.keys()], draw).slice(0, negatedCount);
-  const statements = stated.map((deed, i): Statement => ({ deed, isNegated: places.includes(i) }));
+  // A case has two facts at least, and a question as many statements as are negated.
+  const minFacts = Math.max(2, (negations ?? 0) - size);
+  const count = Math.max(minFacts - statedConditions.length, draw(2));
+  const statedDeeds = [...conditionDeeds, ...statedConditions, ...deeds.slice(size, size + count)];
+  const negatedCount = negations ?? draw(statedDeeds.length + 1);
+  const places = shuffled([...statedDeeds.keys()], draw).slice(0, negatedCount);
+  const statements = statedDeeds.map((deed, i): Statement => ({
+    deed,
+    isNegated: places.includes(i),
+  }));
   return {
     domain,
     form,
@@ -132,9 +139,9 @@ function editsOf(question: RuleQuestion): RuleQuestion[] {
     .map((otherWords): RuleQuestion => ({ ...question, words: otherWords }));
   for (const [i, condition] of conditions.entries())
     if (!isFixed(i))
-      edits.push({ ...question, conditions: conditions.with(i, negated(condition)) });
+      edits.push({ ...question, conditions: conditions.with(i, negateStatement(condition)) });
   for (const [i, fact] of facts.entries())
-    if (isNamed(fact)) edits.push({ ...question, facts: facts.with(i, negated(fact)) });
+    if (isNamed(fact)) edits.push({ ...question, facts: facts.with(i, negateStatement(fact)) });
   return edits;
 }
 

@@ -19,7 +19,7 @@ export interface RuleQuestion {
 
 export const [YES, NO, DEPENDS] = ['Yes', 'No', 'It depends on a fact that is not given'] as const;
 
-/** Returns the answer that all cases share which the facts allow; else `DEPENDS`. */
+/** Returns the answer if it is the same in every case that the facts allow; else `DEPENDS`. */
 export function answerTo({ form, words, conditions, facts }: RuleQuestion): string {
   const [xs = [], ys = [false], zs = [false]] = conditions.map((condition) =>
     valuesOf(condition, facts),
@@ -40,7 +40,7 @@ export function textOf({ domain, form, words, conditions, number, facts }: RuleQ
   const clauseOf = ({ deed, isNegated }: Statement) =>
     `${domain.person} has ${isNegated ? 'not ' : ''}${deed}`;
   const [x, y, z] = conditions.map(clauseOf);
-  const [notX] = conditions.map((condition) => clauseOf(negated(condition)));
+  const [notX] = conditions.map((condition) => clauseOf(negateStatement(condition)));
   const { grants: R, denies: noR } = domain;
   const parts: Readonly<Record<string, string | undefined>> = {
     R,
@@ -55,20 +55,20 @@ export function textOf({ domain, form, words, conditions, number, facts }: RuleQ
     .replace(/\{([^{}]*)\}/g, (_, name: string) => parts[name] ?? '');
   return [
     'One rule alone decides, and it decides every case:',
-    capitalized(rule),
+    capitalize(rule),
     `Now take ${domain.file} ${number}.`,
-    ...facts.map((fact) => `${capitalized(clauseOf(fact))}.`),
+    ...facts.map((fact) => `${capitalize(clauseOf(fact))}.`),
     'Nothing else is known; what is not stated may be so or not.',
     domain.question,
-    // `add_negation` leaves "is" alone where "is not" stands already: here it negates "are".
+    // `add_negation` skips an "is" beside "is not", so it negates the "are" here.
     'Which of these answers are right?',
   ].join(' ');
 }
 
-export function negated({ deed, isNegated }: Statement): Statement {
+export function negateStatement({ deed, isNegated }: Statement): Statement {
   return { deed, isNegated: !isNegated };
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -12,7 +12,7 @@ const MARKS = ['""', '“”“"', '„“”"', '””', '«»', '»«', '‹�
  * Maximum length of a text in single quotes. Without it, each apostrophe would be searched for its
  * partner to the end of the text.
  */
-const LONGEST_IN_SINGLE = 1000;
+const MAX_SINGLE_QUOTED_LENGTH = 1000;
 
 const QUOTATIONS = new RegExp(
   [
@@ -26,7 +26,7 @@ const QUOTATIONS = new RegExp(
         `${open}(?:${NO_PARAGRAPH}[^${open}${closing.join('')}])*[${closing.join('')}]`,
     ),
     // An apostrophe inside a word is no quotation mark.
-    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${LONGEST_IN_SINGLE}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
+    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${MAX_SINGLE_QUOTED_LENGTH}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
   ].join('|'),
   'gmu',
 );

