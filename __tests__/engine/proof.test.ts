@@ -1,6 +1,6 @@
-import { Answers } from '../../src/engine/ask.ts';
-import { ARMS, type ArmName } from '../../src/engine/case.ts';
-import { decide } from '../../src/engine/gate.ts';
+import { Answers } from '../../src/engine/asking/ask.ts';
+import { ARMS, type ArmName } from '../../src/engine/rows/case.ts';
+import { decide } from '../../src/engine/verdict/gate.ts';
 import type { Model } from '../../src/engine/model.ts';
 import { prepareRows } from '../../src/engine/methods/index.ts';
 import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.ts';
@@ -16,7 +16,7 @@ import { VirtualTest } from '../../src/engine/proof/virtual-test.ts';
 import type { ResultRow } from '../../src/engine/results.ts';
 import { findScorer } from '../../src/engine/scorers/index.ts';
 import { findTest } from '../../src/engine/perturbations/index.ts';
-import { startTests } from '../../src/engine/start-tests.ts';
+import { startTests } from '../../src/engine/asking/start-tests.ts';
 import { runOf } from './scripted.ts';
 import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.ts';
 import { figuresIn } from '../support/figures.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

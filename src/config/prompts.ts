@@ -10,7 +10,7 @@ import {
   type FilledVariables,
   type PromptName,
   type PromptVariables,
-} from '../engine/prompt.ts';
+} from '../engine/rows/prompt.ts';
 import { columnsToFill, type FillColumns } from '../engine/sample.ts';
 import { ConfigError } from '../errors.ts';
 import { asRecord, quoted } from '../json.ts';

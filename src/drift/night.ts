@@ -1,8 +1,8 @@
 import type { Config } from '../config/config.ts';
-import { compareWithRecord, movedProvider } from '../engine/drift.ts';
+import { compareWithRecord, movedProvider } from '../engine/drift/drift.ts';
 import { drawFrom } from '../engine/random.ts';
 import type { Results, WatchFigures } from '../engine/results.ts';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/drift/run-record.ts';
 import {
   recordFor,
   silenceOf,
@@ -11,7 +11,7 @@ import {
   type Watched,
   type WatchNight,
   type WatchRecord,
-} from '../engine/watch.ts';
+} from '../engine/drift/watch.ts';
 import { attemptsOf } from '../errors.ts';
 import type { Client } from '../github/client.ts';
 import type { EventContext } from '../github/event.ts';

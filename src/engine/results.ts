@@ -15,19 +15,19 @@ import {
   MOST_ACCOUNTS,
 } from './bounds.ts';
 import { attributionSchema } from './attribution/schema.ts';
-import type { History } from './run-record.ts';
-import { MOST_SHARDS } from './shard.ts';
-import { OUTCOMES, reportRowSchema } from './report-row.ts';
-import { leftOutRowSchema, resultRow } from './result-row.ts';
-import { NIGHTS } from './watch.ts';
+import type { History } from './drift/run-record.ts';
+import { MOST_SHARDS } from './verdict/shard.ts';
+import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
+import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
+import { NIGHTS } from './drift/watch.ts';
 
 /**
  * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
  * reader of reports.
  */
 
-export type * from './report-row.ts';
-export type * from './result-row.ts';
+export type * from './verdict/report-row.ts';
+export type * from './rows/result-row.ts';
 export type { StatedRule, Threshold } from './scorers/rule.ts';
 
 const cost = z.number().nonnegative().optional();

@@ -1,4 +1,4 @@
-import { decidedRows, failingStreams } from '../engine/answer-and-refuse.ts';
+import { decidedRows, failingStreams } from '../engine/verdict/answer-and-refuse.ts';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.ts';
 import {
   FEWEST_ROWS,
@@ -10,7 +10,7 @@ import {
 import { itemAt } from '../engine/lists.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
-import type { RunResults } from '../engine/report.ts';
+import type { RunResults } from '../engine/verdict/report.ts';
 import { quantity } from '../report/story/words.ts';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.ts';
 import { changedParts, partInReport } from './changed-parts.ts';

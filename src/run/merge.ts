@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { itemAt, range } from '../engine/lists.ts';
-import { MOST_SHARDS } from '../engine/shard.ts';
+import { MOST_SHARDS } from '../engine/verdict/shard.ts';
 import { resultsSchema, type Results, type Usage } from '../engine/results.ts';
 import type { RunModels, RunOptions } from '../engine/run.ts';
-import { joinShards } from '../engine/shards.ts';
+import { joinShards } from '../engine/verdict/shards.ts';
 import { DataError, systemCode } from '../errors.ts';
 import { quoted } from '../json.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
-import type { Shard } from '../engine/shard.ts';
+import type { Shard } from '../engine/verdict/shard.ts';
 import type { Results } from '../engine/results.ts';
 import type { Progress } from '../engine/run.ts';
 import type {

@@ -13,12 +13,12 @@ import {
   type Subject,
 } from '../engine/attribution/parts.ts';
 import type { Reverted } from '../engine/attribution/search.ts';
-import { needOf, type RequestCount } from '../engine/budget.ts';
+import { needOf, type RequestCount } from '../engine/asking/budget.ts';
 import { Judges } from '../engine/judges/judges.ts';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
 import type { ResultRow } from '../engine/results.ts';
 import { runTests, type RunModels } from '../engine/run.ts';
-import { startTests, subjectsOf } from '../engine/start-tests.ts';
+import { startTests, subjectsOf } from '../engine/asking/start-tests.ts';
 import { ConfigError, orProblem } from '../errors.ts';
 import type { RowOfTest } from './broken-rows.ts';
 import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.ts';

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.ts';
-import { LARGEST_SUM } from '../engine/drift.ts';
-import type { History, RunRecord, TestRecord } from '../engine/run-record.ts';
+import { LARGEST_SUM } from '../engine/drift/drift.ts';
+import type { History, RunRecord, TestRecord } from '../engine/drift/run-record.ts';
 import { SIDES } from '../engine/sample.ts';
-import type { WatchNight } from '../engine/watch.ts';
+import type { WatchNight } from '../engine/drift/watch.ts';
 import { jsonIn } from '../json.ts';
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */

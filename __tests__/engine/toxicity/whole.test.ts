@@ -9,7 +9,7 @@ import {
 import { Judges } from '../../../src/engine/judges/judges.ts';
 import type { PairRun } from '../../../src/engine/methods/test-run.ts';
 import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.ts';
-import { createTools } from '../../../src/engine/scoring-tools.ts';
+import { createTools } from '../../../src/engine/asking/scoring-tools.ts';
 import { scripted } from './support.ts';
 import { runs } from '../../support/runs.ts';
 import { character } from '../../support/unicode.ts';

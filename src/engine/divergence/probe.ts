@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.ts';
 import { itemAt, range, zip } from '../lists.ts';
-import type { DivergenceFigure } from '../report-row.ts';
+import type { DivergenceFigure } from '../verdict/report-row.ts';
 import { mean, median } from '../statistics/averages.ts';
 import { divergence, meanOf, type Bounds } from './jsd.ts';
 import { tokensOfPieces } from './piece-tokens.ts';

@@ -1,4 +1,4 @@
-import { thrownAsRowError, type RequestFailure } from '../breaker.ts';
+import { thrownAsRowError, type RequestFailure } from '../asking/breaker.ts';
 import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.ts';
 import type { AnswerFormat } from '../model.ts';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';

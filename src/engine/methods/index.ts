@@ -1,4 +1,4 @@
-import type { Cases } from '../case.ts';
+import type { Cases } from '../rows/case.ts';
 import type { ReportRow } from '../results.ts';
 import type { Method } from './method.ts';
 import { PAIR } from './pair.ts';

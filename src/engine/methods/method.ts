@@ -1,7 +1,7 @@
-import type { Answers, QuestionToSubject } from '../ask.ts';
-import type { EndpointState } from '../breaker.ts';
-import type { Case, Cases } from '../case.ts';
-import type { TestVerdict } from '../gate.ts';
+import type { Answers, QuestionToSubject } from '../asking/ask.ts';
+import type { EndpointState } from '../asking/breaker.ts';
+import type { Case, Cases } from '../rows/case.ts';
+import type { TestVerdict } from '../verdict/gate.ts';
 import type { Judges } from '../judges/judges.ts';
 import type {
   BaselineResult,

@@ -1,10 +1,10 @@
 import { divergenceOf } from '../divergence/probe.ts';
-import type { TestVerdict } from '../gate.ts';
+import type { TestVerdict } from '../verdict/gate.ts';
 import type { PairReportRow, ReportRow, ResultRow } from '../results.ts';
 import { REQUESTED } from '../sample.ts';
 import { thresholdOf } from '../scorers/rule.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
-import { endingFigures } from '../endings.ts';
+import { tallyOf } from '../verdict/answer-and-refuse.ts';
+import { endingFigures } from '../rows/endings.ts';
 import { mean } from '../statistics/averages.ts';
 import type { FinishedTest } from './method.ts';
 import { streamFigures } from './sequential-figures.ts';

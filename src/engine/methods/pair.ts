@@ -1,7 +1,7 @@
-import { questionKey, type QuestionToSubject } from '../ask.ts';
-import type { EndpointState } from '../breaker.ts';
-import { promptOf, unaskedRow, type Case, type Cases } from '../case.ts';
-import { baselineOf, earlierRowFinder } from '../baseline.ts';
+import { questionKey, type QuestionToSubject } from '../asking/ask.ts';
+import type { EndpointState } from '../asking/breaker.ts';
+import { promptOf, unaskedRow, type Case, type Cases } from '../rows/case.ts';
+import { baselineOf, earlierRowFinder } from '../rows/baseline.ts';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import { itemAt, zip } from '../lists.ts';
 import { ruleAt, type PassRule } from '../scorers/rule.ts';

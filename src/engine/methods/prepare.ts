@@ -1,8 +1,8 @@
 import { parseOptions, type AnswerOption } from '../../language/options.ts';
 import { visibleText } from '../visible-text.ts';
 import { quoted } from '../../json.ts';
-import { leftOutRow, promptOf, type Case, type Cases } from '../case.ts';
-import { hasOptions } from '../prompt.ts';
+import { leftOutRow, promptOf, type Case, type Cases } from '../rows/case.ts';
+import { hasOptions } from '../rows/prompt.ts';
 import { interleave } from '../lists.ts';
 import { orderByLot, contentOf, drawFrom } from '../random.ts';
 import type { RowFinding } from '../results.ts';

@@ -5,9 +5,9 @@ import type {
   SequentialFigures,
   TripletReportRow,
 } from '../results.ts';
-import { deciding, type SequentialCounts } from '../gate.ts';
+import { deciding, type SequentialCounts } from '../verdict/gate.ts';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
+import { tallyOf } from '../verdict/answer-and-refuse.ts';
 import type { Decider, Decision } from './decision.ts';
 import { COMPARED_FACTS, type ComparedFact } from './row-facts.ts';
 import { NOTHING_KNOWN, type DecidedTest } from './method.ts';

@@ -1,4 +1,4 @@
-import type { Cases } from '../case.ts';
+import type { Cases } from '../rows/case.ts';
 import type { SensitivityTest } from '../perturbations/definition.ts';
 import type { ResultRow, RowState } from '../results.ts';
 import { BotRuleRows } from './bot-rule-rows.ts';

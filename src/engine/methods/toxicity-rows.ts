@@ -1,5 +1,5 @@
-import type { Case, Cases } from '../case.ts';
-import { finishReasons } from '../endings.ts';
+import type { Case, Cases } from '../rows/case.ts';
+import { finishReasons } from '../rows/endings.ts';
 import { placeboFor } from '../perturbations/definition.ts';
 import { contentOf, drawFrom } from '../random.ts';
 import type { BaselineResult, ResultRow, RowState } from '../results.ts';

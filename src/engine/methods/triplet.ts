@@ -1,6 +1,6 @@
 import { mergeCalibrations } from '../judges/calibration.ts';
-import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.ts';
-import { earlierRowFinder } from '../baseline.ts';
+import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../rows/case.ts';
+import { earlierRowFinder } from '../rows/baseline.ts';
 import { itemAt } from '../lists.ts';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import type { PassRule } from '../scorers/rule.ts';

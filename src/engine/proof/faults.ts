@@ -1,4 +1,4 @@
-import type { ArmName, Case } from '../case.ts';
+import type { ArmName, Case } from '../rows/case.ts';
 import type { Reading } from '../methods/reading.ts';
 import type { AnyRun } from '../methods/test-run.ts';
 import { rejudge } from '../methods/triplet-row.ts';

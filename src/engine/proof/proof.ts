@@ -1,5 +1,5 @@
-import { Answers } from '../ask.ts';
-import { decide } from '../gate.ts';
+import { Answers } from '../asking/ask.ts';
+import { decide } from '../verdict/gate.ts';
 import { itemAt, range, sum, zip } from '../lists.ts';
 import { guessIn } from '../methods/key.ts';
 import { isSequentialRun, type AnyRun } from '../methods/test-run.ts';
@@ -7,8 +7,8 @@ import { drawFrom } from '../random.ts';
 import type { Outcome, Results } from '../results.ts';
 import { leastUsefulMinimum } from '../statistics/guess.ts';
 import { wilson } from '../statistics/intervals.ts';
-import { startTests } from '../start-tests.ts';
-import type { Trial } from '../trial.ts';
+import { startTests } from '../asking/start-tests.ts';
+import type { Trial } from '../asking/trial.ts';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.ts';
 import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.ts';
 

@@ -1,17 +1,17 @@
-import { distinctQuestions } from '../ask.ts';
-import { ARMS, type ArmName } from '../case.ts';
-import { baselineOf } from '../baseline.ts';
-import type { TestCounts } from '../gate.ts';
+import { distinctQuestions } from '../asking/ask.ts';
+import { ARMS, type ArmName } from '../rows/case.ts';
+import { baselineOf } from '../rows/baseline.ts';
+import type { TestCounts } from '../verdict/gate.ts';
 import { itemAt, sum } from '../lists.ts';
 import type { Decider } from '../methods/decision.ts';
 import type { DecidedTest, RowObservation } from '../methods/method.ts';
 import type { ComparedFact } from '../methods/row-facts.ts';
 import { alternateHalves } from '../methods/prepare.ts';
 import { shuffled, type Draw } from '../random.ts';
-import { countsOf } from '../report.ts';
+import { countsOf } from '../verdict/report.ts';
 import type { ResultRow } from '../results.ts';
-import { openComparisons, SequentialTrial } from '../sequential-trial.ts';
-import type { Trial } from '../trial.ts';
+import { openComparisons, SequentialTrial } from '../asking/sequential-trial.ts';
+import type { Trial } from '../asking/trial.ts';
 import { applyFault, FAULTS, type FaultName } from './faults.ts';
 
 /** The results of the rows, once for each time that all were asked; at least two times. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.ts';
-import type { RequestFailure } from '../breaker.ts';
+import type { RequestFailure } from '../asking/breaker.ts';
 import type { Divergence, Measured } from '../divergence/probe.ts';
 import type { Calibration, Judgement, ResultRow } from '../results.ts';
 import type { BotRule, Sample } from '../sample.ts';

@@ -1,5 +1,5 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { ComparedReports } from '../../engine/compare-reports.ts';
+import type { ComparedReports } from '../../engine/verdict/compare-reports.ts';
 import { jsonText } from '../../json.ts';
 import { ABOUT_COMPARISONS, comparedSentences, comparedTable } from '../story/compared-reports.ts';
 import { github } from './escape.ts';

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { type Block, plainText } from '../story/blocks.ts';
 import { errorSentences } from '../story/cause.ts';
 import { ruleSentence } from '../story/certainty.ts';

@@ -1,7 +1,7 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
 import { statedMethod } from '../../engine/methods/index.ts';
-import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.ts';
-import { failingStreams } from '../../engine/answer-and-refuse.ts';
+import { isSequential, type Baseline, type ReportRow } from '../../engine/verdict/report-row.ts';
+import { failingStreams } from '../../engine/verdict/answer-and-refuse.ts';
 import { shortName } from './truncate.ts';
 import { quantity, formatPercent, percentFigures } from './words.ts';
 

@@ -1,5 +1,9 @@
 /** The rules of a bot: how often each is kept, and which are not tested. */
-import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.ts';
+import {
+  isSequential,
+  type ReportRow,
+  type StreamReportRow,
+} from '../../engine/verdict/report-row.ts';
 import { type Block, type Sentence, tableOf } from './blocks.ts';
 import { wordsFor } from './test-words.ts';
 import { oneLine } from './truncate.ts';

@@ -3,7 +3,7 @@ import type {
   ReportComparison,
   ComparedCell,
   ComparedReports,
-} from '../../engine/compare-reports.ts';
+} from '../../engine/verdict/compare-reports.ts';
 import { probabilityWords } from './baseline.ts';
 import { numberColumns, type TableRow, type Table } from './blocks.ts';
 import { cut, oneLine } from './truncate.ts';

@@ -1,5 +1,5 @@
 /** The row that shows best why a run ended as it did. */
-import { worst } from '../../engine/gate.ts';
+import { worst } from '../../engine/verdict/gate.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { isOfSide, partsToReport } from './test-words.ts';
 import { isCounted, isOfTest, wasRight } from './states.ts';

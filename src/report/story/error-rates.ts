@@ -1,8 +1,8 @@
 /** The error rates of a gate in words: those of a plan, and those of a run. */
 import { statedMethod } from '../../engine/methods/index.ts';
-import { isSequential } from '../../engine/report-row.ts';
+import { isSequential } from '../../engine/verdict/report-row.ts';
 import type { Results } from '../../engine/results.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import type { PlanError } from '../../engine/statistics/plan-error.ts';
 import { hasRules } from './bot-rules.ts';

@@ -3,7 +3,7 @@
  * it.
  */
 import { isUnanswered } from '../../engine/judges/calibration.ts';
-import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.ts';
+import { commonAnswer, type CommonAnswer } from '../../engine/rows/common-answer.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { quoted } from '../../json.ts';

@@ -2,12 +2,12 @@
  * The next steps of a run. Each rule has a cause; the first rule whose cause holds gives the step.
  * Plain text: the writer escapes it.
  */
-import { isSequential } from '../../engine/report-row.ts';
+import { isSequential } from '../../engine/verdict/report-row.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { isUnanswered } from '../../engine/judges/calibration.ts';
-import { isMostlyFiltered } from '../../engine/endings.ts';
+import { isMostlyFiltered } from '../../engine/rows/endings.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
-import { countAnswers } from '../../engine/wrong-answers.ts';
+import { countAnswers } from '../../engine/rows/wrong-answers.ts';
 import { failedBefore, baselineName, onBase } from './baseline.ts';
 import { testsNoRule } from './bot-rules.ts';
 import { causeOf, kindWords } from './cause.ts';

@@ -1,7 +1,11 @@
 /** Whether a test is open by its own rows, and the reasons that its counts show. */
-import { rateOutcome } from '../../engine/gate.ts';
+import { rateOutcome } from '../../engine/verdict/gate.ts';
 import { mayGate } from '../../engine/judges/calibration.ts';
-import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.ts';
+import {
+  isSequential,
+  type ReportRow,
+  type TripletReportRow,
+} from '../../engine/verdict/report-row.ts';
 
 /**
  * True if most known answers state both sides. The engine turns a pass of such a test into

@@ -1,6 +1,6 @@
 import type { LeftOutRow, TripletReportRow } from '../../engine/results.ts';
 import type { PassRule } from '../../engine/scorers/rule.ts';
-import type { SequentialPlan } from '../../engine/expected-requests.ts';
+import type { SequentialPlan } from '../../engine/asking/expected-requests.ts';
 import { baselineName } from './baseline.ts';
 import { shortName } from './truncate.ts';
 import { harmlessOf } from './test-words.ts';

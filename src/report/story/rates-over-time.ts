@@ -1,5 +1,5 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
-import type { HistoryPoint, TestHistory } from '../../engine/run-record.ts';
+import type { HistoryPoint, TestHistory } from '../../engine/drift/run-record.ts';
 import type { Results } from '../../engine/results.ts';
 import { type Block, type Table, tableOf } from './blocks.ts';
 import { wordsFor } from './test-words.ts';

@@ -2,11 +2,15 @@
  * The result of one test, in sentences and as lines of the table. Only this file words it. Plain
  * text: the writer escapes it.
  */
-import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.ts';
+import {
+  isSequential,
+  type ReportRow,
+  type TripletReportRow,
+} from '../../engine/verdict/report-row.ts';
 import { isUnanswered } from '../../engine/judges/calibration.ts';
 import type { Calibration, Results } from '../../engine/results.ts';
 import { quoted } from '../../json.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import {
   changeInWords,
   gainOf,

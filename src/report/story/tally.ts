@@ -1,5 +1,5 @@
 /** The tally of a pull request in words. Plain text: the writer escapes it. */
-import type { Outcome } from '../../engine/report-row.ts';
+import type { Outcome } from '../../engine/verdict/report-row.ts';
 import { formatNumber } from './words.ts';
 
 /** One asking of a subject. Lists have the oldest first. */

@@ -1,5 +1,5 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
-import { FEWEST_NIGHTS } from '../../engine/drift.ts';
+import { FEWEST_NIGHTS } from '../../engine/drift/drift.ts';
 import type { WatchFigures } from '../../engine/results.ts';
 import { probabilityWords } from './baseline.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';

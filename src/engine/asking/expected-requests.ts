@@ -1,11 +1,11 @@
 import { distinctQuestions } from './ask.ts';
-import { mayCount } from './case.ts';
-import type { Guess } from './statistics/guess.ts';
-import { fateOf, type PlanError } from './statistics/plan-error.ts';
-import { DEAF_ROW, PERFECT_ROW, type RowFacts } from './methods/row-facts.ts';
-import { guessIn } from './methods/key.ts';
-import { planErrorOf } from './methods/sequential-figures.ts';
-import { SET_ASIDE } from './methods/method.ts';
+import { mayCount } from '../rows/case.ts';
+import type { Guess } from '../statistics/guess.ts';
+import { fateOf, type PlanError } from '../statistics/plan-error.ts';
+import { DEAF_ROW, PERFECT_ROW, type RowFacts } from '../methods/row-facts.ts';
+import { guessIn } from '../methods/key.ts';
+import { planErrorOf } from '../methods/sequential-figures.ts';
+import { SET_ASIDE } from '../methods/method.ts';
 import type { SequentialTrial } from './sequential-trial.ts';
 
 export interface Expected {

@@ -1,7 +1,7 @@
 /** Detects a model that gives the same answer to different questions. */
-import { soundsLikeDecline } from '../language/refusal-phrases.ts';
-import type { ResultRow } from './results.ts';
-import { isAlike, isEmpty, type Reading } from './methods/reading.ts';
+import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import type { ResultRow } from '../results.ts';
+import { isAlike, isEmpty, type Reading } from '../methods/reading.ts';
 
 export interface CommonAnswer {
   kind: 'echoed' | 'refused' | 'alike';

@@ -1,6 +1,6 @@
 import { QuestionSet, type QuestionToSubject } from './ask.ts';
-import type { CalibrationNeeds, Judges } from './judges/judges.ts';
-import { interleave, sum } from './lists.ts';
+import type { CalibrationNeeds, Judges } from '../judges/judges.ts';
+import { interleave, sum } from '../lists.ts';
 import type { Trial } from './trial.ts';
 
 export interface ScheduledRow {

@@ -1,16 +1,16 @@
-import { canonical } from '../json.ts';
-import type { RunOptions } from './run.ts';
-import { describedRow, type Case } from './case.ts';
-import { calibrationProblem, isJudged, mayGate } from './judges/calibration.ts';
-import { prepareRows } from './methods/index.ts';
-import type { AnyRun } from './methods/test-run.ts';
+import { canonical } from '../../json.ts';
+import type { RunOptions } from '../run.ts';
+import { describedRow, type Case } from '../rows/case.ts';
+import { calibrationProblem, isJudged, mayGate } from '../judges/calibration.ts';
+import { prepareRows } from '../methods/index.ts';
+import type { AnyRun } from '../methods/test-run.ts';
 import type { Shard } from './shard.ts';
-import { drawFrom, shuffled } from './random.ts';
+import { drawFrom, shuffled } from '../random.ts';
 import { decideTests, type RunResults } from './report.ts';
-import type { Calibration, ReportRow, ResultRow, Results } from './results.ts';
+import type { Calibration, ReportRow, ResultRow, Results } from '../results.ts';
 import { decidedRows } from './answer-and-refuse.ts';
-import { startTests, subjectsOf, type SubjectModels } from './start-tests.ts';
-import type { Trial } from './trial.ts';
+import { startTests, subjectsOf, type SubjectModels } from '../asking/start-tests.ts';
+import type { Trial } from '../asking/trial.ts';
 
 /** The tests with their rows, which depend on the seed and the data alone. */
 interface SeededTests {

@@ -1,16 +1,16 @@
-import { canonical, quoted } from '../json.ts';
-import { zip } from './lists.ts';
+import { canonical, quoted } from '../../json.ts';
+import { zip } from '../lists.ts';
 import { isSequential } from './report-row.ts';
-import type { DivergenceFigure, ReportRow, ResultRow, Results } from './results.ts';
+import type { DivergenceFigure, ReportRow, ResultRow, Results } from '../results.ts';
 import { decidedRows } from './answer-and-refuse.ts';
 import {
   pairedDifference,
   wilson,
   type Interval,
   type PairedDifference,
-} from './statistics/intervals.ts';
-import { type Count, rateDifferencePValue } from './statistics/rates.ts';
-import { holm, mcnemar } from './statistics/regression.ts';
+} from '../statistics/intervals.ts';
+import { type Count, rateDifferencePValue } from '../statistics/rates.ts';
+import { holm, mcnemar } from '../statistics/regression.ts';
 
 /**
  * Several reports side by side: a matrix of models, the last releases. The first report is the

@@ -1,4 +1,4 @@
-import { quoted } from '../json.ts';
+import { quoted } from '../../json.ts';
 
 /** Placeholders of a prompt: `{text}` and `{question}` are the sample, `{options}` its options. */
 export const PLACEHOLDERS = ['text', 'question', 'options'] as const;

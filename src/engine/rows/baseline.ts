@@ -1,6 +1,6 @@
-import { canonical } from '../json.ts';
-import { findTest } from './perturbations/index.ts';
-import type { BaselineResult, ResultRow } from './results.ts';
+import { canonical } from '../../json.ts';
+import { findTest } from '../perturbations/index.ts';
+import type { BaselineResult, ResultRow } from '../results.ts';
 
 export function baselineOf({
   expected_result,

@@ -1,11 +1,11 @@
 import { askAll, distinctQuestions, QuestionMap, type QuestionToSubject } from './ask.ts';
 import { rowError, type EndpointState } from './breaker.ts';
 import { FEW_ROWS, interleaveWaves, type ScheduledRow, type Wave } from './budget.ts';
-import type { Judges } from './judges/judges.ts';
-import type { ReadingTools } from './methods/method.ts';
-import type { ScoredRun } from './methods/test-run.ts';
+import type { Judges } from '../judges/judges.ts';
+import type { ReadingTools } from '../methods/method.ts';
+import type { ScoredRun } from '../methods/test-run.ts';
 import type { Concurrency } from './pool.ts';
-import type { ScoringTools } from './scorers/scorer.ts';
+import type { ScoringTools } from '../scorers/scorer.ts';
 import type { Trial } from './trial.ts';
 
 interface AskContext {

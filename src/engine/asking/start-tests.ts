@@ -1,9 +1,9 @@
 import { Answers } from './ask.ts';
-import type { Model } from './model.ts';
-import { methodOf } from './methods/index.ts';
-import type { Subjects } from './methods/method.ts';
-import { comparisonsIn } from './methods/decision-rules.ts';
-import type { AnyRun } from './methods/test-run.ts';
+import type { Model } from '../model.ts';
+import { methodOf } from '../methods/index.ts';
+import type { Subjects } from '../methods/method.ts';
+import { comparisonsIn } from '../methods/decision-rules.ts';
+import type { AnyRun } from '../methods/test-run.ts';
 import { SequentialTrial } from './sequential-trial.ts';
 import { Trial } from './trial.ts';
 

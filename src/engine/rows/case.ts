@@ -1,10 +1,10 @@
-import type { AnswerOption } from '../language/options.ts';
-import type { Probe } from './divergence/probe.ts';
-import type { Key } from './methods/key.ts';
+import type { AnswerOption } from '../../language/options.ts';
+import type { Probe } from '../divergence/probe.ts';
+import type { Key } from '../methods/key.ts';
 import { buildPrompt } from './prompt.ts';
-import type { LeftOutRow, ResultRow, RowError, RowFinding } from './results.ts';
-import { REQUESTED, type Sample } from './sample.ts';
-import type { PerturbedSample, SensitivityTest } from './perturbations/definition.ts';
+import type { LeftOutRow, ResultRow, RowError, RowFinding } from '../results.ts';
+import { REQUESTED, type Sample } from '../sample.ts';
+import type { PerturbedSample, SensitivityTest } from '../perturbations/definition.ts';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];

@@ -6,10 +6,10 @@ import {
   rateSchema,
   boundedRecord,
   reportText,
-} from './bounds.ts';
-import type { Divergence } from './divergence/probe.ts';
-import { MOST_EXPECTED, MOST_RULES, RULE_WORDS, SIDES } from './sample.ts';
-import { AGREEMENTS, STANCES, type Reading } from './methods/reading.ts';
+} from '../bounds.ts';
+import type { Divergence } from '../divergence/probe.ts';
+import { MOST_EXPECTED, MOST_RULES, RULE_WORDS, SIDES } from '../sample.ts';
+import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
 
 /**
  * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON

@@ -1,11 +1,11 @@
 import { type EndpointState, Breaker, type RequestFailure } from './breaker.ts';
-import type { ScoredRun } from './methods/test-run.ts';
-import type { Judges } from './judges/judges.ts';
-import { batchesOf } from './lists.ts';
-import type { Embedder, Judge } from './model.ts';
+import type { ScoredRun } from '../methods/test-run.ts';
+import type { Judges } from '../judges/judges.ts';
+import { batchesOf } from '../lists.ts';
+import type { Embedder, Judge } from '../model.ts';
 import { limiter, type Concurrency, pool } from './pool.ts';
-import { passes, ruleAt } from './scorers/rule.ts';
-import type { ScoringTools } from './scorers/scorer.ts';
+import { passes, ruleAt } from '../scorers/rule.ts';
+import type { ScoringTools } from '../scorers/scorer.ts';
 
 type Vector = readonly number[];
 

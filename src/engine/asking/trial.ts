@@ -1,6 +1,6 @@
 import type { QuestionToSubject } from './ask.ts';
-import { zip } from './lists.ts';
-import type { ComparedFact } from './methods/row-facts.ts';
+import { zip } from '../lists.ts';
+import type { ComparedFact } from '../methods/row-facts.ts';
 import {
   NOTHING_OBSERVED,
   type DecidedTest,
@@ -8,9 +8,9 @@ import {
   type ReadingTools,
   type ReadRow,
   type TestRows,
-} from './methods/method.ts';
-import type { AnyRun } from './methods/test-run.ts';
-import type { Calibration, ResultRow, RowError } from './results.ts';
+} from '../methods/method.ts';
+import type { AnyRun } from '../methods/test-run.ts';
+import type { Calibration, ResultRow, RowError } from '../results.ts';
 
 /** A test during a run: the rows to ask next, and their results. Every row is asked. */
 export class Trial {

@@ -1,4 +1,4 @@
-import type { ReportRow } from './report-row.ts';
+import type { ReportRow } from '../verdict/report-row.ts';
 import type { WatchNight } from './watch.ts';
 
 /** The record of runs: figures only, no text of a row, an answer or a prompt. */

@@ -1,13 +1,13 @@
-import { range } from './lists.ts';
+import { range } from '../lists.ts';
 import {
   Decider,
   type Decision,
   type DecisionRules,
   type DecisionState,
-} from './methods/decision.ts';
-import type { DecidedTest, ReadRow, TestRows } from './methods/method.ts';
-import type { ComparedFact } from './methods/row-facts.ts';
-import type { ResultRow, RowError } from './results.ts';
+} from '../methods/decision.ts';
+import type { DecidedTest, ReadRow, TestRows } from '../methods/method.ts';
+import type { ComparedFact } from '../methods/row-facts.ts';
+import type { ResultRow, RowError } from '../results.ts';
 import { Trial } from './trial.ts';
 
 /** Rows that a test asks at once beyond its decision. */

@@ -1,8 +1,8 @@
 import type { ArmName } from './case.ts';
-import type { RequestFailure } from './breaker.ts';
-import { sum } from './lists.ts';
-import type { ReportRow, ResultRow, RowError } from './results.ts';
-import type { Response } from './scorers/scorer.ts';
+import type { RequestFailure } from '../asking/breaker.ts';
+import { sum } from '../lists.ts';
+import type { ReportRow, ResultRow, RowError } from '../results.ts';
+import type { Response } from '../scorers/scorer.ts';
 
 /** Answers that did not end by themselves: at the limit of tokens, or by a content filter. */
 

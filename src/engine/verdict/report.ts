@@ -1,14 +1,14 @@
-import { zip } from './lists.ts';
+import { zip } from '../lists.ts';
 import { decide, type Comparison, type TestCounts } from './gate.ts';
-import { methodOf } from './methods/index.ts';
-import type { FinishedTest } from './methods/method.ts';
-import { sequentialCounts } from './methods/sequential-figures.ts';
-import { ruleFigures } from './methods/rule-figures.ts';
-import type { Compare } from './methods/test-run.ts';
-import { isPaired } from './baseline.ts';
-import { isMostlyFiltered } from './endings.ts';
-import type { LeftOutRow, Outcome, ReportRow, ResultRow } from './results.ts';
-import { changeOf } from './statistics/regression.ts';
+import { methodOf } from '../methods/index.ts';
+import type { FinishedTest } from '../methods/method.ts';
+import { sequentialCounts } from '../methods/sequential-figures.ts';
+import { ruleFigures } from '../methods/rule-figures.ts';
+import type { Compare } from '../methods/test-run.ts';
+import { isPaired } from '../rows/baseline.ts';
+import { isMostlyFiltered } from '../rows/endings.ts';
+import type { LeftOutRow, Outcome, ReportRow, ResultRow } from '../results.ts';
+import { changeOf } from '../statistics/regression.ts';
 import { joinSides, tallyOf } from './answer-and-refuse.ts';
 
 /** Computes verdicts and figures from rows. */

@@ -1,8 +1,8 @@
-import type { Baseline, Outcome, ReportRow } from './results.ts';
-import { itemAt } from './lists.ts';
-import { holm, decideRegression, pValueOf, type ChangeBounds } from './statistics/regression.ts';
-import { wilson, type Interval } from './statistics/intervals.ts';
-import type { Decision } from './methods/decision.ts';
+import type { Baseline, Outcome, ReportRow } from '../results.ts';
+import { itemAt } from '../lists.ts';
+import { holm, decideRegression, pValueOf, type ChangeBounds } from '../statistics/regression.ts';
+import { wilson, type Interval } from '../statistics/intervals.ts';
+import type { Decision } from '../methods/decision.ts';
 
 /** The counts of a test, from which the gate decides. */
 export type TestCounts = RateCounts | SequentialCounts;

@@ -10,11 +10,11 @@ import {
   rateSchema,
   boundedRecord,
   TEST_NAME,
-} from './bounds.ts';
-import { MOST_RULES, SIDES, type Side } from './sample.ts';
-import { statedRule, type Threshold } from './scorers/rule.ts';
-import type { Interval } from './statistics/intervals.ts';
-import { COMPARED_FACTS } from './methods/row-facts.ts';
+} from '../bounds.ts';
+import { MOST_RULES, SIDES, type Side } from '../sample.ts';
+import { statedRule, type Threshold } from '../scorers/rule.ts';
+import type { Interval } from '../statistics/intervals.ts';
+import { COMPARED_FACTS } from '../methods/row-facts.ts';
 
 /**
  * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader

@@ -1,12 +1,12 @@
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../../errors.ts';
 import { Breaker, type RequestFailure } from './breaker.ts';
-import { measure, type Probe } from './divergence/probe.ts';
-import type { Answer, Model } from './model.ts';
+import { measure, type Probe } from '../divergence/probe.ts';
+import type { Answer, Model } from '../model.ts';
 import { pool, type Concurrency } from './pool.ts';
-import { fillRow } from './prompt.ts';
-import type { Sample } from './sample.ts';
-import { lossResponse } from './scorers/loss.ts';
-import type { Response, Scorer } from './scorers/scorer.ts';
+import { fillRow } from '../rows/prompt.ts';
+import type { Sample } from '../sample.ts';
+import { lossResponse } from '../scorers/loss.ts';
+import type { Response, Scorer } from '../scorers/scorer.ts';
 
 export interface ArmQuestion {
   /** The kind of result: an answer, the loss of the prompt, or a divergence. */

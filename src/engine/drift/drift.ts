@@ -1,6 +1,6 @@
-import { itemAt, sum } from './lists.ts';
-import { median } from './statistics/averages.ts';
-import { normalCdf, normalQuantile } from './statistics/normal.ts';
+import { itemAt, sum } from '../lists.ts';
+import { median } from '../statistics/averages.ts';
+import { normalCdf, normalQuantile } from '../statistics/normal.ts';
 
 /**
  * One night's outcome of each watched row, one character a row: `1` passed, `0` failed, `-` no

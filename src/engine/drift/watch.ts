@@ -9,7 +9,7 @@ import {
   type Outcomes,
   type Tally,
 } from './drift.ts';
-import { normalQuantile } from './statistics/normal.ts';
+import { normalQuantile } from '../statistics/normal.ts';
 
 export interface WatchNight {
   /** Digest of the model, its prompts and its endpoint. */

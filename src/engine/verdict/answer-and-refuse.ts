@@ -1,8 +1,8 @@
 import { deciding, worse } from './gate.ts';
-import { sum } from './lists.ts';
+import { sum } from '../lists.ts';
 import { isSequential, type ReportRow, type SequentialFigures } from './report-row.ts';
-import type { ResultRow } from './result-row.ts';
-import { SIDES, type Side } from './sample.ts';
+import type { ResultRow } from '../rows/result-row.ts';
+import { SIDES, type Side } from '../sample.ts';
 
 /** Each side of a test is decided by its own rows and minimum; the report joins them in one row. */
 

@@ -1,7 +1,7 @@
 /** Counts wrong answers that decline or seem cut off: for advice, never for a verdict. */
-import { removeThinking } from '../language/plain.ts';
-import { soundsLikeDecline } from '../language/refusal-phrases.ts';
-import type { ResultRow } from './results.ts';
+import { removeThinking } from '../../language/plain.ts';
+import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import type { ResultRow } from '../results.ts';
 
 export interface AnswerCounts {
   /** Answers to questions as they are. */

@@ -1,6 +1,6 @@
-import { GateError, ModelError } from '../errors.ts';
-import { quoted } from '../json.ts';
-import type { RowError } from './results.ts';
+import { GateError, ModelError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import type { RowError } from '../results.ts';
 
 export interface RequestFailure extends RowError {
   /** The cause is temporary: a timeout, a broken connection, an overloaded endpoint. */
