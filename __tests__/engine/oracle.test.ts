@@ -97,8 +97,8 @@ describe('agrees with the reference implementations', () => {
     };
     for (const r of oracle<Row>('cosine.jsonl')) {
       const pair = {
-        expected: { text: 'a' },
-        actual: { text: 'b' },
+        expected: { asks: 'answer' as const, text: 'a' },
+        actual: { asks: 'answer' as const, text: 'b' },
         sample: { text: '' },
         test_case: '',
       };

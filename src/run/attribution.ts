@@ -1,4 +1,5 @@
-import { decidedRows, failingStreams } from '../engine/verdict/answer-and-refuse.ts';
+import { decidedRows } from '../engine/verdict/answer-and-refuse.ts';
+import { failingStreams } from '../engine/verdict/own-outcome.ts';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.ts';
 import {
   FEWEST_ROWS,

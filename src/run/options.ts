@@ -14,7 +14,7 @@ import type {
   StoreOptions,
 } from '../models/index.ts';
 import type { IsTracked } from '../path-safety.ts';
-import type { Start } from '../report/formats/log.ts';
+import type { Start } from '../report/story/run-start.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */

@@ -196,8 +196,8 @@ describe('the context of the team', () => {
     const asked: string[] = [];
     const judge = async (prompt: string) => (asked.push(prompt), FINE);
     const pair = {
-      expected: { text: 'Fine.' },
-      actual: { text: ANSWER },
+      expected: { asks: 'answer' as const, text: 'Fine.' },
+      actual: { asks: 'answer' as const, text: ANSWER },
       sample: { text: 'How?' },
       test_case: TEXTS.request,
     };

@@ -166,13 +166,13 @@ async function sendQuestion(
   if (probe) {
     const measured = await measure(probe, model);
     if ('kind' in measured) return measured;
-    return { text: measured.likeliestWords.test_case, measured };
+    return { asks: 'divergence', text: measured.likeliestWords.test_case, measured };
   }
   if (asks === 'answer') {
     const { text, isCut, filter } = await model
       .answer(prompt, undefined, system)
       .catch(answerOfFilter);
-    return { text, isCut, filter };
+    return { asks, text, isCut, filter };
   }
   if (!model.loss) {
     const remedy =

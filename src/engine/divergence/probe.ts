@@ -127,21 +127,20 @@ function likeliest({ logprobs }: Distribution): string {
 
 export type Figure = 'median' | 'mean';
 
-/** Returns an empty object for a test without a figure of divergence. */
-export function divergenceOf(
-  figure: Figure | undefined,
+/** Returns the median or the mean of the divergences of rows, with its standard error. */
+export function summarizeDivergences(
+  figure: Figure,
   rows: readonly { divergence?: Divergence }[],
-): { divergence?: DivergenceFigure } {
-  if (figure === undefined) return {};
+): DivergenceFigure {
   const divergences = rows.flatMap((row) => row.divergence ?? []);
   const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
-  const divergence: DivergenceFigure = {
+  const result: DivergenceFigure = {
     figure,
     rows: divergences.length,
     ...figuresOf(figure, divergences),
   };
-  if (tokens.length > 0) divergence.unchanged = tokens.filter(Boolean).length / tokens.length;
-  return { divergence };
+  if (tokens.length > 0) result.unchanged = tokens.filter(Boolean).length / tokens.length;
+  return result;
 }
 
 function figuresOf(

@@ -162,7 +162,7 @@ export interface DecidedTest {
 }
 
 /** The words of a method in sentences. */
-interface MethodWords {
+export interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
   /** The verb in "a model that … 90 % of the rows". */
@@ -176,17 +176,17 @@ interface MethodWords {
  * A way of asking rows: how many arms, how answers are read, what a row shows, and what the report
  * says of it.
  */
-export interface Method {
+export interface Method<Run extends AnyRun> {
   /** Perturbs the samples and orders the rows. */
-  prepare(run: AnyRun, seed: number): Cases;
+  prepare: (run: Run, seed: number) => Cases;
   /** How the rows decide before all are asked; absent where every row is asked. */
-  decisionRules?(
-    run: AnyRun,
+  decisionRules?: (
+    run: Run,
     cases: readonly Case[],
     comparison: { compared: readonly ComparedFact[]; comparisons: number },
-  ): DecisionRules;
-  bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
+  ) => DecisionRules;
+  bind: (run: Run, cases: Cases, options: Subjects & { seed: number }) => TestRows;
   words: MethodWords;
   /** The test's row of the report. */
-  reportRow(test: FinishedTest, verdict: TestVerdict): ReportRow;
+  reportRow: (test: FinishedTest<Run>, verdict: TestVerdict) => ReportRow;
 }

@@ -256,7 +256,8 @@ function isSameVerdict(a: Verdict, b: Verdict): boolean {
 }
 
 function expectedOf(reply: ModelReply): string | null {
-  return isRowError(reply) ? null : (reply.measured?.likeliestWords.original ?? reply.text);
+  if (isRowError(reply)) return null;
+  return reply.asks === 'divergence' ? reply.measured.likeliestWords.original : reply.text;
 }
 
 function endingOf(reply: ModelReply) {

@@ -2,7 +2,7 @@ import { canonical } from '../../json.ts';
 import type { BotRule } from '../sample.ts';
 import type { PressureFigure, ResultRow, RuleFigure } from '../results.ts';
 import type { RuleVerdicts } from '../rows/result-row.ts';
-import { tallyOf } from '../verdict/answer-and-refuse.ts';
+import { tallyOf } from '../verdict/tally.ts';
 import { upperTail } from '../statistics/binomial.ts';
 
 /** Fewest answers that must touch a rule for it to count as tested. */

@@ -7,7 +7,7 @@ import type {
 } from '../results.ts';
 import { deciding, type SequentialCounts } from '../verdict/gate.ts';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.ts';
-import { tallyOf } from '../verdict/answer-and-refuse.ts';
+import { tallyOf } from '../verdict/tally.ts';
 import type { Decider, Decision } from './decision.ts';
 import { COMPARED_FACTS, type ComparedFact } from './row-facts.ts';
 import { NOTHING_KNOWN, type DecidedTest } from './method.ts';

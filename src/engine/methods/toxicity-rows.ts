@@ -103,7 +103,7 @@ export class ToxicityRows extends PlaceboRows {
     tools: ReadingTools,
   ): Promise<ThreeValued> {
     if (answer === null) return undefined;
-    const reply = { text: answer };
+    const reply = { asks: 'answer' as const, text: answer };
     // The same answer twice: all of its words count, not only the added ones.
     const pair = {
       expected: reply,

@@ -1,5 +1,5 @@
 import { parseOptions } from '../../language/options.ts';
-import { tallyOf } from '../verdict/answer-and-refuse.ts';
+import { tallyOf } from '../verdict/tally.ts';
 import { endingFigures } from '../rows/endings.ts';
 import type { TestVerdict } from '../verdict/gate.ts';
 import type { ResultRow, TripletReportRow } from '../results.ts';

@@ -1,32 +1,14 @@
 import { deciding, worse } from './gate.ts';
 import { sum } from '../lists.ts';
-import { isSequential, type ReportRow, type SequentialFigures } from './report-row.ts';
-import type { ResultRow } from '../rows/result-row.ts';
+import type { ReportRow } from './report-row.ts';
 import { SIDES, type Side } from '../sample.ts';
 
 /** Each side of a test is decided by its own rows and minimum; the report joins them in one row. */
 
+/** Returns the rows that have an outcome of their own: both sides of a test, or the row itself. */
 export function decidedRows(row: ReportRow): readonly ReportRow[] {
   const { sides } = row;
   return sides ? SIDES.map((side) => sides[side]) : [row];
-}
-
-/**
- * The names of the rates in which a test, or its baseline, falls short by itself. Where every row
- * is asked, the only rate is that of the rows that pass.
- */
-export function failingStreams(test: ReportRow): { head: string[]; baseline: string[] } {
-  if (isSequential(test))
-    return { head: failingIn(test.streams), baseline: failingIn(test.baseline_streams) };
-  const { baseline, pass_rate, minimum_pass_rate } = test;
-  const failing = (rate: number | null = null) =>
-    rate !== null && rate < minimum_pass_rate ? ['pass_rate'] : [];
-  return { head: failing(pass_rate), baseline: failing(baseline?.pass_rate) };
-}
-
-function failingIn(streams: SequentialFigures['streams'] = {}): string[] {
-  const verdicts = Object.entries(streams);
-  return verdicts.flatMap(([name, verdict]) => (verdict === 'bad' ? [name] : []));
 }
 
 /** Joins the sides of each test in one row, at the place of the first side. */
@@ -78,13 +60,3 @@ function joinedRow(sides: Readonly<Record<Side, ReportRow>>): ReportRow {
 }
 
 type CountName = keyof ReportRow & `${string}_count`;
-
-export function tallyOf(rows: readonly ResultRow[]) {
-  const count = (belongs: (row: ResultRow) => boolean) => rows.filter(belongs).length;
-  return {
-    pass_count: count(({ pass }) => pass === true),
-    fail_count: count(({ pass }) => pass === false),
-    error_count: count(({ status }) => status === 'error'),
-    not_applicable_count: count(({ status }) => status === 'not_applicable'),
-  };
-}

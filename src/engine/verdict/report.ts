@@ -9,7 +9,8 @@ import { isPaired } from '../rows/baseline.ts';
 import { isMostlyFiltered } from '../rows/endings.ts';
 import type { LeftOutRow, Outcome, ReportRow, ResultRow } from '../results.ts';
 import { changeOf } from '../statistics/regression.ts';
-import { joinSides, tallyOf } from './answer-and-refuse.ts';
+import { joinSides } from './answer-and-refuse.ts';
+import { tallyOf } from './tally.ts';
 
 /** Computes verdicts and figures from rows. */
 

@@ -35,14 +35,12 @@ export function rowSections(tests: readonly ShownTest[], detail: SectionDetail):
     rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })),
   );
   return names.flatMap((name) =>
-    groups.filter((group) => group.name === name).flatMap((group) => section(group, detail)),
+    groups.filter((group) => group.name === name).flatMap((group) => groupSection(group, detail)),
   );
 }
 
-/**
- * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
- */
-function section(
+/** Returns a group's rows, folded below its title; the title alone if the rows are not listed. */
+function groupSection(
   { name, title, rows, label, baselineLabel }: RowGroup & { label: string },
   detail: SectionDetail,
 ): Markup[] {

@@ -15,7 +15,7 @@ import { gatesNothing, isNothingJudged } from './unjudged.ts';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.ts';
 import { isCounted, isOfTest } from './states.ts';
 import { isIgnorant, shortfallOf } from './shortfall.ts';
-import { ownOutcome } from './open-rate.ts';
+import { outcomeWithoutBaseline } from '../../engine/verdict/own-outcome.ts';
 import { watchHeadline } from './watch.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
 
@@ -120,7 +120,7 @@ function failureOf(test: ReportRow, base: string | undefined): FailureWords {
     if (isIgnorant(test)) return { does: 'knows too few of the answers' };
     return { does: `changes its answer at ${harmlessOf(test)}` };
   }
-  if (isLost && ownOutcome(test) !== 'fail')
+  if (isLost && outcomeWithoutBaseline(test) !== 'fail')
     return { does: `${misses} more often than ${baselineName(baseline, base)}` };
   return { does: misses, isTooOften: true };
 }

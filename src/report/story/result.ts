@@ -10,6 +10,7 @@ import {
 import { isUnanswered } from '../../engine/judges/calibration.ts';
 import type { Calibration, Results } from '../../engine/results.ts';
 import { quoted } from '../../json.ts';
+import { lacksContrast } from '../../engine/verdict/own-outcome.ts';
 import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import {
   changeInWords,
@@ -22,13 +23,7 @@ import {
 import type { ItemColumn, Sentence, Table } from './blocks.ts';
 import { harmlessOf, wordsFor } from './test-words.ts';
 import { readsWhat } from './states.ts';
-import {
-  isJudgeUnfit,
-  isMostlyBothSides,
-  isRateOpen,
-  lacksContrast,
-  leavesTooFew,
-} from './open-rate.ts';
+import { isJudgeUnfit, isMostlyBothSides, isRateOpen, leavesTooFew } from './open-rate.ts';
 import { shortfallOf } from './shortfall.ts';
 import { failedRuleSentences, untestedRuleSentences } from './bot-rules.ts';
 import { isNothingJudged, unjudgedSentence } from './unjudged.ts';
