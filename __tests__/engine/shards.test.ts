@@ -154,7 +154,7 @@ describe('the shards of a run, put together', () => {
     }
   });
 
-  it('of any number: every row is in one shard, rows of one original in the same one, and the shards differ by at most one text', () => {
+  it('put each row in one shard, by its original, with equal numbers of originals give or take one', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
       const all = Array.from({ length: of }, (_, i) =>

@@ -3,7 +3,7 @@ import {
   columnsShown,
   fillVariables,
   fillRow,
-  LONGEST_PROMPT,
+  MAX_PROMPT_LENGTH,
   PLACEHOLDERS,
   systemProblem,
   templateProblem,
@@ -141,7 +141,7 @@ function fillPrompt(
   const filled = fillFixedVariables(text, filling);
   if (filled !== undefined) return { prompt: filled.text };
   return {
-    problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
+    problem: `it has more than ${MAX_PROMPT_LENGTH} characters with its variables; shorten the values in model.variables`,
   };
 }
 

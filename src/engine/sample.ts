@@ -16,7 +16,7 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
 }
 
 /** Most right answers in words of a row. */
-export const MOST_EXPECTED = 50;
+export const MAX_EXPECTED = 50;
 
 /** Values that a row fills into prompts beside its text and options, by placeholder. */
 export type RowValues = Readonly<Record<string, string>>;
@@ -96,9 +96,9 @@ export interface Pressure {
 }
 
 /** Most rules of a bot. */
-export const MOST_RULES = 10;
+export const MAX_RULES = 10;
 /** Longest rule and longest `ask`, in characters. */
-export const LONGEST_RULE = 500;
+export const MAX_RULE_LENGTH = 500;
 /** Readings of an answer by a rule. */
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 

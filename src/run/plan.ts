@@ -2,7 +2,7 @@ import { changedRules } from '../config/changed-rules.ts';
 import type { Config } from '../config/config.ts';
 import { configOf } from '../config/rules.ts';
 import { withTrustedSubject } from '../config/subject.ts';
-import { MOST_REQUESTS } from '../engine/attribution/search.ts';
+import { MAX_REQUESTS } from '../engine/attribution/search.ts';
 import { calibrationNeeds, needOf, type Need } from '../engine/asking/budget.ts';
 import type { Case } from '../engine/rows/case.ts';
 import { planOf } from '../engine/asking/expected-requests.ts';
@@ -136,7 +136,7 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
   );
   const parts = base ? changedParts(base, config).length : 0;
   if (!isSearched || parts === 0) return undefined;
-  return { parts, requests: Math.min(MOST_REQUESTS, config.budget.max_requests ?? Infinity) };
+  return { parts, requests: Math.min(MAX_REQUESTS, config.budget.max_requests ?? Infinity) };
 }
 
 const EXAMPLES = 2;

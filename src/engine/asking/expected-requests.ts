@@ -8,16 +8,16 @@ import { planErrorOf } from '../methods/sequential-figures.ts';
 import { SET_ASIDE } from '../methods/method.ts';
 import type { SequentialTrial } from './sequential-trial.ts';
 
-export interface Expected {
+export interface ExpectedCost {
   rows: number;
   requests: number;
 }
 
 export interface SequentialPlan {
-  perfect: Expected;
+  perfect: ExpectedCost;
   /** A model whose true rate is the minimum: it takes the most rows. */
-  at_minimum: Expected;
-  deaf: Expected;
+  at_minimum: ExpectedCost;
+  deaf: ExpectedCost;
   plan_error?: PlanError;
   guess?: Guess;
 }
@@ -25,7 +25,7 @@ export interface SequentialPlan {
 export function planOf({ decider, rows }: SequentialTrial): SequentialPlan {
   const { rows: n, comparisons } = decider.rules;
   const perRow = n === 0 ? 0 : distinctQuestions(rows.questionsFor(0, comparisons)).length;
-  const expected = (count: number): Expected => ({ rows: count, requests: count * perRow });
+  const expected = (count: number): ExpectedCost => ({ rows: count, requests: count * perRow });
   const rowsFor = (row: RowFacts) =>
     decider.decide(rows.cases.map((testCase) => (mayCount(testCase) ? row : SET_ASIDE.facts)))
       .rowCount;

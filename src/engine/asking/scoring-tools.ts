@@ -81,8 +81,20 @@ interface ToolsOptions extends Omit<EmbeddingOptions, 'embedder'> {
   judges: Judges;
 }
 
-/** The tools of a run's scorers: each text is sent once, however many tests need its value. */
-export function createTools({ embedder, judges, ...pace }: ToolsOptions) {
+/** The tools of a run's scorers, and the state of the endpoints that they ask. */
+interface RunTools {
+  toolsFor: (run: ScoredRun) => ScoringTools;
+  /** Undefined for a test whose scorer asks no endpoint. */
+  endpointStateOf: (run: ScoredRun) => EndpointState | undefined;
+  /**
+   * Forgets temporary failures, so that they are asked again. @returns the maximum number of
+   * requests.
+   */
+  secondRound: () => number;
+}
+
+/** Creates the tools of a run: each text is sent once, however many tests need its value. */
+export function createTools({ embedder, judges, ...pace }: ToolsOptions): RunTools {
   const embeddings = embedder && new Embeddings({ embedder, ...pace });
   const oneAtATime = limiter(1);
   const askerOf = (judge: Judge | undefined) => {
@@ -90,7 +102,7 @@ export function createTools({ embedder, judges, ...pace }: ToolsOptions) {
     return judges.askerOf(judge);
   };
   return {
-    toolsFor: ({ judge, judgeContext, rules, scorer, threshold }: ScoredRun): ScoringTools => ({
+    toolsFor: ({ judge, judgeContext, rules, scorer, threshold }) => ({
       judgeOneAtATime: (prompt, format) => oneAtATime(() => askerOf(judge)(prompt, format)),
       embed: (texts) => {
         if (!embeddings) throw new TypeError(`the scorer ${scorer.name} has no embedder`);
@@ -102,14 +114,10 @@ export function createTools({ embedder, judges, ...pace }: ToolsOptions) {
       judge: (prompt, format) => askerOf(judge)(prompt, format),
       passes: (score) => passes(ruleAt(scorer.rule, threshold), score),
     }),
-    endpointStateOf: ({ scorer, judge }: ScoredRun): EndpointState | undefined => {
+    endpointStateOf: ({ scorer, judge }) => {
       if (scorer.embeds) return embeddings?.state;
       return scorer.judgeCalls > 0 && judge ? judges.endpointStateOf(judge) : undefined;
     },
-    /**
-     * Forgets temporary failures, so that they are asked again. @returns the maximum number of
-     * requests.
-     */
     secondRound: () => (embeddings?.secondRound() ?? 0) + judges.secondRound(),
   };
 }

@@ -62,8 +62,8 @@ async function measurePieces(
   const wholeTokens = await tokenize(original, true);
   const pieceTokens = await tokensOfPieces(pieces, tokenize);
   const measured = compareHalves(await behind([wholeTokens, pieceTokens]));
-  measured.divergence.same_tokens = JSON.stringify(wholeTokens) === JSON.stringify(pieceTokens);
-  return measured;
+  const same_tokens = JSON.stringify(wholeTokens) === JSON.stringify(pieceTokens);
+  return { ...measured, divergence: { ...measured.divergence, same_tokens } };
 }
 
 /**

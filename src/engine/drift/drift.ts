@@ -32,12 +32,12 @@ interface Night {
  * probability of at most 5 %.
  */
 export const ALARM = 7_300;
-export const FEWEST_NIGHTS = 10;
+export const MIN_NIGHTS = 10;
 const MEDIAN_CHI_SQUARE = 0.4549;
 /** Least p-value of a night: smaller ones count as this, since they would only cost digits. */
-export const LEAST_P = 1e-25;
+export const MIN_P = 1e-25;
 /** A sum stays finite before the first alarm. */
-export const LARGEST_SUM = 1e200;
+export const MAX_SUM = 1e200;
 
 export interface Tally {
   passed: number;
@@ -105,12 +105,12 @@ export function poissonBinomial(chances: readonly number[]): number[] {
  * After an alarm both sums start anew.
  */
 export function addNight(state: DriftState, p: number): Night {
-  const z = normalQuantile(Math.max(p, LEAST_P));
+  const z = normalQuantile(Math.max(p, MIN_P));
   const dispersion = dispersionOf(state.z);
   const scaled = normalCdf(z / Math.sqrt(dispersion));
-  const isReady = state.z.length >= FEWEST_NIGHTS;
-  const worse = Math.min(LARGEST_SUM, (1 + state.worse) * bet(scaled));
-  const better = Math.min(LARGEST_SUM, (1 + state.better) * bet(1 - scaled));
+  const isReady = state.z.length >= MIN_NIGHTS;
+  const worse = Math.min(MAX_SUM, (1 + state.worse) * bet(scaled));
+  const better = Math.min(MAX_SUM, (1 + state.better) * bet(1 - scaled));
   if (isReady && worse >= ALARM) return { dispersion, alarm: 'worse', state: NO_DRIFT };
   if (isReady && better >= ALARM) return { dispersion, alarm: 'better', state: NO_DRIFT };
   return { dispersion, state: { worse, better, z: [...state.z, z] } };
@@ -127,7 +127,7 @@ export function dispersionOf(z: readonly number[]): number {
  * uniform p.
  */
 function bet(p: number): number {
-  const q = Math.max(p, LEAST_P);
+  const q = Math.max(p, MIN_P);
   const log = Math.log(q);
   // At 1 numerator and denominator vanish: the limit, by its series.
   if (log > -1e-4) return 0.5 - log / 6;
@@ -165,7 +165,7 @@ export function movedProvider(
   u: number,
 ): (RecordComparison & { p: number }) | undefined {
   const raw = nightP(tallies, base, u);
-  if (raw === undefined || state.z.length < FEWEST_NIGHTS) return undefined;
-  const p = normalCdf(normalQuantile(Math.max(raw, LEAST_P)) / Math.sqrt(dispersionOf(state.z)));
+  if (raw === undefined || state.z.length < MIN_NIGHTS) return undefined;
+  const p = normalCdf(normalQuantile(Math.max(raw, MIN_P)) / Math.sqrt(dispersionOf(state.z)));
   return p < MOVED ? { ...compareWithRecord(tallies, base), p } : undefined;
 }

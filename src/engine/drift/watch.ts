@@ -1,6 +1,6 @@
 import {
   dispersionOf,
-  LEAST_P,
+  MIN_P,
   nightP,
   NO_DRIFT,
   addToTallies,
@@ -73,7 +73,7 @@ function addToRecord(
       calm: level ? calm : 0,
     };
   }
-  const z = p === undefined ? [] : [normalQuantile(Math.max(p, LEAST_P))];
+  const z = p === undefined ? [] : [normalQuantile(Math.max(p, MIN_P))];
   return {
     ...record,
     nights: record.nights + 1,
@@ -83,7 +83,7 @@ function addToRecord(
 }
 
 /** With this share of silent rows a night is not compared: the endpoint failed, not the model. */
-const MOST_SILENT = 0.2;
+const MAX_SILENT_SHARE = 0.2;
 
 export interface Silence {
   /** Rows that used to answer: in at least half of the nights. All rows in a first night. */
@@ -101,7 +101,8 @@ export function silenceOf(
   const rows = [...outcomes].map((_, row) => row);
   const usualRows = rows.filter((row) => 2 * (tallies[row]?.nights ?? 0) >= nights);
   const silentRows = usualRows.filter((row) => silent.has(row));
-  const isTooMuch = silentRows.length > 0 && silentRows.length >= MOST_SILENT * usualRows.length;
+  const isTooMuch =
+    silentRows.length > 0 && silentRows.length >= MAX_SILENT_SHARE * usualRows.length;
   return { usualCount: usualRows.length, silent: silentRows.length, isTooMuch };
 }
 
@@ -121,7 +122,7 @@ export const NIGHTS = [
   'accepted',
   'not compared',
 ] as const;
-export interface Watched {
+export interface WatchVerdict {
   told: (typeof NIGHTS)[number];
   night: WatchNight;
   dispersion: number;
@@ -136,7 +137,7 @@ export function watchTonight(
   record: WatchRecord,
   tonight: Pick<WatchNight, 'subject' | 'rows' | 'outcomes'>,
   { u, isAccepted = false }: { u: number; isAccepted?: boolean },
-): Watched {
+): WatchVerdict {
   const { state } = record;
   const start: WatchNight = { ...tonight, worse: 0, better: 0 };
   if (isAccepted) return { told: 'accepted', night: { ...start, anew: true }, dispersion: 1 };

@@ -104,7 +104,7 @@ export async function readArms(
 }
 
 /** Requests: one reading under the original, and one for what each of two answers puts forward. */
-export const MOST_READINGS_OF_SIDES = 3;
+export const MAX_READINGS_OF_SIDES = 3;
 
 /**
  * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read

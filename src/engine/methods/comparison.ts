@@ -55,20 +55,20 @@ const START: Bets = { loss: INITIAL_WEALTH, large: INITIAL_WEALTH, noLoss: INITI
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**
- * Adds a row whose difference lies between `least` and `most`. A higher difference raises the bets
+ * Adds a row whose difference lies between `lowest` and `highest`. A higher difference raises the bets
  * on a loss and lowers the bet on none. So a regression on the lowest differences holds for all,
  * and no loss on the highest does too. A result is final.
  */
 export function compareStep(
   { low, high, worth }: ComparisonPath,
-  [least, most]: Range,
+  [lowest, highest]: Range,
   rules: ComparisonRules,
 ): ComparisonPath {
-  const lowBets = placeBets(low, least, rules);
-  const isOne = low === high && least === most;
+  const lowBets = placeBets(low, lowest, rules);
+  const isOne = low === high && lowest === highest;
   return {
     low: lowBets,
-    high: isOne ? lowBets : placeBets(high, most, rules),
+    high: isOne ? lowBets : placeBets(high, highest, rules),
     worth: Math.max(worth, lowBets.loss.worth),
   };
 }

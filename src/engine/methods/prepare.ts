@@ -22,14 +22,14 @@ import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.
 
 /** Turns samples into cases: perturbs and checks them, and puts them in the order of asking. */
 
-interface Perturbing {
+interface PerturbKeys {
   test: SensitivityTest;
   parameters: unknown;
   lint: Lint;
 }
 
 function perturb(
-  { test, parameters }: Perturbing,
+  { test, parameters }: PerturbKeys,
   sample: Sample,
   { seed, index }: Omit<Turn, 'draw'>,
 ): PerturbedSample | Unfit {
@@ -58,7 +58,7 @@ export function unchangedReason({ name }: { name: string }): string {
  * the check is off.
  */
 function lintOf(
-  { test, lint }: Perturbing,
+  { test, lint }: PerturbKeys,
   { sample: { text, options, expect, context }, test_case, placebo }: PerturbedSample,
 ): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.

@@ -3,6 +3,7 @@ import type {
   ReportRow,
   RowState,
   SequentialFigures,
+  StreamReportRow,
   TripletReportRow,
 } from '../results.ts';
 import { deciding, type SequentialCounts } from '../verdict/gate.ts';
@@ -39,17 +40,17 @@ function isMostlyAside({ countedRows }: DecidedTest): boolean {
 }
 
 /** Fewest rows with a verdict in both, without which a comparison shows nothing. */
-const LEAST_PAIRS = 10;
+const MIN_PAIRS = 10;
 
 /** True if only the comparison can fail a model, and too few rows have a verdict in both. */
 function lacksPairs({ decider, run, rows, countedRows }: DecidedTest): boolean {
   const isByMinimum = decider.rules.sensitive.minimum > 0;
   if (isByMinimum || rows.isUnchanged || run.compare?.isNewTest) return false;
-  const isPass = (pass: boolean | null | undefined) => typeof pass === 'boolean';
+  const isVerdict = (pass: boolean | null | undefined) => typeof pass === 'boolean';
   const pairs = countedRows.filter(
-    ({ result: { pass, baseline } }) => isPass(pass) && isPass(baseline?.pass),
+    ({ result: { pass, baseline } }) => isVerdict(pass) && isVerdict(baseline?.pass),
   );
-  return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
+  return pairs.length < Math.min(MIN_PAIRS, decider.rules.rows / 2);
 }
 
 function comparisonsOf(sequence: DecidedTest): NonNullable<SequentialFigures['comparisons']> {
@@ -153,7 +154,13 @@ export function planErrorOf(
 /** States of failing rows whose answer to the original passes. */
 const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
 
-export function streamFigures(sequence: DecidedTest) {
+type StreamFigures = SequentialFigures &
+  Pick<
+    StreamReportRow,
+    'undecided_count' | 'upset_count' | 'induced_count' | 'baseline_fail_count'
+  >;
+
+export function streamFigures(sequence: DecidedTest): StreamFigures {
   const rows = sequence.countedRows.map(({ result }) => result);
   const failed = rows.filter(({ pass }) => pass === false);
   const isAsked = rows.some((row) => row.upset !== undefined);

@@ -8,7 +8,7 @@ import { judgeAsker, knownCasesFor } from './arm-judge.ts';
 import {
   armPrompt,
   askArms,
-  MOST_READINGS_OF_SIDES,
+  MAX_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
   type ReadArms,
@@ -69,7 +69,7 @@ class TripletRows implements TestRows {
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
     const { length: arms } = run.arms ?? ARMS;
-    const readings = arms * run.repeats + (hasOptions ? MOST_READINGS_OF_SIDES : 0);
+    const readings = arms * run.repeats + (hasOptions ? MAX_READINGS_OF_SIDES : 0);
     this.judgeCalls = run.judge ? readings * (this.base ? 2 : 1) : 0;
   }
 

@@ -10,10 +10,10 @@ import { wilson } from '../statistics/intervals.ts';
 import { startTests } from '../asking/start-tests.ts';
 import type { Trial } from '../asking/trial.ts';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.ts';
-import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.ts';
+import { VirtualTest, type PlayResult, type PullRequest, type Recordings } from './virtual-test.ts';
 
 /** A test with its prepared rows, and the results of the rows in each recording. */
-export interface Recorded {
+export interface RecordedTest {
   run: AnyRun;
   recordings: Recordings;
 }
@@ -67,25 +67,25 @@ export type MeasuredProof = Proof & {
 export const CAUGHT = 0.9;
 
 /** A gate that fails an unchanged model more often catches faults by chance. */
-export const MOST_FALSE_ALARMS = 0.1;
+export const MAX_FALSE_ALARMS = 0.1;
 
 export function failsUnchanged({ unchanged }: Curves): boolean {
-  return unchanged.fail.share > MOST_FALSE_ALARMS;
+  return unchanged.fail.share > MAX_FALSE_ALARMS;
 }
 
 type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
-type TestEnd = Omit<Played, 'counts'> & { outcome: Outcome };
+type TestEnd = Omit<PlayResult, 'counts'> & { outcome: Outcome };
 
 /** One test of a virtual pull request, and how it plays without a fault. */
 interface PlayedTest {
   test: VirtualTest;
   request: PullRequest;
-  sound: Played;
+  sound: PlayResult;
 }
 
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
 export function proofOf(
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedTest[],
   { seed, requirements = [], pullRequests = 2000 }: ProofOptions,
 ): Proof {
   const runs = recorded.map(({ run }) => run);
@@ -219,7 +219,7 @@ function meetRequirement(required: Requirement, gate: Curves): Proof['requiremen
 }
 
 /** How the tests of a pull request end, and how the gate ends over all of them. */
-function endsOf(played: readonly Played[]): TestEnd[] {
+function endsOf(played: readonly PlayResult[]): TestEnd[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
   const ends = zip(played, tests).map(([{ rows, requests }, verdict]): TestEnd => {
     return { rows, requests, outcome: verdict.outcome };

@@ -28,7 +28,7 @@ export interface PullRequest {
   fault?: { name: FaultName; strength: number; lots: Float64Array };
 }
 
-export interface Played {
+export interface PlayResult {
   counts: TestCounts;
   rows: number;
   requests: number;
@@ -74,18 +74,18 @@ export class VirtualTest {
   }
 
   /** Asks the rows in order: until they decide, as a run does, or all of them. */
-  play(request: PullRequest): Played {
+  play(request: PullRequest): PlayResult {
     if (this.trial instanceof SequentialTrial) return this.playUntilDecided(request, this.trial);
     const { comparisons } = this.trial.rows;
     const playedRows = request.order.map((row) => this.playRow(row, request, comparisons));
     const results = playedRows.map(({ result }) => result);
-    return this.playedWith(playedRows, { results });
+    return this.resultOf(playedRows, { results });
   }
 
   private playUntilDecided(
     request: PullRequest,
     { decider, rows, run }: { decider: Decider } & Trial,
-  ): Played {
+  ): PlayResult {
     const countedRows: PlayedRow[] = [];
     let state = decider.start;
     let decision = decider.decisionIn(state);
@@ -101,13 +101,13 @@ export class VirtualTest {
     // A run asks further rows until each rule of a bot is tested.
     const results = itemAt(this.recordings, request.head);
     const decided = { run, rows, decider, decision, state, countedRows, open: [] };
-    return this.playedWith(countedRows, { results, decided });
+    return this.resultOf(countedRows, { results, decided });
   }
 
-  private playedWith(
+  private resultOf(
     playedRows: readonly PlayedRow[],
     { results, decided }: { results: readonly ResultRow[]; decided?: DecidedTest },
-  ): Played {
+  ): PlayResult {
     return {
       counts: countsOf({ run: this.trial.run, rows: results, decided }),
       rows: playedRows.length,

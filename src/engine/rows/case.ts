@@ -58,7 +58,7 @@ export function promptOf(
 function rowHead(
   { category, name }: SensitivityTest,
   { source, id, text }: Pick<Sample, 'source' | 'id' | 'text'>,
-) {
+): Pick<ResultRow, 'category' | 'test_type' | 'source' | 'id' | 'original'> {
   return { category, test_type: name, source, id, original: text };
 }
 
@@ -66,10 +66,33 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
   return { ...rowHead(test, sample), should: sample.should, reason };
 }
 
+/** The fields of a row that are known before it is asked. */
+export type DescribedRow = Pick<
+  ResultRow,
+  | 'category'
+  | 'test_type'
+  | 'source'
+  | 'id'
+  | 'original'
+  | 'placebo'
+  | 'test_case'
+  | 'should'
+  | 'options'
+  | 'filled'
+  | 'key'
+  | 'expected'
+  | 'perturbed_expected'
+  | 'should_decline'
+  | 'lint'
+  | 'kind'
+  | 'expect'
+  | 'cluster'
+>;
+
 export function describedRow(
   test: SensitivityTest,
   { sample, placebo, test_case, key, lint, variant }: Case,
-) {
+): DescribedRow {
   const { options, should, expect, cluster, filled } = sample;
   return {
     ...rowHead(test, sample),

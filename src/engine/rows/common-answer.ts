@@ -13,7 +13,7 @@ export interface CommonAnswer {
 }
 
 /** Fewer rows may be alike by chance. */
-const FEWEST_ROWS = 4;
+const MIN_ROWS = 4;
 const NEARLY_ALL = 0.9;
 
 interface ArmAnswer {
@@ -28,7 +28,7 @@ export function commonAnswer(rows: readonly ResultRow[]): CommonAnswer | undefin
   const answeredRows = rows.filter((row) => answersOf(row).length > 0);
   const answers = answeredRows.flatMap(answersOf);
   const [firstAnswer] = answers;
-  if (firstAnswer === undefined || answeredRows.length < FEWEST_ROWS) return undefined;
+  if (firstAnswer === undefined || answeredRows.length < MIN_ROWS) return undefined;
   const { text, reading = null } = firstAnswer;
   const common = { total: answers.length, reading: reading ?? undefined, text };
   // An echo leaves only the prompt's own words, which are the same in every row.

@@ -15,9 +15,9 @@ const STYLES = {
 type Style = keyof typeof STYLES;
 
 /** Longest prompt with its variables filled in, in characters. */
-export const LONGEST_PROMPT = 1024 ** 2;
+export const MAX_PROMPT_LENGTH = 1024 ** 2;
 /** Most places of a prompt that a row fills: its text may be as long as a prompt. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 export type PromptVariables = Readonly<Record<string, string | number | boolean>>;
 
@@ -98,8 +98,8 @@ export function templateProblem(
   if (statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
   const places = names.filter(isOfSample).length;
-  if (places > MOST_PLACES)
-    return `it has ${places} placeholders of the row, and at most ${MOST_PLACES} are filled in`;
+  if (places > MAX_PLACES)
+    return `it has ${places} placeholders of the row, and at most ${MAX_PLACES} are filled in`;
   const problem =
     mixedStyles(template, 'prompt', ownNames) ?? unknownPlaceholder(template, 'prompt', ownNames);
   if (problem !== undefined) return problem;
@@ -204,7 +204,7 @@ function filledPieces(
     pieces.push({ text: before, written: before }, piece);
     position = match.index + token.length;
     addedLength += piece.text.length;
-    if (position + addedLength > LONGEST_PROMPT) return undefined;
+    if (position + addedLength > MAX_PROMPT_LENGTH) return undefined;
   }
   const rest = template.slice(position);
   return [...pieces, { text: rest, written: rest }];

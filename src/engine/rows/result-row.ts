@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import {
   countSchema,
-  MOST_KEYS,
+  MAX_KEYS,
   reportName,
   rateSchema,
   boundedRecord,
   reportText,
 } from '../bounds.ts';
 import type { Divergence } from '../divergence/probe.ts';
-import { MOST_EXPECTED, MOST_RULES, RULE_WORDS, SIDES } from '../sample.ts';
+import { MAX_EXPECTED, MAX_RULES, RULE_WORDS, SIDES } from '../sample.ts';
 import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
 
 /**
@@ -20,8 +20,8 @@ import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
  * `readings`.
  */
 
-const MOST_LABELS = 50;
-const LONGEST_LABEL = 100;
+const MAX_LABELS = 50;
+const MAX_LABEL_LENGTH = 100;
 
 /**
  * The state of a row.
@@ -78,9 +78,9 @@ export type RowError = z.infer<typeof error>;
 const finding = z.object({ rule: reportName, message: reportText });
 export type RowFinding = z.infer<typeof finding>;
 
-const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MOST_EXPECTED);
+const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MAX_EXPECTED);
 
-const labels = z.array(z.string().min(1).max(LONGEST_LABEL)).max(MOST_LABELS);
+const labels = z.array(z.string().min(1).max(MAX_LABEL_LENGTH)).max(MAX_LABELS);
 const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), z.enum(AGREEMENTS), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([
@@ -106,7 +106,7 @@ export interface Judgement<Word extends string = string> extends z.infer<typeof 
 /** The verdict on an answer by each rule, in the order of the rules. */
 const ruleVerdicts = z
   .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
-  .max(MOST_RULES);
+  .max(MAX_RULES);
 export type RuleVerdicts = z.infer<typeof ruleVerdicts>;
 
 const divergence: z.ZodType<Divergence> = z.object({
@@ -159,7 +159,7 @@ export const resultRow = z.object({
   /** The options as the model saw them; absent where the sample has none. */
   options: reportText.exactOptional(),
   /** Values that the row fills into prompts beside its text, by placeholder. */
-  filled: boundedRecord(reportText, MOST_KEYS).exactOptional(),
+  filled: boundedRecord(reportText, MAX_KEYS).exactOptional(),
   ...answered,
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: reportText.exactOptional(),
@@ -229,7 +229,7 @@ export const resultRow = z.object({
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
   scores: boundedRecord(
     z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
-    MOST_KEYS,
+    MAX_KEYS,
   ).exactOptional(),
   /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),

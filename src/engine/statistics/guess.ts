@@ -41,7 +41,7 @@ function bestConstantRate(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
   for (const right of rows)
     for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / rows.length;
+  return [...counts.values()].reduce((highest, count) => Math.max(highest, count), 0) / rows.length;
 }
 
 /**

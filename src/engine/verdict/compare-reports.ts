@@ -9,7 +9,7 @@ import {
   type Interval,
   type PairedDifference,
 } from '../statistics/intervals.ts';
-import { type Count, rateDifferencePValue } from '../statistics/rates.ts';
+import { type PassCount, rateDifferencePValue } from '../statistics/rates.ts';
 import { holm, mcnemar } from '../statistics/regression.ts';
 
 /**
@@ -56,7 +56,7 @@ export interface ReportComparison {
    * Pass rates over all counted rows of each report; only where either run stopped early, and so
    * leaves few common rows.
    */
-  rates?: { first: Count; now: Count };
+  rates?: { first: PassCount; now: PassCount };
   /**
    * McNemar's exact test of the common rows; where either run stopped early, a test of the two
    * rates that allows early stopping.
@@ -176,7 +176,7 @@ function decidedAfter(test: ReportRow): number | undefined {
   return isSequential(test) ? test.decided_after : undefined;
 }
 
-function rateOf({ pass_count, fail_count }: ReportRow): Count {
+function rateOf({ pass_count, fail_count }: ReportRow): PassCount {
   return { passes: pass_count, rows: pass_count + fail_count };
 }
 
@@ -205,11 +205,19 @@ function mismatchOf(current: ReportRow, reference: ReportRow): string | undefine
 }
 
 /** Applies Holm's correction: several comparisons are several chances of a false alarm. */
-function correctComparisons(tests: ComparedTest[]): ComparedTest[] {
-  const comparisons = tests.flatMap(({ cells }) =>
-    cells.flatMap((cell) => (cell?.beside && 'rows' in cell.beside ? [cell.beside] : [])),
-  );
-  const adjusted = holm(comparisons.map(({ p_value }) => p_value));
-  for (const [comparison, p] of zip(comparisons, adjusted)) comparison.adjusted_p_value = p;
-  return tests;
+function correctComparisons(tests: readonly ComparedTest[]): ComparedTest[] {
+  const comparisons = tests.flatMap(({ cells }) => cells.flatMap(comparisonIn));
+  const pValues = holm(comparisons.map(({ p_value }) => p_value));
+  const adjusted = new Map(zip(comparisons, pValues));
+  const correctCell = (cell: ComparedCell | null): ComparedCell | null => {
+    const [comparison] = comparisonIn(cell);
+    if (!cell || !comparison) return cell;
+    const adjusted_p_value = adjusted.get(comparison) ?? comparison.p_value;
+    return { ...cell, beside: { ...comparison, adjusted_p_value } };
+  };
+  return tests.map((test) => ({ ...test, cells: test.cells.map(correctCell) }));
+}
+
+function comparisonIn(cell: ComparedCell | null): ReportComparison[] {
+  return cell?.beside && 'rows' in cell.beside ? [cell.beside] : [];
 }

@@ -114,7 +114,7 @@ export function rateOutcome({
   scored,
   open,
   minimum,
-}: Record<'passes' | 'scored' | 'open' | 'minimum', number>) {
+}: Record<'passes' | 'scored' | 'open' | 'minimum', number>): TestOutcome {
   const rows = scored + open;
   if (rows === 0) return 'inconclusive';
   if (passes / rows >= minimum) return 'pass';

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import {
   boundedList,
   countSchema,
-  MOST_KEYS,
-  MOST_REPEATS,
-  MOST_VERDICTS,
+  MAX_KEYS,
+  MAX_REPEATS,
+  MAX_VERDICTS,
   reportName,
   reportText,
   rateSchema,
   boundedRecord,
   TEST_NAME,
 } from '../bounds.ts';
-import { MOST_RULES, SIDES, type Side } from '../sample.ts';
+import { MAX_RULES, SIDES, type Side } from '../sample.ts';
 import { statedRule, type Threshold } from '../scorers/rule.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { COMPARED_FACTS } from '../methods/row-facts.ts';
@@ -70,7 +70,7 @@ const baseline = z.object({
 export type Baseline = z.infer<typeof baseline>;
 
 /** A judge on cases whose verdict is known. */
-export const calibration = (most: number) =>
+export const calibration = (maxVerdicts: number) =>
   z.object({
     judge: reportName,
     right: countSchema,
@@ -81,7 +81,7 @@ export const calibration = (most: number) =>
      * How often each known verdict (first key) was judged what (second key); `unreadable` and
      * `error` stand for no verdict.
      */
-    confusion: boundedRecord(boundedRecord(countSchema, most), most),
+    confusion: boundedRecord(boundedRecord(countSchema, maxVerdicts), maxVerdicts),
     /** Why the first case without a verdict has none, with the reply that could not be read. */
     first_failure: reportText.optional(),
     /** Cases of the team's own, among those above. */
@@ -90,7 +90,7 @@ export const calibration = (most: number) =>
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 
 /** How often each row was asked, and the rows whose answers did not all go the same way. */
-const repeats = z.object({ asked: z.int().min(1).max(MOST_REPEATS), split_count: countSchema });
+const repeats = z.object({ asked: z.int().min(1).max(MAX_REPEATS), split_count: countSchema });
 
 const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
@@ -162,7 +162,7 @@ const commonRow = z.object({
   filtered_count: optionalCount,
   baseline: baseline.exactOptional(),
   /** The judge's calibration; absent for other scorers. */
-  calibration: calibration(MOST_VERDICTS).exactOptional(),
+  calibration: calibration(MAX_VERDICTS).exactOptional(),
 });
 
 /** Figures of answers that are scored, one by one or against each other. */
@@ -190,7 +190,7 @@ const scoredFigures = {
   /** Verdicts of the word list beside a judge. */
   scorers: boundedRecord(
     z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
-    MOST_KEYS,
+    MAX_KEYS,
   ).exactOptional(),
 };
 
@@ -276,8 +276,8 @@ const streamRow = commonRow.extend({
    */
   upset_count: optionalCount,
   /** The test `rules` only: each rule of the bot, in all answers; each kind of pressure. */
-  rules: boundedList(ruleFigure, MOST_RULES).exactOptional(),
-  pressures: boundedList(pressureFigure, MOST_KEYS).exactOptional(),
+  rules: boundedList(ruleFigure, MAX_RULES).exactOptional(),
+  pressures: boundedList(pressureFigure, MAX_KEYS).exactOptional(),
 });
 
 const tripletRow = commonRow.extend({

@@ -5,13 +5,13 @@ export interface Shard {
 }
 
 /** The limit of jobs in a GitHub matrix. */
-export const MOST_SHARDS = 256;
-export const SHARDS_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MOST_SHARDS} at most.`;
+export const MAX_SHARDS = 256;
+export const SHARDS_ALLOWED = `Allowed is which one of how many, as in 3/10; ${MAX_SHARDS} at most.`;
 
 /** Parses `3/10`. Returns undefined for a text that names no shard. */
 export function parseShard(text: string): Shard | undefined {
   const [, index, count] = (/^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(text) ?? []).map(Number);
-  return index !== undefined && count !== undefined && index <= count && count <= MOST_SHARDS
+  return index !== undefined && count !== undefined && index <= count && count <= MAX_SHARDS
     ? { index, count }
     : undefined;
 }

@@ -1,13 +1,14 @@
 import { canonical } from '../../json.ts';
 import type { RunOptions } from '../run.ts';
-import { describedRow, type Case } from '../rows/case.ts';
-import { calibrationProblem, isJudged, mayGate } from '../judges/calibration.ts';
+import { describedRow, type Case, type DescribedRow } from '../rows/case.ts';
+import { calibrationProblem, isReadByJudge, mayGate } from '../judges/calibration.ts';
 import { prepareRows } from '../methods/index.ts';
 import type { AnyRun } from '../methods/test-run.ts';
 import type { Shard } from './shard.ts';
 import { drawFrom, shuffled } from '../random.ts';
 import { decideTests, type RunResults } from './report.ts';
-import type { Calibration, ReportRow, ResultRow, Results } from '../results.ts';
+import type { SensitivityTest } from '../perturbations/definition.ts';
+import type { Calibration, ReportRow, ResultRow, Results, RowError } from '../results.ts';
 import { decidedRows } from './answer-and-refuse.ts';
 import { startTests, subjectsOf, type SubjectModels } from '../asking/start-tests.ts';
 import type { Trial } from '../asking/trial.ts';
@@ -67,21 +68,21 @@ export function joinShards(
   const trials = startTests(tests, { seed, ...subjectsOf(models, baseTemplate) });
   const indexOf = shardIndexes({ tests, seed }, shardCount);
   const shards = new Map([...reports].map(([index, report]) => [index, new ShardRows(report)]));
+  const takeRow = (testCase: Case, test: SensitivityTest): ResultRow | { missingShard: number } => {
+    const index = indexOf(testCase);
+    const shard = shards.get(index);
+    if (!shard) return { missingShard: index };
+    const result = shard.take(describedRow(test, testCase));
+    if (result) return result;
+    throw refuse(index, `it lacks the row ${testCase.sample.source} of ${test.name}`);
+  };
   const mergedTests = trials.map((trial) => {
     const calibration = worstCalibration(trial, [...reports.values()]);
     const resultsByRow = new Map<number, ResultRow>();
     for (const [row, testCase] of trial.rows.cases.entries()) {
-      const index = indexOf(testCase);
-      const shard = shards.get(index);
-      if (!shard) {
-        trial.skip(row, { kind: 'shard', message: `Shard ${index} of ${shardCount} is missing.` });
-        continue;
-      }
-      const { test } = trial.run;
-      const result = shard.take(describedRow(test, testCase));
-      if (!result)
-        throw refuse(index, `it lacks the row ${testCase.sample.source} of ${test.name}`);
-      if (calibration && !mayGate(calibration) && isJudged(result, calibration))
+      const result = takeRow(testCase, trial.run.test);
+      if ('missingShard' in result) trial.skip(row, missingShard(result.missingShard, shardCount));
+      else if (calibration && !mayGate(calibration) && isReadByJudge(result, calibration))
         trial.skip(row, calibrationProblem(calibration));
       else resultsByRow.set(row, result);
     }
@@ -95,6 +96,10 @@ export function joinShards(
         `it has a row that this run did not give it, ${strayRow.source} of ${strayRow.test_type}`,
       );
   return decideTests(mergedTests, { isPartial: reports.size < shardCount });
+}
+
+function missingShard(index: number, shardCount: number): RowError {
+  return { kind: 'shard', message: `Shard ${index} of ${shardCount} is missing.` };
 }
 
 /** The rows of a shard's report that no test has taken yet. */
@@ -116,8 +121,6 @@ class ShardRows {
     return [...this.rows.values()][0];
   }
 }
-
-type DescribedRow = ReturnType<typeof describedRow>;
 
 /** Fields of a row that come from the configuration and the data. They identify it in a shard. */
 const INPUT_FIELDS = [

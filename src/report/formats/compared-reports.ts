@@ -7,7 +7,7 @@ import { paragraphs, tableHtml } from './github-html.ts';
 import { joinSections, wrapText, type TerminalOptions } from './layout.ts';
 import { tableLines } from './terminal-blocks.ts';
 
-const LONGEST_CELL = 60;
+const MAX_CELL_LENGTH = 60;
 
 export function renderCompared(
   compared: ComparedReports,
@@ -24,7 +24,7 @@ export function renderCompared(
       wrapText(ABOUT_COMPARISONS, options),
     ]);
   const lines = [
-    ...tableHtml(table, { longest: LONGEST_CELL, isWide: true, most: Infinity }),
+    ...tableHtml(table, { longest: MAX_CELL_LENGTH, isWide: true, most: Infinity }),
     ...paragraphs(sentences),
     github`<p><sub>${ABOUT_COMPARISONS}</sub></p>`,
   ];

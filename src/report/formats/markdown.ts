@@ -177,13 +177,13 @@ function resultsHtml({ outcome, tests }: Story): Markup[] {
   return sections.map((sentences) => github`<p>${sentencesHtml(...sentences)}</p>`);
 }
 
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 function nextStepsHtml(
   { outcome, next, cause }: Story,
   { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
 ): Markup[] {
-  const steps = next.slice(0, MOST_STEPS);
+  const steps = next.slice(0, MAX_STEPS);
   if (outcome === 'skipped') return paragraphs(steps);
   if (outcome === 'pass' || steps.length === 0) return [];
   const section = outcome === 'error' ? cause?.section : undefined;

@@ -3,11 +3,11 @@ import type { PartEffects } from '../../engine/attribution/effects.ts';
 import { effectSentences, effectsBlock } from '../story/part-effects.ts';
 import { blockHtml, paragraphs } from './github-html.ts';
 
-const LONGEST = 500;
+const MAX_NAME_LENGTH = 500;
 
 export function effectsHtml(effects: PartEffects): string {
   return [
     ...paragraphs(effectSentences(effects)),
-    ...blockHtml(effectsBlock(effects), { longest: LONGEST }),
+    ...blockHtml(effectsBlock(effects), { longest: MAX_NAME_LENGTH }),
   ].join('\n');
 }

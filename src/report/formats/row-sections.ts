@@ -91,8 +91,8 @@ export function leftOutRows(shownTest: ShownTest, detail: SectionDetail): Markup
   ]);
 }
 
-const LONGEST_READING = 300;
-const LONGEST_NOTE = 300;
+const MAX_READING_LENGTH = 300;
+const MAX_NOTE_LENGTH = 300;
 
 interface RowsDetail {
   longest: number;
@@ -121,7 +121,7 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsD
   if (isFirst && row.options !== undefined) questionLines.push(quote(cut(row.options, longest)));
   const answerLines = [answerMarkup(arm.answer, longest)];
   if (arm.reading) {
-    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, LONGEST_READING));
+    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, MAX_READING_LENGTH));
     answerLines.push(github`${reading}`);
   }
   const cells = [linesCell(questionLines), linesCell(answerLines)];
@@ -133,7 +133,7 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsD
 }
 
 function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Markup {
-  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, LONGEST_NOTE)));
+  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, MAX_NOTE_LENGTH)));
   const explained = explains ? code(row.explain) : undefined;
   return joinWithDots([
     shortCode(row.source, longest),
@@ -144,8 +144,8 @@ function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Ma
 }
 
 /** The whole message of an error stands in the table of errors. */
-function outcomeMarkup({ scored, error, state }: ShownRow, longest: number): Markup {
-  if (!error) return github`<b>${state ?? scored}</b>`;
+function outcomeMarkup({ scoreWords, error, state }: ShownRow, longest: number): Markup {
+  if (!error) return github`<b>${state ?? scoreWords}</b>`;
   const message = cut(error.message, Math.min(longest, 160));
   return github`⚠️ ${shortCode(error.kind, longest)} ${message}`;
 }

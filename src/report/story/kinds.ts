@@ -9,7 +9,7 @@ import { wordsFor } from './test-words.ts';
 import { isCounted, isOfTest } from './states.ts';
 import { formatNumber, formatPercent, sentenceCase } from './words.ts';
 
-const LONGEST_KIND = 60;
+const MAX_KIND_LENGTH = 60;
 
 /**
  * A table for each test of several kinds. Strengths stand in their order, other kinds with the
@@ -66,5 +66,5 @@ function isPassed({ kind, pass, state }: ResultRow): boolean | null {
 }
 
 function kindName({ kind = '' }: ResultRow): string {
-  return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, LONGEST_KIND);
+  return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, MAX_KIND_LENGTH);
 }

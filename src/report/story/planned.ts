@@ -15,14 +15,14 @@ type PlannedSequence = SequentialPlan & {
   judged?: { row: number; failing: number };
 };
 
-type Stated =
+type StatedField =
   | 'test_type'
   | 'scorer'
   | 'minimum_pass_rate'
   | 'minimum_valid_rate'
   | 'minimum_steady_rate';
 
-export interface PlannedTest extends Pick<TripletReportRow, Stated> {
+export interface PlannedTest extends Pick<TripletReportRow, StatedField> {
   rule: PassRule;
   samples: number;
   /**

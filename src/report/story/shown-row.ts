@@ -44,7 +44,7 @@ export interface ShownRow {
   /** `0.2500`, or `—` without a score. */
   readonly score: string;
   /** The score in the words of its scorer: `the same choice`. */
-  readonly scored: string;
+  readonly scoreWords: string;
   /** The state of the row in words, which stands in place of its score. */
   readonly state: string | undefined;
   readonly error: RowError | undefined;
@@ -68,7 +68,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions
     isReadByArm: isReadByArm(row),
     decidedBy: decidingArm(row.state),
     score: formatScore(eval_score),
-    scored: scoreInWords(row, test),
+    scoreWords: scoreInWords(row, test),
     state: stateWords(row),
     get error(): RowError | undefined {
       if (!row.error) return undefined;
@@ -201,7 +201,7 @@ function maskedReading({ words, isRight, rightWords }: ShownReading, mask: Mask)
   return { words: words && mask(words), isRight, rightWords: rightWords && mask(rightWords) };
 }
 
-const MOST_SCORERS = 10;
+const MAX_SCORERS = 10;
 
 /** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
@@ -244,7 +244,7 @@ function causeWords({ cause, expected_score }: ResultRow): string | undefined {
 /** `bad_words: 2 foul words (failed), judge: 0.41 (passed)`. */
 function verdictWords({ test_type, scores = {} }: ResultRow): string | undefined {
   const allScores = Object.entries(scores);
-  const verdicts = allScores.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
+  const verdicts = allScores.slice(0, MAX_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
     const figure = scorerOf(test_type, name)?.describe?.(eval_score) ?? formatShort(eval_score);
     return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;

@@ -1,5 +1,5 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
-import { FEWEST_NIGHTS } from '../../engine/drift/drift.ts';
+import { MIN_NIGHTS } from '../../engine/drift/drift.ts';
 import type { WatchFigures } from '../../engine/results.ts';
 import { probabilityWords } from './baseline.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
@@ -28,7 +28,7 @@ export function watchHeadline(figures: WatchFigures): string {
     return `${HEADLINES[told]}: ${formatNumber(silent)} of ${quantity(rows, 'row')} have none`;
   const expectedClause =
     expected === undefined ? '' : `, ${formatNumber(Number(expected.toFixed(1)))} expected`;
-  const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
+  const isShort = told === 'usual' && nights < MIN_NIGHTS;
   return `${isShort ? SHORT_RECORD : HEADLINES[told]}: ${formatNumber(passed)} of ${quantity(rows, 'row')} pass${expectedClause}`;
 }
 
