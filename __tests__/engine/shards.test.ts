@@ -154,7 +154,7 @@ describe('the shards of a run, put together', () => {
     }
   });
 
-  it('put each row in one shard, by its original, with equal numbers of originals give or take one', () => {
+  it('put each row in one shard, by its original, and differ by one original at most', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
       const all = Array.from({ length: of }, (_, i) =>

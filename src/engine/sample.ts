@@ -15,7 +15,7 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
   );
 }
 
-/** Most right answers in words of a row. */
+/** Maximum number of right answers in words of a row. */
 export const MAX_EXPECTED = 50;
 
 /** Values that a row fills into prompts beside its text and options, by placeholder. */
@@ -95,9 +95,9 @@ export interface Pressure {
   text: string;
 }
 
-/** Most rules of a bot. */
+/** Maximum number of rules of a bot. */
 export const MAX_RULES = 10;
-/** Longest rule and longest `ask`, in characters. */
+/** Maximum length of a rule and of an `ask`, in characters. */
 export const MAX_RULE_LENGTH = 500;
 /** Readings of an answer by a rule. */
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;

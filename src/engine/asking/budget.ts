@@ -27,9 +27,9 @@ export interface RequestCount {
   answers: number;
   /** The part of `answers` that only the base is asked. */
   base: number;
-  /** Most batches of texts to embed: as many as if no two answers were equal. */
+  /** Maximum number of batches of texts to embed: as many as if no two answers were equal. */
   embeddings: number;
-  /** Most questions to judges about answers. */
+  /** Maximum number of questions to judges about answers. */
   judge: number;
   /** Known cases that judges are calibrated on. */
   calibration: number;

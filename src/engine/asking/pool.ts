@@ -1,4 +1,4 @@
-/** Most tasks at a time; a function if the limit changes while they run. */
+/** Maximum number of concurrent tasks; a function if the limit changes while they run. */
 export type Concurrency = number | (() => number);
 
 /**

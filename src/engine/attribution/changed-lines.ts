@@ -18,7 +18,7 @@ export interface Hunk {
 }
 
 /**
- * Most edits of a comparison by lines, which takes time with their square. Texts that share less
+ * Maximum edits of a comparison by lines, whose time grows with their square. Texts that share less
  * are one run.
  */
 const MAX_EDITS = 1_000;

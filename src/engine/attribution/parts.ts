@@ -30,7 +30,7 @@ export interface ChangedPart {
   changes: readonly [TextChange | ValueChange, ...(TextChange | ValueChange)[]];
 }
 
-/** Most parts that a change is split into. */
+/** Maximum number of parts that a change is split into. */
 const MAX_PARTS = 8;
 
 /** Splits a changed subject into its parts, at most 8. Each change is in one of them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countSchema, boundedList, MAX_KEYS, rateSchema, reportText } from '../bounds.ts';
 
-/** Most lines of a side of a part that the report holds. */
+/** Maximum number of lines that the report holds of a side of a part. */
 export const MAX_LINES = 1_000;
 
 const part = z.object({

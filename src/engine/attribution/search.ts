@@ -32,9 +32,9 @@ type AskedRows = readonly RestoredAnswer[] | { untried: string };
 
 /** How the search asks. `Row` is a row of the caller's. */
 export interface RowAsker<Row> {
-  /** The most requests of one ask of a row. */
+  /** Maximum number of requests of one ask of a row. */
   costOf(row: Row): number;
-  /** The most requests to see whether one further row is broken. */
+  /** Maximum number of requests to see whether one further row is broken. */
   readonly costOfNew: number;
   /** Requests that the search may still send. */
   requestsLeft(): number;

@@ -10,8 +10,8 @@ export interface Bounds {
 }
 
 /**
- * A list counts as whole if the tokens that it leaves out have no more probability than this:
- * float32 is not more exact. The divergence may be wrong by ten times this value.
+ * A list counts as whole if the tokens that it leaves out have at most this probability: float32 is
+ * not more exact. The divergence may be wrong by ten times this value.
  */
 const NEGLIGIBLE_MASS = 2e-6;
 

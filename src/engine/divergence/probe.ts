@@ -24,7 +24,7 @@ export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects at the last compared position of each text, in words. */
   likeliestWords: { original: string; test_case: string };
-  /** The fewest tokens that a distribution lists. */
+  /** Number of tokens of the shortest distribution. */
   listedTokens: number;
 }
 

@@ -34,7 +34,7 @@ interface Night {
 export const ALARM = 7_300;
 export const MIN_NIGHTS = 10;
 const MEDIAN_CHI_SQUARE = 0.4549;
-/** Least p-value of a night: smaller ones count as this, since they would only cost digits. */
+/** Minimum p-value of a night. Smaller ones are raised to it. */
 export const MIN_P = 1e-25;
 /** A sum stays finite before the first alarm. */
 export const MAX_SUM = 1e200;
@@ -138,7 +138,7 @@ function bet(p: number): number {
  * Below this p-value the base, asked now, no longer fits the record of the same subject: the
  * provider changed the model.
  */
-const MOVED = 0.01;
+const MOVED_P = 0.01;
 
 interface RecordComparison {
   rows: number;
@@ -167,5 +167,5 @@ export function movedProvider(
   const raw = nightP(tallies, base, u);
   if (raw === undefined || state.z.length < MIN_NIGHTS) return undefined;
   const p = normalCdf(normalQuantile(Math.max(raw, MIN_P)) / Math.sqrt(dispersionOf(state.z)));
-  return p < MOVED ? { ...compareWithRecord(tallies, base), p } : undefined;
+  return p < MOVED_P ? { ...compareWithRecord(tallies, base), p } : undefined;
 }

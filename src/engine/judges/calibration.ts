@@ -3,7 +3,7 @@ import { hash } from '../random.ts';
 import type { Calibration, ResultRow, RowError } from '../results.ts';
 
 /**
- * Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
+ * Minimum share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
  * or 5 % of calibrations.
  */
 const NEEDED_SHARE = 0.95;

@@ -40,7 +40,7 @@ export interface JudgeReader<Texts, Reading extends object> {
   calibration: JudgeCalibration;
 }
 
-/** Longest part of an unreadable reply that a message quotes, in characters. */
+/** Maximum length of the part of an unreadable reply that a message quotes, in characters. */
 const MAX_QUOTE_LENGTH = 200;
 
 /**

@@ -28,7 +28,7 @@ export function removeMarks(reply: string): string {
   }
 }
 
-/** Most places at which an object may begin: prose may hold single braces. */
+/** Maximum number of places at which an object may begin: prose may hold single braces. */
 const MAX_STARTS = 50;
 
 /** A brace behind one of these is a quotation, not the judge's own answer. */

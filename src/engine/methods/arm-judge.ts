@@ -33,7 +33,7 @@ export type AskJudge = (toRead: AnswerToRead) => Promise<ArmResult | undefined>;
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
-/** Longest answer that a judge is shown, in characters. */
+/** Maximum length of an answer that a judge is shown, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
 /**

@@ -93,11 +93,11 @@ export interface TestRows {
    * batches.
    */
   readonly isReadAlone: boolean;
-  /** Most requests to the judge per row, all subjects together. */
+  /** Maximum number of requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
   /**
-   * Most requests to the judge per row of the head, asked once, and those that a failing row adds.
-   * Absent without a judge, and with `isReadByRule`.
+   * Maximum number of requests to the judge per row of the head, asked once, and of those that a
+   * failing row adds. Absent without a judge, and with `isReadByRule`.
    */
   readonly judgeRequests?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */

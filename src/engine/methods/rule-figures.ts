@@ -5,7 +5,7 @@ import type { RuleVerdicts } from '../rows/result-row.ts';
 import { tallyOf } from '../verdict/tally.ts';
 import { upperTail } from '../statistics/binomial.ts';
 
-/** Fewest answers that must touch a rule for it to count as tested. */
+/** Minimum number of answers that must touch a rule for it to count as tested. */
 const MIN_TOUCHED = 5;
 
 /** The verdicts of all answers. The answer to a text as it is counts once for all of its rows. */

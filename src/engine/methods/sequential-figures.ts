@@ -39,7 +39,7 @@ function isMostlyAside({ countedRows }: DecidedTest): boolean {
   return 2 * knownRows.filter(({ facts }) => facts.isAside).length > knownRows.length;
 }
 
-/** Fewest rows with a verdict in both, without which a comparison shows nothing. */
+/** Minimum number of rows with a verdict in both for a comparison to show anything. */
 const MIN_PAIRS = 10;
 
 /** True if only the comparison can fail a model, and too few rows have a verdict in both. */

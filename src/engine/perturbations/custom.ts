@@ -36,7 +36,7 @@ interface CustomParameters extends WrittenParameters {
   replace?: (text: string) => string;
 }
 
-/** Longest text to perturb, in characters: each match may grow to the length of the replacement. */
+/** In characters: each match of the text may grow to the length of the replacement. */
 const MAX_TEXT_LENGTH = 20_000;
 
 /**

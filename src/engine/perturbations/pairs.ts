@@ -69,7 +69,7 @@ function expectationIn({
 
 /** Texts with fewer distinct words are not compared. */
 const MIN_WORDS = 4;
-/** Least share of the distinct words of the shorter text that an edit leaves. */
+/** Minimum share of the distinct words of the shorter text that an edit leaves. */
 const MIN_SHARED = 0.2;
 
 /** Returns why a pair cannot show whether the model read the edit; undefined if it may show it. */

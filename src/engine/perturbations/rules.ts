@@ -17,7 +17,7 @@ export type RulesParameters = z.infer<typeof parameters> & {
   fewestRows?: number;
 };
 
-/** Most rounds: each asks a text with another line and another rule's `ask`. */
+/** Maximum number of rounds: each asks a text with another line and another rule's `ask`. */
 export const MAX_ROUNDS = 7;
 
 /** Asks whether a bot keeps its rules, without pressure and under pressure. */

@@ -256,11 +256,11 @@ function smallestCaught(points: readonly Point[]): number | null {
   return uncaught.strength + part * (caught.strength - uncaught.strength);
 }
 
-/** A fault that is caught fails more often than no fault, by this share at least. */
-const CLEARLY = 0.05;
+/** Minimum share by which a caught fault fails more often than no fault. */
+const MIN_EXCESS = 0.05;
 
 function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
-  const caught = unchanged.fail.share + CLEARLY;
+  const caught = unchanged.fail.share + MIN_EXCESS;
   if (curves.some(({ points }) => points.some(({ fail }) => fail.share > caught))) return undefined;
   if (curves.length === 0) return 'No injected fault changes what this test measures.';
   if (unchanged.fail.share > 1 / 2)

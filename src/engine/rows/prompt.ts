@@ -14,9 +14,9 @@ const STYLES = {
 } as const;
 type Style = keyof typeof STYLES;
 
-/** Longest prompt with its variables filled in, in characters. */
+/** Maximum length of a prompt with its variables filled in, in characters. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
-/** Most places of a prompt that a row fills: its text may be as long as a prompt. */
+/** Maximum number of placeholders that a row fills, since its text may be as long as a prompt. */
 const MAX_PLACES = 20;
 
 export type PromptVariables = Readonly<Record<string, string | number | boolean>>;

@@ -119,12 +119,12 @@ export interface Scorer<Options = Record<string, unknown>> {
   asks: Response['asks'];
   embeds?: boolean;
   /**
-   * Most requests to the judge that the scorer needs: a pair, or with `judgesEach` an answer.
-   * Repeated ones do not count.
+   * Maximum number of requests to the judge that the scorer needs for a pair, or with `judgesEach`
+   * for an answer. Repeated ones do not count.
    */
   judgeCalls: number;
   judgesEach?: boolean;
-  /** Most requests a pair to a judge that is named, about answers that no rule reads. */
+  /** Maximum number of requests for a pair, if a judge is named and no rule reads the answers. */
   optionalJudgeCalls?: number;
   calibration?: JudgeCalibration;
   /** In place of `calibration`, if the rows say which known cases a judge needs. */

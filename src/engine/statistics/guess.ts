@@ -14,7 +14,7 @@ export interface Guess {
   h: number;
 }
 
-/** Least distance of a minimum from the rate of a guess. */
+/** Minimum distance of a minimum from the rate of a guess. */
 const ABOVE_GUESS = 0.1;
 /** Allowance for the rounding of sums such as 0.7 + 0.1. */
 const ROUNDING = 1e-9;

@@ -78,8 +78,8 @@ export const calibration = (maxVerdicts: number) =>
     /** Below this share of right verdicts the judge may not gate. */
     needed: rateSchema,
     /**
-     * How often each known verdict (first key) was judged what (second key); `unreadable` and
-     * `error` stand for no verdict.
+     * Number of cases by known verdict (first key) and verdict of the judge (second key), of which
+     * `unreadable` and `error` are none.
      */
     confusion: boundedRecord(boundedRecord(countSchema, maxVerdicts), maxVerdicts),
     /** Why the first case without a verdict has none, with the reply that could not be read. */
@@ -123,7 +123,7 @@ const byod = z.object({
   rows: countSchema,
 });
 
-/** As the configuration allows it. */
+/** The range that the configuration allows. */
 const share = z.number().positive().lt(0.5);
 const streamVerdict = z.enum(['good', 'bad']).exactOptional();
 const streams = z.object({ valid: streamVerdict, steady: streamVerdict, sensitive: streamVerdict });

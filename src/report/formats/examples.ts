@@ -13,11 +13,11 @@ import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.ts
 
 type RowsOptions = { longest: number; base: string | undefined };
 
-/** Longest texts of an example, in characters; the report has all of each. */
+/** Maximum lengths of the texts of an example, in characters; the report has all of each. */
 const MAX_QUESTION_LENGTH = 300;
 const MAX_ANSWER_LENGTH = 120;
 const MAX_OPTIONS_LENGTH = 200;
-const SMALL = ['', 'it', 'two of them', 'three of them'];
+const COUNT_WORDS = ['', 'it', 'two of them', 'three of them'];
 
 /**
  * Rows of the worst test that has some: those that broke since the base, else those that fail, else
@@ -33,7 +33,7 @@ export function examples(
     const [firstRow] = exampleRows;
     if (!firstRow) continue;
     const isPart = rows.length > exampleRows.length && exampleRows.length > 1;
-    const countClause = isPart ? `, ${SMALL[exampleRows.length] ?? 'some of them'}` : '';
+    const countClause = isPart ? `, ${COUNT_WORDS[exampleRows.length] ?? 'some of them'}` : '';
     return [
       github`<p><b>${quantity(rows.length, shownTest.words.unit)} ${title}</b>${countClause}:</p>`,
       exampleTable(exampleRows, shownTest, options),

@@ -36,7 +36,7 @@ import {
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
-  /** Most bytes of UTF-8 that GitHub takes, including the marker. */
+  /** Maximum size that GitHub takes, in bytes of UTF-8, including the marker. */
   maxBytes: number;
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;

@@ -18,7 +18,7 @@ import { readingSentence } from '../story/states.ts';
 import { quantity, sentenceCase } from '../story/words.ts';
 
 export interface ReportOptions extends TerminalOptions {
-  /** Most rows of each test; 5 by default. */
+  /** Maximum number of rows of each test; 5 by default. */
   maxRows?: number;
   /** Also shows the statistics of a pass. */
   passing?: boolean;

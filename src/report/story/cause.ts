@@ -119,7 +119,7 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
   return gating.length > 0 ? gating.some(isError) : report.every(isError);
 }
 
-/** Longest place, in characters. Its end names the file and the line. */
+/** Maximum length of a place, in characters. Its end names the file and the line. */
 const MAX_PLACE_LENGTH = 76;
 
 function problemCause({ name, message, where, remedy }: Problem): Cause {

@@ -20,7 +20,7 @@ import { watchHeadline } from './watch.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
 
 const MAX_NAMED = 3;
-/** Longest headline of a pass, in words. */
+/** Maximum length of the headline of a pass, in words. */
 const MAX_PASS_WORDS = 10;
 
 /** `The model misses the "not" too often`. @param base name of the base branch. */

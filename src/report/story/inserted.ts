@@ -13,7 +13,7 @@ export function unmarked(text: string): Segment[] {
   return [{ text, inserted: false }];
 }
 
-/** Most edits of a comparison. Texts that share less are not compared. */
+/** Maximum number of edits of a comparison. Texts that share less are not compared. */
 const MAX_EDITS = 400;
 
 /**

@@ -24,7 +24,7 @@ import { unreadSentences } from './unread.ts';
 import { isWorse } from './watch.ts';
 import { type Headed, keepTexts, sentenceCase } from './words.ts';
 
-/** Most tests with sentences in the head; the table has all. */
+/** Maximum number of tests with sentences in the head; the table has all. */
 const MAX_IN_HEAD = 3;
 
 export interface Story {

@@ -34,7 +34,7 @@ const GROUPS: readonly Group[] = [
 const LEFT_OUT: GroupStyle = { kind: 'left', word: 'left out', sign: '–', isFolded: true };
 
 /**
- * Longest text of a summary line and longest answer, in characters; report.json has all of each.
+ * Maximum lengths of a summary line's text and of an answer, in characters; report.json has all.
  */
 const MAX_GIST_LENGTH = 240;
 const MAX_ANSWER_LENGTH = 200_000;
