@@ -56,8 +56,8 @@ export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1
 
 /**
  * Adds a row whose difference lies between `lowest` and `highest`. A higher difference raises the
- * bets on a loss and lowers the bet on none. So a regression on the lowest differences holds for all,
- * and no loss on the highest does too. A result is final.
+ * bets on a loss and lowers the bet on none. So a regression on the lowest differences holds for
+ * all, and no loss on the highest does too. A result is final.
  */
 export function compareStep(
   { low, high, worth }: ComparisonPath,
