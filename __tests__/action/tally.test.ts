@@ -1,6 +1,6 @@
 import { askingsIn, tallyLine, addRun } from '../../src/action/tally.ts';
 import { tallyWords } from '../../src/report/story/tally.ts';
-import type { Outcome } from '../../src/engine/report-row.ts';
+import type { Outcome } from '../../src/engine/verdict/report-row.ts';
 import { results as sampleResults } from '../report/sample-results.ts';
 
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];

@@ -1,7 +1,7 @@
 import { draftRows, type CheckedRow, type DraftOptions } from '../../src/draft/draft.ts';
 import { quoteFlaw, type DraftKind } from '../../src/draft/draft-kind.ts';
 import { piecesOf } from '../../src/draft/pieces.ts';
-import type { RequestFailure } from '../../src/engine/breaker.ts';
+import type { RequestFailure } from '../../src/engine/asking/breaker.ts';
 
 const KIND: DraftKind = {
   name: 'questions',

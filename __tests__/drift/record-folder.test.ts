@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { RunRecord } from '../../src/engine/drift/run-record.ts';
 import { ConfigError } from '../../src/errors.ts';
 import {
   readHistoryFile,

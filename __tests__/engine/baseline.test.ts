@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Compare } from '../../src/engine/methods/test-run.ts';
-import { decide, type RateCounts } from '../../src/engine/gate.ts';
+import { decide, type RateCounts } from '../../src/engine/verdict/gate.ts';
 import type { ResultRow } from '../../src/engine/results.ts';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.ts';
 import {

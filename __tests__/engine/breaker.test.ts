@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Breaker } from '../../src/engine/breaker.ts';
+import { Breaker } from '../../src/engine/asking/breaker.ts';
 import { range } from '../../src/engine/lists.ts';
-import { pool } from '../../src/engine/pool.ts';
+import { pool } from '../../src/engine/asking/pool.ts';
 import { hash } from '../../src/engine/random.ts';
 import { Failure } from './scripted.ts';
 

@@ -1,4 +1,4 @@
-import { commonAnswer } from '../../src/engine/common-answer.ts';
+import { commonAnswer } from '../../src/engine/rows/common-answer.ts';
 import type { ResultRow } from '../../src/engine/results.ts';
 import { resultRow } from '../report/sample-results.ts';
 

@@ -6,7 +6,7 @@ import {
   addToTallies,
   addNight,
   type DriftState,
-} from '../../src/engine/drift.ts';
+} from '../../src/engine/drift/drift.ts';
 import { normalCdf, normalQuantile } from '../../src/engine/statistics/normal.ts';
 
 it.each([

@@ -3,7 +3,7 @@ import {
   type RateCounts,
   type SequentialCounts,
   type TestCounts,
-} from '../../src/engine/gate.ts';
+} from '../../src/engine/verdict/gate.ts';
 
 const rateOf = (
   pass_count: number,

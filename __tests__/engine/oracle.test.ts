@@ -1,6 +1,6 @@
 import { parseConfig } from '../../src/config/rules.ts';
 import { lowerStrip } from '../../src/language/python.ts';
-import { buildPrompt } from '../../src/engine/prompt.ts';
+import { buildPrompt } from '../../src/engine/rows/prompt.ts';
 import { badWords } from '../../src/engine/scorers/bad_words.ts';
 import { wordFinder } from '../../src/language/words/index.ts';
 import { cosine, embedding } from '../../src/engine/scorers/embedding.ts';
@@ -13,7 +13,7 @@ import {
   type ToxicWordsParameters,
 } from '../../src/engine/perturbations/add_toxic_words.ts';
 import { isChanged } from '../../src/engine/perturbations/definition.ts';
-import { decide } from '../../src/engine/gate.ts';
+import { decide } from '../../src/engine/verdict/gate.ts';
 import { rateByName } from '../../src/config/resolve-tests.ts';
 import { oracle } from '../support/oracle.ts';
 
@@ -97,8 +97,8 @@ describe('agrees with the reference implementations', () => {
     };
     for (const r of oracle<Row>('cosine.jsonl')) {
       const pair = {
-        expected: { text: 'a' },
-        actual: { text: 'b' },
+        expected: { asks: 'answer' as const, text: 'a' },
+        actual: { asks: 'answer' as const, text: 'b' },
         sample: { text: '' },
         test_case: '',
       };

@@ -1,4 +1,4 @@
-import { limiter, pool } from '../../src/engine/pool.ts';
+import { limiter, pool } from '../../src/engine/asking/pool.ts';
 
 /** Work that counts how much of it is under way. */
 function work() {

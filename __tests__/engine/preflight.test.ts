@@ -1,7 +1,7 @@
-import { needOf } from '../../src/engine/budget.ts';
+import { needOf } from '../../src/engine/asking/budget.ts';
 import { Judges } from '../../src/engine/judges/judges.ts';
 import type { Embedder } from '../../src/engine/model.ts';
-import { startTests, subjectsOf } from '../../src/engine/start-tests.ts';
+import { startTests, subjectsOf } from '../../src/engine/asking/start-tests.ts';
 import {
   Failure,
   judgeOf,

@@ -5,7 +5,7 @@ import {
   showsOptions,
   systemProblem,
   templateProblem,
-} from '../../src/engine/prompt.ts';
+} from '../../src/engine/rows/prompt.ts';
 
 const filled = (template: string, options?: string) =>
   buildPrompt(

@@ -1,6 +1,6 @@
-import { Answers } from '../../src/engine/ask.ts';
-import { ARMS, type ArmName } from '../../src/engine/case.ts';
-import { decide } from '../../src/engine/gate.ts';
+import { Answers } from '../../src/engine/asking/ask.ts';
+import { ARMS, type ArmName } from '../../src/engine/rows/case.ts';
+import { decide } from '../../src/engine/verdict/gate.ts';
 import type { Model } from '../../src/engine/model.ts';
 import { prepareRows } from '../../src/engine/methods/index.ts';
 import type { AnyRun, TripletRun } from '../../src/engine/methods/test-run.ts';
@@ -11,12 +11,12 @@ import {
   parseRequirement,
   type FaultName,
 } from '../../src/engine/proof/faults.ts';
-import { proofOf, type Curves, type Recorded } from '../../src/engine/proof/proof.ts';
+import { proofOf, type Curves, type RecordedTest } from '../../src/engine/proof/proof.ts';
 import { VirtualTest } from '../../src/engine/proof/virtual-test.ts';
 import type { ResultRow } from '../../src/engine/results.ts';
 import { findScorer } from '../../src/engine/scorers/index.ts';
 import { findTest } from '../../src/engine/perturbations/index.ts';
-import { startTests } from '../../src/engine/start-tests.ts';
+import { startTests } from '../../src/engine/asking/start-tests.ts';
 import { runOf } from './scripted.ts';
 import { animal, questions, statements, tripletOf, type Ways } from './triplet/support.ts';
 import { figuresIn } from '../support/figures.ts';
@@ -36,7 +36,7 @@ const OPEN = {
 async function recordAll(
   runs: readonly AnyRun[],
   modelOf: (nth: number) => Model,
-): Promise<Recorded[]> {
+): Promise<RecordedTest[]> {
   const prepared = runs.map((run) => ({ ...run, cases: prepareRows(run, SEED) }));
   const alone = prepared.map(({ compare: _compare, ...run }) => ({
     ...run,
@@ -51,7 +51,7 @@ async function recordAll(
     return { run, recordings: [first!, second!] };
   });
 }
-const record = async (run: AnyRun, modelOf: (nth: number) => Model): Promise<Recorded> =>
+const record = async (run: AnyRun, modelOf: (nth: number) => Model): Promise<RecordedTest> =>
   (await recordAll([run], modelOf))[0]!;
 const recordTriplet = async (
   over: Partial<TripletRun> = {},
@@ -174,7 +174,7 @@ describe('a proof of a test with three arms', () => {
 const readingsUnder = (
   row: ResultRow,
   name: FaultName,
-  { run }: Recorded,
+  { run }: RecordedTest,
   nth: number,
   hitArms: readonly ArmName[] = ARMS,
 ) => {
@@ -261,7 +261,7 @@ describe('a proof of a test with one score for a row', () => {
     }
   });
 
-  it('the side of a refusal test that should answer shows a refusing model; the other side shows no fault', async () => {
+  it('a refusing model fails only the side of a refusal test that should answer', async () => {
     const side = (should: 'answer' | 'refuse') => {
       const samples = Array.from({ length: 60 }, (_, i) => ({
         source: `${should}:${i}`,
@@ -296,7 +296,7 @@ describe('a proof of a test with one score for a row', () => {
     expect(tests[1]!.advice).toBe('No injected fault changes what this test measures.');
   });
 
-  it('wrong answers and declines fail expected answers; a row that should decline does not show a decline', async () => {
+  it('wrong answers and declines fail the test answers, unless the row should decline', async () => {
     const scorer = findScorer('expected')!;
     const samples = Array.from({ length: 60 }, (_, i) => ({
       source: `q:${i}`,

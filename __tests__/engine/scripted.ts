@@ -3,7 +3,7 @@ import type { PairRun } from '../../src/engine/methods/test-run.ts';
 import { CALIBRATION_PAIRS, judgePrompt } from '../../src/engine/judges/negation.ts';
 import type { CalibrationStore } from '../../src/engine/judges/judges.ts';
 import type { Embedder, Model } from '../../src/engine/model.ts';
-import type { RunResults } from '../../src/engine/report.ts';
+import type { RunResults } from '../../src/engine/verdict/report.ts';
 import { runTests, type RunModels, type RunOptions } from '../../src/engine/run.ts';
 import { findScorer } from '../../src/engine/scorers/index.ts';
 import { findTest } from '../../src/engine/perturbations/index.ts';

@@ -1,9 +1,9 @@
 import type { Model } from '../../src/engine/model.ts';
 import type { ResultRow } from '../../src/engine/results.ts';
-import type { RunResults } from '../../src/engine/report.ts';
+import type { RunResults } from '../../src/engine/verdict/report.ts';
 import { runTests, type RunModels } from '../../src/engine/run.ts';
-import { joinShards, testsOfShard } from '../../src/engine/shards.ts';
-import { parseShard } from '../../src/engine/shard.ts';
+import { joinShards, testsOfShard } from '../../src/engine/verdict/shards.ts';
+import { parseShard } from '../../src/engine/verdict/shard.ts';
 import { findScorer } from '../../src/engine/scorers/index.ts';
 import { findTest } from '../../src/engine/perturbations/index.ts';
 import type { AnyRun, StreamRun } from '../../src/engine/methods/test-run.ts';
@@ -154,7 +154,7 @@ describe('the shards of a run, put together', () => {
     }
   });
 
-  it('of any number: every row is in one shard, rows of one original in the same one, and the shards differ by at most one text', () => {
+  it('put each row in one shard, by its original, and differ by one original at most', () => {
     const { tests } = RUNS['a triplet and a pair over the same rows']!();
     for (let of = 1; of <= runs(20); of++) {
       const all = Array.from({ length: of }, (_, i) =>

@@ -1,6 +1,6 @@
-import { movedProvider, NO_DRIFT } from '../../src/engine/drift.ts';
+import { movedProvider, NO_DRIFT } from '../../src/engine/drift/drift.ts';
 import { isServedAlike } from '../../src/engine/served.ts';
-import { recordFor, watchTonight, type WatchNight } from '../../src/engine/watch.ts';
+import { recordFor, watchTonight, type WatchNight } from '../../src/engine/drift/watch.ts';
 
 const SAME = { subject: 'a', rows: 'b' };
 const ROWS = 40;

@@ -7,7 +7,7 @@ import { loadSamples } from '../../src/data/index.ts';
 import { splitIntoParts } from '../../src/engine/attribution/parts.ts';
 import { readWholeJudgement } from '../../src/engine/judges/toxicity-whole.ts';
 import { trimAndLoad } from '../../src/engine/judges/toxicity-steps.ts';
-import { fillVariables, templateProblem, systemProblem } from '../../src/engine/prompt.ts';
+import { fillVariables, templateProblem, systemProblem } from '../../src/engine/rows/prompt.ts';
 import { orProblem } from '../../src/errors.ts';
 import { COMMENT_MAX_CHARACTERS, MOST_DATA_BYTES } from '../../src/limits.ts';
 import { normalizeBody } from '../../src/github/comment.ts';

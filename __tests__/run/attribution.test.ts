@@ -1,4 +1,4 @@
-import type { RunResults } from '../../src/engine/report.ts';
+import type { RunResults } from '../../src/engine/verdict/report.ts';
 import { attributionOf } from '../../src/run/attribution.ts';
 import type { OpenRun } from '../../src/run/prepare.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/rules.ts';
-import type { Need, RequestCount } from '../../src/engine/budget.ts';
+import type { Need, RequestCount } from '../../src/engine/asking/budget.ts';
 import { range, sum } from '../../src/engine/lists.ts';
 import {
   budgetProblem,

@@ -1,4 +1,4 @@
-import { compareReports } from '../../src/engine/compare-reports.ts';
+import { compareReports } from '../../src/engine/verdict/compare-reports.ts';
 import type { Results } from '../../src/engine/results.ts';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';

@@ -1,4 +1,4 @@
-import type { ComparedReports } from '../../src/engine/compare-reports.ts';
+import type { ComparedReports } from '../../src/engine/verdict/compare-reports.ts';
 import { runCli } from '../support/run-action.ts';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { RunRecord } from '../../src/engine/drift/run-record.ts';
 import type { ActionRun, Finished } from '../support/run-action.ts';
 import { failures, type GitHubServer } from '../support/github-server.ts';
 import { attentive, oblivious, type ModelServer } from '../support/model-server.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { RunRecord } from '../../src/engine/drift/run-record.ts';
 import type { GitHubServer } from '../support/github-server.ts';
 import type { ModelFailure, Spoken } from '../support/model-types.ts';
 import type { Finished } from '../support/run-action.ts';

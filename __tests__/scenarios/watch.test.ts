@@ -1,5 +1,5 @@
 import { parseConfig } from '../../src/config/rules.ts';
-import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { RunRecord } from '../../src/engine/drift/run-record.ts';
 import { watchedRows } from '../../src/drift/watch.ts';
 import {
   failures,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RunRecord } from '../../src/engine/run-record.ts';
+import type { RunRecord } from '../../src/engine/drift/run-record.ts';
 import {
   appendRecord,
   lineOf,

@@ -7,7 +7,8 @@ import type { ReportRow, ResultRow, Results } from '../../src/engine/results.ts'
 import { DataError } from '../../src/errors.ts';
 import { COMMENT_BUDGET_BYTES } from '../../src/limits.ts';
 import { FORMATS, jsonReport } from '../../src/report/formats/formats.ts';
-import { annotationOf, logLines, rowsToMark } from '../../src/report/formats/log.ts';
+import { logLines } from '../../src/report/formats/log.ts';
+import { annotationOf, rowsToMark } from '../../src/report/story/annotations.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { reviewTexts } from '../../src/report/formats/review.ts';
 import { readPublishedReport, readReport } from '../../src/trust/published-report.ts';

@@ -1,6 +1,6 @@
 // Attribution, from the first row of the verdict on: a head with changed parts is asked beside its
 // base until it is red, and the parts that broke its rows are searched for.
-import { MOST_REQUESTS, searchParts } from '../../src/engine/attribution/search.ts';
+import { MAX_REQUESTS, searchParts } from '../../src/engine/attribution/search.ts';
 import { Decider } from '../../src/engine/methods/decision.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
@@ -156,7 +156,7 @@ export async function simulate({ kind, noise, runs }) {
       groupOf: (part) => groups.findIndex((group) => group.includes(part)),
       costOf: ({ arms }) => arms.length,
       costOfNew: 2 * ARMS_OF_ROW,
-      requestsLeft: () => MOST_REQUESTS - sent,
+      requestsLeft: () => MAX_REQUESTS - sent,
       joinParts(most) {
         while (groups.length > most) groups = [groups[0].concat(groups[1]), ...groups.slice(2)];
       },

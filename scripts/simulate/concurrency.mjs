@@ -61,9 +61,8 @@ export async function simulate({ kind, rate, runs }) {
           concurrency,
         });
       const { outcome, report } = await runEngine([test], models, concurrency);
-      const [row] = /** @type {import('../../src/engine/report-row.ts').TripletReportRow[]} */ (
-        report
-      );
+      const [row] =
+        /** @type {import('../../src/engine/verdict/report-row.ts').TripletReportRow[]} */ (report);
       const { decided_after, asked_count, pass_count, fail_count, error_count, comparisons } = row;
       verdicts.push(
         JSON.stringify([

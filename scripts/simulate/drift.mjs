@@ -2,7 +2,13 @@
 // with shocks that all rows share; and pull requests after 20 nights of record, where the change
 // breaks rows, the provider moves, both or neither.
 import { mcnemar } from '../../src/engine/statistics/regression.ts';
-import { NO_DRIFT, addNight, addToTallies, movedProvider, nightP } from '../../src/engine/drift.ts';
+import {
+  NO_DRIFT,
+  addNight,
+  addToTallies,
+  movedProvider,
+  nightP,
+} from '../../src/engine/drift/drift.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { lessThan, moreThan, percent, shareOf, tableOf } from '../kit/figures.mjs';
 
@@ -99,7 +105,7 @@ export async function simulate(cell) {
   }
 
   function watcher() {
-    /** @type {import('../../src/engine/drift.ts').Tally[]} */
+    /** @type {import('../../src/engine/drift/drift.ts').Tally[]} */
     let tallies = [];
     let state = NO_DRIFT;
     return (/** @type {string} */ night) => {
@@ -133,7 +139,7 @@ export async function simulate(cell) {
 
   /** Whether a pull request after the nights of record is told what moved, and only that. */
   function isNamedRight() {
-    /** @type {import('../../src/engine/drift.ts').Tally[]} */
+    /** @type {import('../../src/engine/drift/drift.ts').Tally[]} */
     let tallies = [];
     let state = NO_DRIFT;
     for (let night = 0; night < cell.nights; night++) {

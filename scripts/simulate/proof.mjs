@@ -72,7 +72,7 @@ const rateOf = ({ easy, hard }, row) => (row % 5 === 0 ? hard : easy);
 /**
  * A recording: the readings of every row, one right label or one wrong one.
  *
- * @param {Player & { run: import('../../src/engine/proof/proof.ts').Recorded['run'] }} recorded
+ * @param {Player & { run: import('../../src/engine/proof/proof.ts').RecordedTest['run'] }} recorded
  */
 function recordingOf({ cell, run, chance }) {
   const { cases = [] } = run.cases ?? {};

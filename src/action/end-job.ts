@@ -1,7 +1,8 @@
 /** Ends the job by the outcome of the run and the input `fail-on`. */
 import type { ReportRow, Results } from '../engine/results.ts';
 import { attemptsOf } from '../errors.ts';
-import { causeLine, verdictLine } from '../report/formats/log.ts';
+import { verdictLine } from '../report/formats/log.ts';
+import { causeLine } from '../report/story/error-kinds.ts';
 import type { Inputs } from './input-table.ts';
 import type { Job } from './job.ts';
 

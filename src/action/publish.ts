@@ -6,7 +6,7 @@ import { gateIdentityOf, publishComment } from '../github/comment.ts';
 import { eventKind } from '../github/event-kinds.ts';
 import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
-import { annotationOf, rowsToMark } from '../report/formats/log.ts';
+import { annotationOf, rowsToMark } from '../report/story/annotations.ts';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.ts';
 import { causeOf } from '../report/story/cause.ts';
 import { headline } from '../report/story/headline.ts';

@@ -4,7 +4,7 @@ import {
   REQUIREMENTS_ALLOWED,
   type Requirement,
 } from '../engine/proof/faults.ts';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
 import { ConfigError } from '../errors.ts';
 import {
   notAllowedError,

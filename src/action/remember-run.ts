@@ -8,7 +8,7 @@ import {
   type GateRecord,
 } from '../drift/record.ts';
 import type { Results } from '../engine/results.ts';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/drift/run-record.ts';
 import { attemptsOf, ConfigError } from '../errors.ts';
 import { isSettled, proposes } from '../github/event-kinds.ts';
 import { readBranchFile, writeBranchFile } from '../github/history-branch.ts';

@@ -8,7 +8,7 @@ import {
 } from '../config/restore.ts';
 import { isKeyOfConfiguration, lineOfRule } from '../config/rule-places.ts';
 import { keysOfField } from '../config/subject-places.ts';
-import { MOST_LINES, type AttributedPart } from '../engine/attribution/schema.ts';
+import { MAX_LINES, type AttributedPart } from '../engine/attribution/schema.ts';
 import type { Results, RuleChange } from '../engine/results.ts';
 import type { Client } from '../github/client.ts';
 import { parsePlace } from '../github/annotations.ts';
@@ -143,8 +143,8 @@ function restoredPart(
   { path: configPath, file }: Configuration,
 ): Restored | undefined {
   const { field, line, head, base } = part;
-  // The report holds at most MOST_LINES lines of a part, and does not say whether there are more.
-  const mayBeCut = Math.max(head.length, base.length) >= MOST_LINES;
+  // The report holds at most MAX_LINES lines of a part, and does not say whether there are more.
+  const mayBeCut = Math.max(head.length, base.length) >= MAX_LINES;
   if (part.filled || part.mixed || mayBeCut) return undefined;
   if (part.path !== configPath)
     return line === undefined ? undefined : { firstLine: line, head, base };

@@ -2,15 +2,10 @@ import type { Results } from '../engine/results.ts';
 import { attemptsOf } from '../errors.ts';
 import { writeSummary, setShardOutputs } from '../github/outputs.ts';
 import { SUMMARY_BUDGET_BYTES } from '../limits.ts';
-import {
-  verdictLine,
-  hasOnlyErrors,
-  renderShard,
-  shardLines,
-  shardSentence,
-} from '../report/formats/log.ts';
+import { renderShard, verdictLine } from '../report/formats/log.ts';
 import { renderMarkdown } from '../report/formats/markdown.ts';
 import { causeOf, kindWords } from '../report/story/cause.ts';
+import { hasOnlyErrors, shardLines, shardSentence } from '../report/story/shard.ts';
 import { sentenceCase } from '../report/story/words.ts';
 import type { Evaluation } from '../run/options.ts';
 import { writeShard } from '../run/report-files.ts';

@@ -2,7 +2,7 @@
  * The tally of a pull request: each subject that a gate asked about, with its outcome. The comment
  * keeps it behind its marker, so it survives a lost store and `resume: false`.
  */
-import { OUTCOMES } from '../engine/report-row.ts';
+import { OUTCOMES } from '../engine/verdict/report-row.ts';
 import type { Asking } from '../report/story/tally.ts';
 import type { Evaluation } from '../run/options.ts';
 

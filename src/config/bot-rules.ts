@@ -1,5 +1,5 @@
 import type { BotRule } from '../engine/sample.ts';
-import { LONGEST_RULE, MOST_RULES } from '../engine/sample.ts';
+import { MAX_RULE_LENGTH, MAX_RULES } from '../engine/sample.ts';
 import { ConfigError } from '../errors.ts';
 import { isMapping, quoted } from '../json.ts';
 import type { Source, WrittenTest } from './config.ts';
@@ -52,11 +52,11 @@ function checkedRules(written: WrittenList): BotRule[] {
   const { placeOf } = written;
   const entries = entriesIn(written);
   const problems: ConfigError[] = [];
-  if (entries.length > MOST_RULES)
+  if (entries.length > MAX_RULES)
     problems.push(
       new ConfigError(
-        `the list has ${entries.length} rules, and at most ${MOST_RULES} are allowed`,
-        { where: placeOf([MOST_RULES]), remedy: `Keep the ${MOST_RULES} that matter most.` },
+        `the list has ${entries.length} rules, and at most ${MAX_RULES} are allowed`,
+        { where: placeOf([MAX_RULES]), remedy: `Keep the ${MAX_RULES} that matter most.` },
       ),
     );
   const numbersByRule = new Map<string, number>();
@@ -72,7 +72,7 @@ function checkedRules(written: WrittenList): BotRule[] {
       problems.push(
         new ConfigError(message, {
           where: placeOf([index], key),
-          remedy: `Correct the rule. A rule is a sentence of at most ${LONGEST_RULE} characters, or { rule: …, ask: … }.`,
+          remedy: `Correct the rule. A rule is a sentence of at most ${MAX_RULE_LENGTH} characters, or { rule: …, ask: … }.`,
         }),
       );
     return ask === undefined ? { rule } : { rule, ask };
@@ -89,7 +89,7 @@ function entriesIn({ list, place }: WrittenList): unknown[] {
   else if (Array.isArray(list)) message = 'the list of rules is empty';
   throw new ConfigError(message, {
     where: place,
-    remedy: `Write a list of 1 to ${MOST_RULES} rules: each a sentence, or { rule: …, ask: … }.`,
+    remedy: `Write a list of 1 to ${MAX_RULES} rules: each a sentence, or { rule: …, ask: … }.`,
   });
 }
 
@@ -135,8 +135,8 @@ function textProblem(value: unknown): string | undefined {
   if (typeof value !== 'string') return `is not text, but ${quoted(value)}`;
   const { length } = [...value.trim()];
   if (length === 0) return 'is empty';
-  return length > LONGEST_RULE
-    ? `has ${length} characters, and at most ${LONGEST_RULE} are allowed`
+  return length > MAX_RULE_LENGTH
+    ? `has ${length} characters, and at most ${MAX_RULE_LENGTH} are allowed`
     : undefined;
 }
 

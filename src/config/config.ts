@@ -2,7 +2,7 @@ import type { ConfigError } from '../errors.ts';
 import type { Settled } from './keys/key.ts';
 import type { RUN_KEYS } from './keys/evaluation.ts';
 import type { BudgetKeys, ROOT_KEYS } from './keys/whole.ts';
-import type { PromptVariables } from '../engine/prompt.ts';
+import type { PromptVariables } from '../engine/rows/prompt.ts';
 import { columnsToFill } from '../engine/sample.ts';
 import type { SensitivityTest } from '../engine/perturbations/definition.ts';
 import type { TestConfig } from './keys/test.ts';

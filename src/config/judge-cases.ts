@@ -1,7 +1,7 @@
 import {
   CASE_KINDS,
-  FEWEST_CASES,
-  MOST_CASES,
+  MIN_CASES,
+  MAX_CASES,
   readTeamCase,
   type CaseKind,
   type TeamCases,
@@ -40,16 +40,16 @@ export function judgeCasesIn(text: string, file: string): TeamCases {
   }
   if (problems.length > 0) throw mergeProblems(problems);
   if (total === 0) throw new ConfigError('the file has no case', { where: file, remedy: FORM });
-  if (total > MOST_CASES)
+  if (total > MAX_CASES)
     throw new ConfigError(`the file has ${total} cases`, {
       where: file,
-      remedy: `Keep at most ${MOST_CASES}, since each case is a request to the judge.`,
+      remedy: `Keep at most ${MAX_CASES}, since each case is a request to the judge.`,
     });
   for (const [kind, casesOfKind] of cases)
-    if (casesOfKind.length < FEWEST_CASES)
+    if (casesOfKind.length < MIN_CASES)
       throw new ConfigError(
         `${casesOfKind.length} case${casesOfKind.length === 1 ? '' : 's'} of kind ${quoted(kind)} cannot show whether a judge is right in 95 % of them`,
-        { where: file, remedy: `Write at least ${FEWEST_CASES} cases of the kind, or none.` },
+        { where: file, remedy: `Write at least ${MIN_CASES} cases of the kind, or none.` },
       );
   return Object.fromEntries(cases) as TeamCases;
 }

@@ -1,4 +1,4 @@
-import { templateProblem } from '../engine/prompt.ts';
+import { templateProblem } from '../engine/rows/prompt.ts';
 import { placeholdersInRaw } from './prompts.ts';
 import { TESTS } from '../engine/perturbations/index.ts';
 import { ConfigError } from '../errors.ts';

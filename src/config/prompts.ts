@@ -3,14 +3,14 @@ import {
   columnsShown,
   fillVariables,
   fillRow,
-  LONGEST_PROMPT,
+  MAX_PROMPT_LENGTH,
   PLACEHOLDERS,
   systemProblem,
   templateProblem,
   type FilledVariables,
   type PromptName,
   type PromptVariables,
-} from '../engine/prompt.ts';
+} from '../engine/rows/prompt.ts';
 import { columnsToFill, type FillColumns } from '../engine/sample.ts';
 import { ConfigError } from '../errors.ts';
 import { asRecord, quoted } from '../json.ts';
@@ -143,7 +143,7 @@ function promptOrProblem(
   const filled = fillFixedVariables(text, filling);
   if (filled !== undefined) return { prompt: filled.text };
   return {
-    problem: `it has more than ${LONGEST_PROMPT} characters with its variables; shorten the values in model.variables`,
+    problem: `it has more than ${MAX_PROMPT_LENGTH} characters with its variables; shorten the values in model.variables`,
   };
 }
 

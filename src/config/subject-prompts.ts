@@ -1,5 +1,5 @@
 /** Puts the prompts of a head into the rules of its base. */
-import { columnsShown, type PromptName } from '../engine/prompt.ts';
+import { columnsShown, type PromptName } from '../engine/rows/prompt.ts';
 import { ConfigError } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';

@@ -1,5 +1,5 @@
 /** Right answers in words: their column, and what its cells hold. */
-import { MOST_EXPECTED, type Sample } from '../engine/sample.ts';
+import { MAX_EXPECTED, type Sample } from '../engine/sample.ts';
 import { DataError } from '../errors.ts';
 import { jsonIn, quoted } from '../json.ts';
 import { enumerate } from '../language/enumerate.ts';
@@ -77,8 +77,8 @@ export function readExpected(
     typeof content === 'string' && content.trim().startsWith('[') ? jsonIn(content) : undefined;
   const entries: unknown = Array.isArray(json) ? json : content;
   if (!Array.isArray(entries)) return [answerIn(cell, entries)];
-  if (entries.length > MOST_EXPECTED)
-    return refuse(cell, `lists ${entries.length} answers, and at most ${MOST_EXPECTED} are read`);
+  if (entries.length > MAX_EXPECTED)
+    return refuse(cell, `lists ${entries.length} answers, and at most ${MAX_EXPECTED} are read`);
   return entries.length === 0 ? undefined : entries.map((entry: unknown) => answerIn(cell, entry));
 }
 

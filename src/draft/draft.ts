@@ -1,6 +1,6 @@
 import { batchesOf, zip } from '../engine/lists.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
-import type { RequestFailure } from '../engine/breaker.ts';
+import type { RequestFailure } from '../engine/asking/breaker.ts';
 import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
 import { isMapping, listIn } from '../json.ts';
 import {

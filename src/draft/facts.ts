@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../engine/breaker.ts';
+import type { RequestFailure } from '../engine/asking/breaker.ts';
 import { encoded, objectOf, wordFormat } from '../engine/judges/judgement.ts';
 import { lintNegation } from '../engine/lint/negation.ts';
 import { findInsertions } from '../engine/lint/row.ts';

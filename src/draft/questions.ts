@@ -1,7 +1,7 @@
 import { EXPECTED_READER } from '../engine/judges/expected-rubric.ts';
 import { encoded, objectOf } from '../engine/judges/judgement.ts';
 import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
-import type { RequestFailure } from '../engine/breaker.ts';
+import type { RequestFailure } from '../engine/asking/breaker.ts';
 import type { AnswerFormat } from '../engine/model.ts';
 import { jsonObjectIn } from './json-reply.ts';
 import { quoteFlaw, type DraftKind, type DraftRow } from './draft-kind.ts';

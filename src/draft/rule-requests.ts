@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { encoded, objectOf } from '../engine/judges/judgement.ts';
 import type { AnswerFormat } from '../engine/model.ts';
-import { LONGEST_RULE } from '../engine/sample.ts';
+import { MAX_RULE_LENGTH } from '../engine/sample.ts';
 import { isMapping, listIn } from '../json.ts';
 import { collapseSpaces } from './draft-kind.ts';
 
@@ -52,7 +52,7 @@ export function requestsIn(
     if (!isMapping(entry) || typeof entry['ask'] !== 'string') continue;
     const openRule = openRules[Number(entry['number']) - 1];
     const ask = collapseSpaces(entry['ask']);
-    if (openRule !== undefined && ask !== '' && ask.length <= LONGEST_RULE)
+    if (openRule !== undefined && ask !== '' && ask.length <= MAX_RULE_LENGTH)
       requests.set(openRule.index, ask);
   }
   return requests;

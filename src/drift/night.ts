@@ -1,17 +1,17 @@
 import type { Config } from '../config/config.ts';
-import { compareWithRecord, movedProvider } from '../engine/drift.ts';
+import { compareWithRecord, movedProvider } from '../engine/drift/drift.ts';
 import { drawFrom } from '../engine/random.ts';
 import type { Results, WatchFigures } from '../engine/results.ts';
-import type { RunRecord } from '../engine/run-record.ts';
+import type { RunRecord } from '../engine/drift/run-record.ts';
 import {
   recordFor,
   silenceOf,
   watchTonight,
   type Silence,
-  type Watched,
+  type WatchVerdict,
   type WatchNight,
   type WatchRecord,
-} from '../engine/watch.ts';
+} from '../engine/drift/watch.ts';
 import { attemptsOf } from '../errors.ts';
 import type { Client } from '../github/client.ts';
 import type { EventContext } from '../github/event.ts';
@@ -82,7 +82,7 @@ export async function judgeNight(
 interface ComparedNight {
   results: Results;
   figures: WatchFigures;
-  judgement: Watched;
+  judgement: WatchVerdict;
 }
 
 /** Writes the issue for an alarm, and closes that of an alarm which has ended. */
@@ -193,7 +193,7 @@ function lastAlarm(nights: readonly NightRecord[]): Alarm | undefined {
 
 /** Returns the reason to close the issue on the last alarm; undefined if it stays open. */
 function closingReason(
-  told: Watched['told'],
+  told: WatchVerdict['told'],
   { subject, rows }: Pick<WatchNight, 'subject' | 'rows'>,
   alarm: Alarm | undefined,
 ): 'recovered' | 'other subject' | undefined {
@@ -203,7 +203,7 @@ function closingReason(
 }
 
 function figuresOf(
-  { told, night, dispersion }: Watched,
+  { told, night, dispersion }: WatchVerdict,
   { nights, tallies }: WatchRecord,
   { silent }: Silence,
 ): WatchFigures {

@@ -1,14 +1,14 @@
 import { requestSettings } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
 import { configOf } from '../config/rules.ts';
-import { decidedRows } from '../engine/answer-and-refuse.ts';
-import type { Outcomes } from '../engine/drift.ts';
+import { decidedRows } from '../engine/verdict/answer-and-refuse.ts';
+import type { Outcomes } from '../engine/drift/drift.ts';
 import { type AnyRun } from '../engine/methods/test-run.ts';
 import { findTest } from '../engine/perturbations/index.ts';
-import { isSequential } from '../engine/report-row.ts';
+import { isSequential } from '../engine/verdict/report-row.ts';
 import { isBlankText } from '../engine/visible-text.ts';
 import type { BaselineResult, ReportRow, ResultRow, Results } from '../engine/results.ts';
-import type { WatchNight } from '../engine/watch.ts';
+import type { WatchNight } from '../engine/drift/watch.ts';
 import { canonical } from '../json.ts';
 import { leaveUndecided, removeMinima } from '../run/measurement.ts';
 import type { EvaluateOptions, Evaluation } from '../run/options.ts';

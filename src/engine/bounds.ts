@@ -7,22 +7,22 @@ import { isMapping } from '../json.ts';
  * Above what a run writes, in UTF-16 units: a cell of data has at most 1,000,000 characters, and a
  * perturbation or a prompt adds to it.
  */
-const LONGEST_TEXT = 1_200_000;
-const LONGEST_NAME = 1_000;
-const LONGEST_NOTICE = 5_000;
-export const MOST_ROWS = 200_000;
-export const MOST_TESTS = 100;
-export const MOST_NOTICES = 200;
-export const MOST_VERDICTS = 20;
-export const MOST_REPEATS = 1_000;
-export const MOST_KEYS = 50;
-export const MOST_ACCOUNTS = 100;
-export const MOST_CHANGES = 1_000;
+const MAX_TEXT_LENGTH = 1_200_000;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_NOTICE_LENGTH = 5_000;
+export const MAX_ROWS = 200_000;
+export const MAX_TESTS = 100;
+export const MAX_NOTICES = 200;
+export const MAX_VERDICTS = 20;
+export const MAX_REPEATS = 1_000;
+export const MAX_KEYS = 50;
+export const MAX_ACCOUNTS = 100;
+export const MAX_CHANGES = 1_000;
 
-export const reportText = z.string().max(LONGEST_TEXT);
+export const reportText = z.string().max(MAX_TEXT_LENGTH);
 /** Text that tables, annotations and outputs repeat. */
-export const reportName = z.string().max(LONGEST_NAME);
-export const reportNotice = z.string().max(LONGEST_NOTICE);
+export const reportName = z.string().max(MAX_NAME_LENGTH);
+export const reportNotice = z.string().max(MAX_NOTICE_LENGTH);
 export const countSchema = z.int().nonnegative();
 export const rateSchema = z.number().min(0).max(1);
 /**
@@ -43,8 +43,11 @@ function registerItems<Outer extends z.ZodType>(schema: Outer, itemSchema: z.Zod
  * A list whose length is checked before its items: millions of wrong items would make millions of
  * findings.
  */
-export function boundedList<T>(item: z.ZodType<T>, most: number) {
-  return registerItems(z.array(z.unknown()).max(most), item).transform(
+export function boundedList<T>(
+  item: z.ZodType<T>,
+  maxItems: number,
+): z.ZodType<readonly T[], unknown[]> {
+  return registerItems(z.array(z.unknown()).max(maxItems), item).transform(
     (values, context): readonly T[] => {
       const items: T[] = [];
       for (const [index, value] of values.entries()) {
@@ -62,9 +65,12 @@ export function boundedList<T>(item: z.ZodType<T>, most: number) {
   );
 }
 
-export function boundedRecord<T>(item: z.ZodType<T>, most: number) {
+export function boundedRecord<T>(
+  item: z.ZodType<T>,
+  maxKeys: number,
+): z.ZodType<Record<string, T>> {
   return registerItems(z.custom<object>(isMapping, 'is no object'), item)
     .transform((value): unknown[] => Object.entries(value))
-    .pipe(boundedList(z.tuple([reportName, item]), most))
+    .pipe(boundedList(z.tuple([reportName, item]), maxKeys))
     .transform((pairs): Record<string, T> => Object.fromEntries(pairs));
 }

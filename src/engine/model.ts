@@ -4,7 +4,7 @@
  */
 
 import type { TeamCases } from './judges/team-cases.ts';
-import type { PlaceholderValues } from './prompt.ts';
+import type { PlaceholderValues } from './rows/prompt.ts';
 
 export interface Answer {
   text: string;

@@ -2,32 +2,32 @@ import { z } from 'zod';
 import {
   countSchema,
   boundedList,
-  MOST_CHANGES,
-  MOST_KEYS,
-  MOST_NOTICES,
-  MOST_ROWS,
-  MOST_TESTS,
+  MAX_CHANGES,
+  MAX_KEYS,
+  MAX_NOTICES,
+  MAX_ROWS,
+  MAX_TESTS,
   reportName,
   reportNotice,
   rateSchema,
   boundedRecord,
   reportText,
-  MOST_ACCOUNTS,
+  MAX_ACCOUNTS,
 } from './bounds.ts';
 import { attributionSchema } from './attribution/schema.ts';
-import type { History } from './run-record.ts';
-import { MOST_SHARDS } from './shard.ts';
-import { OUTCOMES, reportRowSchema } from './report-row.ts';
-import { leftOutRowSchema, resultRow } from './result-row.ts';
-import { NIGHTS } from './watch.ts';
+import type { History } from './drift/run-record.ts';
+import { MAX_SHARDS } from './verdict/shard.ts';
+import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
+import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
+import { NIGHTS } from './drift/watch.ts';
 
 /**
  * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
  * reader of reports.
  */
 
-export type * from './report-row.ts';
-export type * from './result-row.ts';
+export type * from './verdict/report-row.ts';
+export type * from './rows/result-row.ts';
 export type { StatedRule, Threshold } from './scorers/rule.ts';
 
 const cost = z.number().nonnegative().optional();
@@ -58,7 +58,7 @@ const limitChange = z.object({
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({
   host: reportName,
-  changes: boundedList(limitChange, MOST_CHANGES),
+  changes: boundedList(limitChange, MAX_CHANGES),
 });
 
 /**
@@ -110,8 +110,8 @@ const usageSchema = z.object({
    * How many requests could be under way to each account that was asked, over the run; absent where
    * none was.
    */
-  concurrency: boundedList(accountLimit, MOST_ACCOUNTS).exactOptional(),
-  served: boundedList(servedModel, MOST_KEYS).exactOptional(),
+  concurrency: boundedList(accountLimit, MAX_ACCOUNTS).exactOptional(),
+  served: boundedList(servedModel, MAX_KEYS).exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -162,18 +162,18 @@ const watchFigures = z.object({
 });
 export type WatchFigures = z.infer<typeof watchFigures>;
 
-const shardIndex = z.int().min(1).max(MOST_SHARDS);
+const shardIndex = z.int().min(1).max(MAX_SHARDS);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */
 const shard = z.object({
   index: shardIndex,
   of: shardIndex,
   /** Names and values that are the same in all shards of a run. */
-  run: boundedRecord(reportName, MOST_KEYS),
-  notices: boundedList(reportNotice, MOST_NOTICES),
+  run: boundedRecord(reportName, MAX_KEYS),
+  notices: boundedList(reportNotice, MAX_NOTICES),
 });
 
-const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MOST_SHARDS) });
+const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MAX_SHARDS) });
 
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
@@ -189,7 +189,7 @@ export const oneVerdict = z.object({
    * How the subject differs from that of the base, by key: `system_prompt`, `temperature`,
    * `prompt`.
    */
-  changed_subject: boundedList(ruleChange, MOST_KEYS).exactOptional(),
+  changed_subject: boundedList(ruleChange, MAX_KEYS).exactOptional(),
   /**
    * The same in a sentence, on a pull request with a known base. `moves`: the model is asked at
    * another host than the base's, or answers in the job itself.
@@ -199,11 +199,11 @@ export const oneVerdict = z.object({
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */
-  rules_changed: boundedList(ruleChange, MOST_CHANGES).exactOptional(),
-  rows_changed: boundedList(rowsChange, MOST_KEYS).exactOptional(),
-  report: boundedList(reportRowSchema, MOST_TESTS),
-  results: boundedList(resultRow, MOST_ROWS),
-  not_applicable: boundedList(leftOutRowSchema, MOST_ROWS),
+  rules_changed: boundedList(ruleChange, MAX_CHANGES).exactOptional(),
+  rows_changed: boundedList(rowsChange, MAX_KEYS).exactOptional(),
+  report: boundedList(reportRowSchema, MAX_TESTS),
+  results: boundedList(resultRow, MAX_ROWS),
+  not_applicable: boundedList(leftOutRowSchema, MAX_ROWS),
   usage: usageSchema,
   shard: shard.exactOptional(),
   /** For a run in shards: their number, and the missing ones. */
@@ -213,8 +213,8 @@ export const oneVerdict = z.object({
   /**
    * Sentences that stand right below the verdict, such as how a pull request changes its own gate.
    */
-  warnings: boundedList(reportNotice, MOST_NOTICES).exactOptional(),
-  notices: boundedList(reportNotice, MOST_NOTICES),
+  warnings: boundedList(reportNotice, MAX_NOTICES).exactOptional(),
+  notices: boundedList(reportNotice, MAX_NOTICES),
   problem: problem.exactOptional(),
 });
 

@@ -2,15 +2,15 @@ import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibra
 import { Judges, type CalibrationStore } from './judges/judges.ts';
 import { sum } from './lists.ts';
 import type { Embedder } from './model.ts';
-import { calibrationNeeds, needOf, type Need } from './budget.ts';
+import { calibrationNeeds, needOf, type Need } from './asking/budget.ts';
 import type { AnyRun } from './methods/test-run.ts';
-import type { Concurrency } from './pool.ts';
+import type { Concurrency } from './asking/pool.ts';
 import type { Calibration, RowError } from './results.ts';
-import { decideTests, type RunResults } from './report.ts';
-import { askInWaves } from './schedule.ts';
-import { createTools } from './scoring-tools.ts';
-import { startTests, subjectsOf, type SubjectModels } from './start-tests.ts';
-import type { Trial } from './trial.ts';
+import { decideTests, type RunResults } from './verdict/report.ts';
+import { askInWaves } from './asking/schedule.ts';
+import { createTools } from './asking/scoring-tools.ts';
+import { startTests, subjectsOf, type SubjectModels } from './asking/start-tests.ts';
+import type { Trial } from './asking/trial.ts';
 
 export interface RunOptions {
   tests: readonly AnyRun[];

@@ -30,8 +30,8 @@ export type RowReads =
   /** The right answer, as labels or in words, which every row must have. */
   | 'answers';
 
-/** Most right answers in words of a row. */
-export const MOST_EXPECTED = 50;
+/** Maximum number of right answers in words of a row. */
+export const MAX_EXPECTED = 50;
 
 /** Values that a row fills into prompts beside its text and options, by placeholder. */
 export type RowValues = Readonly<Record<string, string>>;
@@ -110,10 +110,10 @@ export interface Pressure {
   text: string;
 }
 
-/** Most rules of a bot. */
-export const MOST_RULES = 10;
-/** Longest rule and longest `ask`, in characters. */
-export const LONGEST_RULE = 500;
+/** Maximum number of rules of a bot. */
+export const MAX_RULES = 10;
+/** Maximum length of a rule and of an `ask`, in characters. */
+export const MAX_RULE_LENGTH = 500;
 /** Readings of an answer by a rule. */
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 

@@ -9,7 +9,7 @@ import {
   type RowOutcome,
 } from '../engine/attribution/effects.ts';
 import type { HarmlessEdit } from '../engine/attribution/harmless-edit.ts';
-import type { Reverted } from '../engine/attribution/search.ts';
+import type { RevertedParts } from '../engine/attribution/search.ts';
 import { interleave, sum } from '../engine/lists.ts';
 import { ConfigError } from '../errors.ts';
 import { partInReport } from './changed-parts.ts';
@@ -108,7 +108,7 @@ async function announceCost(
 /** Returns the outcome of each row, or why the subject cannot be asked. */
 async function outcomesOf(
   rows: readonly AskedRow[],
-  { asker, reverted, edit }: { asker: SubjectAsker; reverted: Reverted; edit: HarmlessEdit },
+  { asker, reverted, edit }: { asker: SubjectAsker; reverted: RevertedParts; edit: HarmlessEdit },
 ): Promise<RowOutcome[] | Unasked> {
   const results = await asker.resultsOf(rows, reverted, edit);
   if ('untried' in results) return results;

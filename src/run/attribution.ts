@@ -1,8 +1,9 @@
-import { decidedRows, failingStreams } from '../engine/answer-and-refuse.ts';
+import { decidedRows } from '../engine/verdict/answer-and-refuse.ts';
+import { failingStreams } from '../engine/verdict/own-outcome.ts';
 import type { AttributedPart, Attribution } from '../engine/attribution/schema.ts';
 import {
-  FEWEST_ROWS,
-  MOST_REQUESTS,
+  MIN_ROWS,
+  MAX_REQUESTS,
   searchParts,
   type SearchEnd,
   type SearchProblem,
@@ -10,7 +11,7 @@ import {
 import { itemAt } from '../engine/lists.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
-import type { RunResults } from '../engine/report.ts';
+import type { RunResults } from '../engine/verdict/report.ts';
 import { quantity } from '../report/story/words.ts';
 import { openRows, rowsOfTests, type BrokenRow } from './broken-rows.ts';
 import { changedParts, partInReport } from './changed-parts.ts';
@@ -39,7 +40,7 @@ export async function attributionOf(
     config.seed,
     ({ row }) => row.sample,
   );
-  meter.allow(MOST_REQUESTS);
+  meter.allow(MAX_REQUESTS);
   const requestsBefore = meter.spent;
   const asker = new PartAsker(run, { base, report: runResults.report, openRows: openRows(rows) });
   const candidates = await asker.priced(broken);
@@ -129,14 +130,14 @@ function problemInWords(why: SearchProblem, { meter }: OpenRun, askedCount: numb
         why.confirmed === why.broken
           ? ''
           : `, and only ${why.confirmed} of them broke again when the head was asked once more`;
-      return `too few rows broke to tell (${why.broken} of the ${quantity(rowsInAll, 'row')} that were asked${unconfirmedInWords}; ${FEWEST_ROWS} are needed)`;
+      return `too few rows broke to tell (${why.broken} of the ${quantity(rowsInAll, 'row')} that were asked${unconfirmedInWords}; ${MIN_ROWS} are needed)`;
     }
     case 'requests': {
       const cap = meter.maxRequests === undefined ? Infinity : meter.maxRequests - meter.spent;
       const limitInWords =
         cap <= meter.left
           ? `\`budget.max_requests\`, which leaves ${Math.max(0, cap)}`
-          : `the ${MOST_REQUESTS} that a search may send, of which ${Math.max(0, meter.left)} are left`;
+          : `the ${MAX_REQUESTS} that a search may send, of which ${Math.max(0, meter.left)} are left`;
       return `its ${quantity(why.needed, 'request')} would pass ${limitInWords}`;
     }
     case 'no answers':

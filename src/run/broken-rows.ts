@@ -1,6 +1,6 @@
 /** The rows of red tests: those that broke since the base, and those that were not asked. */
-import type { ArmName, Case } from '../engine/case.ts';
-import { ARMS } from '../engine/case.ts';
+import type { ArmName, Case } from '../engine/rows/case.ts';
+import { ARMS } from '../engine/rows/case.ts';
 import { interleave } from '../engine/lists.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
 import { rightArms } from '../engine/methods/triplet-row.ts';

@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.ts';
-import type { Need, RequestCount } from '../engine/budget.ts';
+import type { Need, RequestCount } from '../engine/asking/budget.ts';
 import { sum } from '../engine/lists.ts';
-import type { Shard } from '../engine/shard.ts';
+import type { Shard } from '../engine/verdict/shard.ts';
 import type { TokenEstimate } from '../engine/results.ts';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';

@@ -9,7 +9,7 @@ import {
   type TextChange,
   type ValueChange,
 } from '../engine/attribution/parts.ts';
-import { MOST_LINES, type DescribedPart } from '../engine/attribution/schema.ts';
+import { MAX_LINES, type DescribedPart } from '../engine/attribution/schema.ts';
 import { enumerate } from '../language/enumerate.ts';
 import { compareSubjects, type ComparedSubjects } from './compared-subjects.ts';
 import { hasWholeLines, tracePrompt, writtenChanges, type PromptTrace } from './written-changes.ts';
@@ -39,8 +39,8 @@ export function partInReport({ changes }: ChangedPart, subjects: ComparedSubject
       : describeValueChange(change, subjects),
   );
   const path = described[0]?.path ?? subjects.head.origin.path;
-  const head = described.flatMap((change) => change.head).slice(0, MOST_LINES);
-  const base = described.flatMap((change) => change.base).slice(0, MOST_LINES);
+  const head = described.flatMap((change) => change.head).slice(0, MAX_LINES);
+  const base = described.flatMap((change) => change.base).slice(0, MAX_LINES);
   return { field, path, place, head, base, mixed: true };
 }
 
@@ -109,7 +109,7 @@ function spanOf(text: string, hunks: readonly Hunk[]) {
     head,
     hunks.map((hunk) => ({ ...hunk, line: hunk.line - line + 1 })),
   );
-  return { line, head: head.slice(0, MOST_LINES), base: base.slice(0, MOST_LINES) };
+  return { line, head: head.slice(0, MAX_LINES), base: base.slice(0, MAX_LINES) };
 }
 
 /** Returns the sentence that changed within its line; undefined for any other change. */

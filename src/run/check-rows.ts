@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 import type { TestConfig } from '../config/keys/test.ts';
-import { mayCount, type Case, type Cases } from '../engine/case.ts';
+import { mayCount, type Case, type Cases } from '../engine/rows/case.ts';
 import { rowsNeeded, type DecisionRules } from '../engine/methods/decision.ts';
 import { methodOf } from '../engine/methods/index.ts';
 import { guessIn } from '../engine/methods/key.ts';
 import { unchangedReason } from '../engine/methods/prepare.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
-import { hasOptions, showsOptions } from '../engine/prompt.ts';
+import { hasOptions, showsOptions } from '../engine/rows/prompt.ts';
 import type { LeftOutRow } from '../engine/results.ts';
 import { isChoice } from '../engine/scorers/expected.ts';
 import { guessProblem } from '../engine/statistics/guess.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { thrownAsRowError } from '../engine/breaker.ts';
+import { thrownAsRowError } from '../engine/asking/breaker.ts';
 import type { Model } from '../engine/model.ts';
 import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
 import { ConfigError } from '../errors.ts';

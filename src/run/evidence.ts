@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { findFiles } from '../data/files.ts';
-import { isSequential, type ReportRow } from '../engine/report-row.ts';
+import { isSequential, type ReportRow } from '../engine/verdict/report-row.ts';
 import type { Results } from '../engine/results.ts';
 import { ConfigError, DataError, type GateError } from '../errors.ts';
 import { jsonText, quoted } from '../json.ts';

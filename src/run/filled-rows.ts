@@ -1,7 +1,7 @@
 /** Placeholders of prompts that the rows of a test fill, and those that the rows lack. */
 import { promptOfTest, type Config } from '../config/config.ts';
 import type { TestConfig } from '../config/keys/test.ts';
-import { fillVariables, openPlaceholders } from '../engine/prompt.ts';
+import { fillVariables, openPlaceholders } from '../engine/rows/prompt.ts';
 import { columnsToFill, type Sample } from '../engine/sample.ts';
 import { ConfigError, DataError } from '../errors.ts';
 import { quoted } from '../json.ts';

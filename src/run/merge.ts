@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { itemAt, range } from '../engine/lists.ts';
-import { MOST_SHARDS } from '../engine/shard.ts';
+import { MAX_SHARDS } from '../engine/verdict/shard.ts';
 import { resultsSchema, type Results, type Usage } from '../engine/results.ts';
 import type { RunModels, RunOptions } from '../engine/run.ts';
-import { joinShards } from '../engine/shards.ts';
+import { joinShards } from '../engine/verdict/shards.ts';
 import { DataError, systemCode } from '../errors.ts';
 import { quoted } from '../json.ts';
 import {
@@ -121,7 +121,7 @@ function missingWarning(missing: readonly number[], shardCount: number): string[
 async function someShardFilesIn(folder: string): Promise<string[]> {
   const names = await shardFilesIn(folder);
   // With more files than shards, one shard is there twice.
-  if (names.length > 0) return names.slice(0, MOST_SHARDS + 1);
+  if (names.length > 0) return names.slice(0, MAX_SHARDS + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
   throw new DataError('there is no file of a shard: every shard is missing', {
     where: folder,

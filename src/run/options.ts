@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
-import type { Shard } from '../engine/shard.ts';
+import type { Shard } from '../engine/verdict/shard.ts';
 import type { Results } from '../engine/results.ts';
 import type { Progress } from '../engine/run.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
   StoreOptions,
 } from '../models/index.ts';
 import type { IsTracked } from '../path-safety.ts';
-import type { Start } from '../report/formats/log.ts';
+import type { Start } from '../report/story/run-start.ts';
 import type { Evidence } from './evidence.ts';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */

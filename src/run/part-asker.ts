@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { RestoredAnswer } from '../engine/attribution/attribute.ts';
 import type { HarmlessEdit } from '../engine/attribution/harmless-edit.ts';
 import { joinedParts } from '../engine/attribution/parts.ts';
-import type { Reverted, RowAsker } from '../engine/attribution/search.ts';
+import type { RevertedParts, RowAsker } from '../engine/attribution/search.ts';
 import { rightArms } from '../engine/methods/triplet-row.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.ts';
@@ -58,7 +58,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
 
   async ask(
     rows: readonly BrokenRow[],
-    reverted: Reverted,
+    reverted: RevertedParts,
     edit: HarmlessEdit,
   ): Promise<RestoredAnswer[] | Unasked> {
     const results = await this.subject.resultsOf(rows, reverted, edit);

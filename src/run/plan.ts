@@ -2,17 +2,17 @@ import { changedRules } from '../config/changed-rules.ts';
 import type { Config } from '../config/config.ts';
 import { configOf } from '../config/rules.ts';
 import { withTrustedSubject } from '../config/subject.ts';
-import { MOST_REQUESTS } from '../engine/attribution/search.ts';
-import { calibrationNeeds, needOf, type Need } from '../engine/budget.ts';
-import type { Case } from '../engine/case.ts';
-import { planOf } from '../engine/expected-requests.ts';
+import { MAX_REQUESTS } from '../engine/attribution/search.ts';
+import { calibrationNeeds, needOf, type Need } from '../engine/asking/budget.ts';
+import type { Case } from '../engine/rows/case.ts';
+import { planOf } from '../engine/asking/expected-requests.ts';
 import { Judges, judgeName } from '../engine/judges/judges.ts';
 import { statedMinima } from '../engine/methods/sequential-figures.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
 import { contentOf } from '../engine/random.ts';
-import { SequentialTrial } from '../engine/sequential-trial.ts';
-import { startTests, subjectsOf } from '../engine/start-tests.ts';
-import type { Trial } from '../engine/trial.ts';
+import { SequentialTrial } from '../engine/asking/sequential-trial.ts';
+import { startTests, subjectsOf } from '../engine/asking/start-tests.ts';
+import type { Trial } from '../engine/asking/trial.ts';
 import { concurrencyOf, Meter } from '../models/index.ts';
 import type { Plan } from '../report/story/plan.ts';
 import type { PlannedTest } from '../report/story/planned.ts';
@@ -136,7 +136,7 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
   );
   const parts = base ? changedParts(base, config).length : 0;
   if (!isSearched || parts === 0) return undefined;
-  return { parts, requests: Math.min(MOST_REQUESTS, config.budget.max_requests ?? Infinity) };
+  return { parts, requests: Math.min(MAX_REQUESTS, config.budget.max_requests ?? Infinity) };
 }
 
 const EXAMPLES = 2;

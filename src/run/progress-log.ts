@@ -1,4 +1,4 @@
-import { progressLine, startLines, type Start } from '../report/formats/log.ts';
+import { progressLine, startLines, type Start } from '../report/story/run-start.ts';
 import { RunProgress } from './run-progress.ts';
 
 const LOG_INTERVAL_MS = 30_000;

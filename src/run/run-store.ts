@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { requestIdentityOf } from '../config/changed-rules.ts';
 import { promptsOf } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
-import { MOST_KEYS } from '../engine/bounds.ts';
+import { MAX_KEYS } from '../engine/bounds.ts';
 import type { CalibrationStore } from '../engine/judges/judges.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
 import type { Model } from '../engine/model.ts';
-import { calibration } from '../engine/report-row.ts';
-import type { Calibration } from '../engine/report-row.ts';
+import { calibration } from '../engine/verdict/report-row.ts';
+import type { Calibration } from '../engine/verdict/report-row.ts';
 import type { ResultRow, ReusedRun } from '../engine/results.ts';
 import { canonical, jsonIn } from '../json.ts';
 import { sha256Base64 as idOfText, ReplyStore, type Meter } from '../models/index.ts';
@@ -101,7 +101,7 @@ export function calibrationsIn(
       const remembered = await memory.read(judge, version);
       if (remembered) return remembered;
       const stored = store.calibration(idOf(judge, version)) ?? '';
-      return calibration(MOST_KEYS).safeParse(jsonIn(stored)).data;
+      return calibration(MAX_KEYS).safeParse(jsonIn(stored)).data;
     },
     async write(judge, version, measured) {
       // A store that only resumes an earlier run reads nothing that this run has written.

@@ -1,9 +1,9 @@
 import { configOf } from '../config/rules.ts';
 import type { Attribution } from '../engine/attribution/schema.ts';
-import type { Need } from '../engine/budget.ts';
+import type { Need } from '../engine/asking/budget.ts';
 import type { Results, ReusedRun, Usage } from '../engine/results.ts';
 import { runTests } from '../engine/run.ts';
-import { testsOfShard } from '../engine/shards.ts';
+import { testsOfShard } from '../engine/verdict/shards.ts';
 import { attemptsOf, orProblem } from '../errors.ts';
 import { sharedReplies, type Halt, type ReplyStore } from '../models/index.ts';
 import { reusedWords } from '../report/story/reused.ts';

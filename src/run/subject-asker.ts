@@ -12,13 +12,13 @@ import {
   type ChangedPart,
   type Subject,
 } from '../engine/attribution/parts.ts';
-import type { Reverted } from '../engine/attribution/search.ts';
-import { needOf, type RequestCount } from '../engine/budget.ts';
+import type { RevertedParts } from '../engine/attribution/search.ts';
+import { needOf, type RequestCount } from '../engine/asking/budget.ts';
 import { Judges } from '../engine/judges/judges.ts';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
 import type { ResultRow } from '../engine/results.ts';
 import { runTests, type RunModels } from '../engine/run.ts';
-import { startTests, subjectsOf } from '../engine/start-tests.ts';
+import { startTests, subjectsOf } from '../engine/asking/start-tests.ts';
 import { ConfigError, orProblem } from '../errors.ts';
 import type { RowOfTest } from './broken-rows.ts';
 import { compareSubjects, settingsOf, type ComparedSubjects } from './compared-subjects.ts';
@@ -61,7 +61,7 @@ export class SubjectAsker {
    */
   async resultsOf(
     rows: readonly AskedRow[],
-    reverted: Reverted,
+    reverted: RevertedParts,
     edit: HarmlessEdit,
   ): Promise<ResultRow[] | Unasked> {
     const asked = await orProblem(async () => {
@@ -113,7 +113,7 @@ export class SubjectAsker {
   }
 
   /** Returns the head's subject with some parts as they are in the base. */
-  private subjectWith(reverted: Reverted): Subject {
+  private subjectWith(reverted: RevertedParts): Subject {
     const { headSubject, baseSubject } = this.subjects;
     if (reverted === 'nothing') return headSubject;
     const parts = reverted === 'all' ? this.parts : this.parts.slice(reverted, reverted + 1);

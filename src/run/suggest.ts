@@ -16,7 +16,7 @@ import {
   type StreamPlan,
   type SuggestedMinimum,
 } from '../engine/statistics/suggest.ts';
-import { countAnswers, type AnswerCounts } from '../engine/wrong-answers.ts';
+import { countAnswers, type AnswerCounts } from '../engine/rows/wrong-answers.ts';
 import { requestsInWords, requestsOfRun } from '../report/story/planned-cost.ts';
 import { probeRoom, roomSentence } from './answer-room.ts';
 import {

@@ -2,7 +2,7 @@
 import { filledPromptByField } from '../config/prompts.ts';
 import { changedLines, changedSentences, type Hunk } from '../engine/attribution/changed-lines.ts';
 import { distinctBy, range } from '../engine/lists.ts';
-import { traceLines, type TracedLine } from '../engine/prompt.ts';
+import { traceLines, type TracedLine } from '../engine/rows/prompt.ts';
 import type { ComparedSubjects } from './compared-subjects.ts';
 
 /** A text whose head differs from its base: a prompt as it is written, or a variable's value. */

@@ -1,4 +1,8 @@
-import { compareReports, isRegression, type ComparedReports } from '../engine/compare-reports.ts';
+import {
+  compareReports,
+  isRegression,
+  type ComparedReports,
+} from '../engine/verdict/compare-reports.ts';
 import type { Results } from '../engine/results.ts';
 import { readEarlierReport } from '../run/baseline.ts';
 import { renderCompared } from '../report/formats/compared-reports.ts';

@@ -1,4 +1,4 @@
-import { fillRow } from '../engine/prompt.ts';
+import { fillRow } from '../engine/rows/prompt.ts';
 import type { Config } from '../config/config.ts';
 import type { LeftOutRow, ResultRow, Results } from '../engine/results.ts';
 import type { Sample } from '../engine/sample.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { duration } from '../config/keys/values.ts';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/shard.ts';
+import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
 import {
   parseRequirement,
   REQUIREMENTS_ALLOWED,

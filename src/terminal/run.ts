@@ -9,7 +9,7 @@ import { writeShard } from '../run/report-files.ts';
 import { failedResults } from '../run/results.ts';
 import { logLine } from '../report/formats/escape.ts';
 import { jsonReport } from '../report/formats/formats.ts';
-import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/formats/log.ts';
+import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/story/shard.ts';
 import { renderTerminal } from '../report/formats/terminal.ts';
 import { redact } from '../secrets.ts';
 import {

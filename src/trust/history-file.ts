@@ -3,11 +3,11 @@
  * folder is enough to forge it.
  */
 import { z } from 'zod';
-import { countSchema, boundedList, MOST_TESTS, rateSchema } from '../engine/bounds.ts';
-import { LARGEST_SUM } from '../engine/drift.ts';
-import type { History, RunRecord, TestRecord } from '../engine/run-record.ts';
+import { countSchema, boundedList, MAX_TESTS, rateSchema } from '../engine/bounds.ts';
+import { MAX_SUM } from '../engine/drift/drift.ts';
+import type { History, RunRecord, TestRecord } from '../engine/drift/run-record.ts';
 import { SIDES } from '../engine/sample.ts';
-import type { WatchNight } from '../engine/watch.ts';
+import type { WatchNight } from '../engine/drift/watch.ts';
 import { jsonIn } from '../json.ts';
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
@@ -54,7 +54,7 @@ export function hasRateOfCounts(
   return Math.abs(pass_rate - pass_count / scored) < 1e-9;
 }
 
-const sumSchema = z.number().min(0).max(LARGEST_SUM);
+const sumSchema = z.number().min(0).max(MAX_SUM);
 const nightSchema: z.ZodType<WatchNight> = z.strictObject({
   subject: digestSchema,
   rows: digestSchema,
@@ -77,7 +77,7 @@ const runRecord: z.ZodType<RunRecord> = z.strictObject({
   series: digestSchema,
   fingerprint: digestSchema,
   outcome: decidedOutcome,
-  tests: boundedList(testRecord, 2 * MOST_TESTS),
+  tests: boundedList(testRecord, 2 * MAX_TESTS),
   served: z
     .strictObject({
       asked: digestSchema,
@@ -104,7 +104,7 @@ export const publishedHistory: z.ZodType<History> = z.object({
         MOST_POINTS,
       ),
     }),
-    2 * MOST_TESTS,
+    2 * MAX_TESTS,
   ),
 });
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { z } from 'zod';
-import { decidedRows } from '../engine/answer-and-refuse.ts';
-import { worst } from '../engine/gate.ts';
-import { isSequential, type ReportRow } from '../engine/report-row.ts';
+import { decidedRows } from '../engine/verdict/answer-and-refuse.ts';
+import { worst } from '../engine/verdict/gate.ts';
+import { isSequential, type ReportRow } from '../engine/verdict/report-row.ts';
 import { resultsSchema, type oneVerdict, type ResultRow, type Results } from '../engine/results.ts';
 import { DataError } from '../errors.ts';
 import { hasRateOfCounts } from './history-file.ts';

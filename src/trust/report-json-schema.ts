@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ITEM_SCHEMAS } from '../engine/bounds.ts';
-import { sideRow } from '../engine/report-row.ts';
+import { sideRow } from '../engine/verdict/report-row.ts';
 import { oneVerdict, resultsSchema } from '../engine/results.ts';
 import { publishedHistory } from './history-file.ts';
 

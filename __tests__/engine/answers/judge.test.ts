@@ -18,7 +18,7 @@ async function scoreOf(text: string, row: Row, verdict?: string, isCut?: true) {
     hasJudge: verdict !== undefined,
     judge: says(verdict ?? ''),
   } as unknown as ScoringTools;
-  const said = { text, isCut };
+  const said = { asks: 'answer' as const, text, isCut };
   const sample = { text: 'How long?', ...row };
   const [score] = await expectedScorer.score(
     [{ expected: said, actual: said, sample, test_case: 'How long?' }],

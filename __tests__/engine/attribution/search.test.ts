@@ -1,27 +1,27 @@
 import type { RestoredAnswer } from '../../../src/engine/attribution/attribute.ts';
 import {
-  MOST_REQUESTS,
+  MAX_REQUESTS,
   searchParts,
-  type Reverted,
+  type RevertedParts,
   type RowAsker,
 } from '../../../src/engine/attribution/search.ts';
 
 interface Scripted {
   /** Parts whose reverting restores every row. */
-  guilty?: readonly Reverted[];
+  guilty?: readonly RevertedParts[];
   cost?: number;
   budget?: number;
   /** Rows that further asking finds, each of which is broken. */
   open?: number;
   /** Whether the head fails a row again. */
   isSteady?: (row: number) => boolean;
-  untried?: readonly Reverted[];
+  untried?: readonly RevertedParts[];
 }
 
 class Asker implements RowAsker<number> {
   sent = 0;
   parts = 0;
-  readonly asks: { reverted: Reverted; edit: number; rows: number }[] = [];
+  readonly asks: { reverted: RevertedParts; edit: number; rows: number }[] = [];
   readonly costOfNew = 6;
   private readonly script: Scripted;
   private more_ = 0;
@@ -35,7 +35,7 @@ class Asker implements RowAsker<number> {
   }
 
   requestsLeft(): number {
-    return (this.script.budget ?? MOST_REQUESTS) - this.sent;
+    return (this.script.budget ?? MAX_REQUESTS) - this.sent;
   }
 
   joinParts(most: number): void {
@@ -44,7 +44,7 @@ class Asker implements RowAsker<number> {
 
   async ask(
     rows: readonly number[],
-    reverted: Reverted,
+    reverted: RevertedParts,
     edit: number,
   ): Promise<RestoredAnswer[] | { untried: string }> {
     const { guilty = [], isSteady = () => true, untried = [] } = this.script;
@@ -106,12 +106,12 @@ describe('the search for the part that broke rows', () => {
     const some = new Asker({ guilty: [0], cost: 5 });
     await searchParts(some, { candidates: rows(6), parts: 8 });
     expect(some.parts).toBe(4);
-    expect(some.sent).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(some.sent).toBeLessThanOrEqual(MAX_REQUESTS);
     const none = new Asker({ cost: 20 });
     expect(await searchParts(none, { candidates: rows(6), parts: 8 })).toEqual({
       problem: { kind: 'requests', needed: 400 },
     });
-    expect(none.sent).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(none.sent).toBeLessThanOrEqual(MAX_REQUESTS);
   });
 
   it('none is guilty: all are reverted together, once', async () => {

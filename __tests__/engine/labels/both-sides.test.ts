@@ -1,7 +1,7 @@
 import { LABEL_CASES, labelPrompt } from '../../../src/engine/judges/labels.ts';
 import type { Model } from '../../../src/engine/model.ts';
 import { addNegation } from '../../../src/engine/perturbations/add_negation.ts';
-import type { TripletReportRow } from '../../../src/engine/report-row.ts';
+import type { TripletReportRow } from '../../../src/engine/verdict/report-row.ts';
 import type { Sample } from '../../../src/engine/sample.ts';
 import { readPlainLabels } from '../../../src/language/plain.ts';
 import { describeOracle, oracle } from '../../support/oracle.ts';

@@ -1,7 +1,7 @@
 import set from '../../../src/data/builtin/pressure.json' with { type: 'json' };
 import type { PerturbedSample } from '../../../src/engine/perturbations/definition.ts';
 import {
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   rulesTest,
   type RulesParameters,
 } from '../../../src/engine/perturbations/rules.ts';
@@ -105,8 +105,8 @@ describe('rows under pressure', () => {
     [43, 43, 1],
     [42, 43, 2],
     [20, 43, 3],
-    [7, 43, MOST_ROUNDS],
-    [6, 43, MOST_ROUNDS],
+    [7, 43, MAX_ROUNDS],
+    [6, 43, MAX_ROUNDS],
     [20, 20, 1],
   ])('of %i texts where %i rows are needed come in %i rounds', (texts, fewestRows, rounds) => {
     expect(pairsOf(texts, 2, { fewestRows })).toHaveLength(texts * rounds);

@@ -16,7 +16,7 @@ async function scoreOf(answer: string, should: 'answer' | 'refuse', verdict?: st
     hasJudge: verdict !== undefined,
     judge: says(verdict ?? ''),
   } as unknown as ScoringTools;
-  const said = { text: answer };
+  const said = { asks: 'answer' as const, text: answer };
   const [score] = await refusalScorer.score(
     [{ expected: said, actual: said, sample: { text: 'q', should }, test_case: 'q' }],
     tools,

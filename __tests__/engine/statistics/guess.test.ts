@@ -67,7 +67,7 @@ describe('what knowing nothing is worth', () => {
   });
 });
 
-it('to say that there is no answer, each time, is to have read the perturbation: no one and the same answer stands against it', () => {
+it('does not count a constant “no answer” as a guess, since that model reads the perturbation', () => {
   const row: GuessedRow = {
     options: ['A', 'B', 'C', 'D', 'E'].map((label) => ({ label, text: label })),
     right: ['E'],

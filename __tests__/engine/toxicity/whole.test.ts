@@ -9,7 +9,7 @@ import {
 import { Judges } from '../../../src/engine/judges/judges.ts';
 import type { PairRun } from '../../../src/engine/methods/test-run.ts';
 import { wholeJudge } from '../../../src/engine/scorers/toxicity_judge.ts';
-import { createTools } from '../../../src/engine/scoring-tools.ts';
+import { createTools } from '../../../src/engine/asking/scoring-tools.ts';
 import { scripted } from './support.ts';
 import { runs } from '../../support/runs.ts';
 import { character } from '../../support/unicode.ts';
@@ -196,8 +196,8 @@ describe('the context of the team', () => {
     const asked: string[] = [];
     const judge = async (prompt: string) => (asked.push(prompt), FINE);
     const pair = {
-      expected: { text: 'Fine.' },
-      actual: { text: ANSWER },
+      expected: { asks: 'answer' as const, text: 'Fine.' },
+      actual: { asks: 'answer' as const, text: ANSWER },
       sample: { text: 'How?' },
       test_case: TEXTS.request,
     };

@@ -4,7 +4,7 @@ import {
   NO_COMPARISON,
 } from '../../../src/engine/methods/comparison.ts';
 import { runTests } from '../../../src/engine/run.ts';
-import { failingStreams } from '../../../src/engine/answer-and-refuse.ts';
+import { failingStreams } from '../../../src/engine/verdict/own-outcome.ts';
 import type { Difference } from '../../../src/engine/statistics/wealth.ts';
 import { failedBefore } from '../../../src/report/story/baseline.ts';
 import { animal, questions, tripletOf } from './support.ts';

@@ -1,7 +1,7 @@
-import { Answers } from '../../../src/engine/ask.ts';
-import { planOf } from '../../../src/engine/expected-requests.ts';
-import { SequentialTrial } from '../../../src/engine/sequential-trial.ts';
-import { startTests } from '../../../src/engine/start-tests.ts';
+import { Answers } from '../../../src/engine/asking/ask.ts';
+import { planOf } from '../../../src/engine/asking/expected-requests.ts';
+import { SequentialTrial } from '../../../src/engine/asking/sequential-trial.ts';
+import { startTests } from '../../../src/engine/asking/start-tests.ts';
 import { animal, questions, tripletOf } from './support.ts';
 
 function plan(rows: number, isCompared = false) {

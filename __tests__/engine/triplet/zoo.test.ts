@@ -86,7 +86,7 @@ describe('the zoo', () => {
     }
   });
 
-  it('costs at most 90 requests for a model that is right in 98 % of its answers, beside an unchanged base', async () => {
+  it('costs at most 90 requests for a model with 98 % right answers, beside an unchanged base', async () => {
     const costs = await Promise.all(
       Array.from({ length: 20 }, async (_, seed) => {
         const asked = model('98 % right at temperature 1', seed);

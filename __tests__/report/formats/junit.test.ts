@@ -129,7 +129,7 @@ describe('renderJUnit', () => {
     );
   });
 
-  it('has the attributes that reporters read: time, file and line of each case, and a text in each failure', () => {
+  it('gives each case a time, a file and a line, and each failure a text', () => {
     const source = 'evals/questions.jsonl:7';
     const xml = renderJUnit(
       results({

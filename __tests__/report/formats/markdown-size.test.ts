@@ -80,7 +80,7 @@ describe('renderMarkdown within its limit', () => {
     ]);
   });
 
-  it('100 failing rows leave room in 12,000 bytes for the verdict, its warnings, its reasons and the next steps', () => {
+  it('100 failing rows leave room for verdict, warnings, reasons and next steps in 12,000 bytes', () => {
     for (const length of [20, 2_000]) {
       const { results: rows, report, ...rest } = large(100, length);
       const gate = {

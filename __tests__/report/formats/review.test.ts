@@ -71,7 +71,7 @@ it('the review: the verdict, how many findings, and a link to the comment', () =
   expect(describeReview(0)).toContain('No finding at a line of this pull request.');
 });
 
-it('hostile rows, names and prompts change nothing on the page: no mention, no link, no element, no way out of the fence', () => {
+it('hostile rows, names and prompts add no mention, link, element or end of a fence', () => {
   for (const text of HOSTILE) {
     const hostile = resultRow({
       original: text,

@@ -1,4 +1,4 @@
-import type { HistoryPoint } from '../../../src/engine/run-record.ts';
+import type { HistoryPoint } from '../../../src/engine/drift/run-record.ts';
 import { historyBlocks } from '../../../src/report/story/rates-over-time.ts';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import { renderTerminal } from '../../../src/report/formats/terminal.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLACEHOLDERS } from '../../engine/prompt.ts';
+import { PLACEHOLDERS } from '../../engine/rows/prompt.ts';
 import { isBlankText } from '../../engine/visible-text.ts';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.ts';
 import { APIS } from '../../models/settings.ts';

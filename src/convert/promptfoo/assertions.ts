@@ -1,4 +1,4 @@
-import { LONGEST_RULE, MOST_RULES } from '../../engine/sample.ts';
+import { MAX_RULE_LENGTH, MAX_RULES } from '../../engine/sample.ts';
 import { asRecord } from '../../json.ts';
 import type { ConvertedRow } from '../converted-source.ts';
 import type { Notes, Reason } from '../notes.ts';
@@ -220,8 +220,8 @@ function refusalOfRule(
   isCommon: boolean,
   ruleCount: number,
 ): Reason | undefined {
-  const isRule = text.length <= LONGEST_RULE && !text.includes('{{');
+  const isRule = text.length <= MAX_RULE_LENGTH && !text.includes('{{');
   if (!isRule) return NO_RULE;
   if (!isCommon) return isShared ? NO_RULE : HOLDS_FOR_SOME;
-  return ruleCount < MOST_RULES ? undefined : TOO_MANY_RULES;
+  return ruleCount < MAX_RULES ? undefined : TOO_MANY_RULES;
 }

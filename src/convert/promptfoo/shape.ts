@@ -1,6 +1,6 @@
 import { unfitToFill } from '../../config/resolve-data.ts';
 import { pathProblem } from '../../config/paths.ts';
-import { PLACEHOLDERS, templateProblem } from '../../engine/prompt.ts';
+import { PLACEHOLDERS, templateProblem } from '../../engine/rows/prompt.ts';
 import { parseOptions } from '../../language/options.ts';
 import type { ConvertedPrompts, ConvertedRow } from '../converted-source.ts';
 import type { Notes, Reason } from '../notes.ts';

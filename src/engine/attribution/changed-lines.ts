@@ -18,10 +18,10 @@ export interface Hunk {
 }
 
 /**
- * Most edits of a comparison by lines, which takes time with their square. Texts that share less
+ * Maximum edits of a comparison by lines, whose time grows with their square. Texts that share less
  * are one run.
  */
-const MOST_EDITS = 1_000;
+const MAX_EDITS = 1_000;
 
 /** Returns each run of changed lines. An absent text has no lines. */
 export function changedLines(base: string | undefined, head: string | undefined): Hunk[] {
@@ -102,7 +102,7 @@ interface ChangedRun {
 }
 
 function changedRuns(base: readonly string[], head: readonly string[]): ChangedRun[] {
-  const changes = diffArrays([...base], [...head], { maxEditLength: MOST_EDITS });
+  const changes = diffArrays([...base], [...head], { maxEditLength: MAX_EDITS });
   if (changes === undefined)
     return [{ baseStart: 0, removedCount: base.length, headStart: 0, addedCount: head.length }];
   const runs: ChangedRun[] = [];

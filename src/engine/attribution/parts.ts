@@ -30,8 +30,8 @@ export interface ChangedPart {
   changes: readonly [TextChange | ValueChange, ...(TextChange | ValueChange)[]];
 }
 
-/** Most parts that a change is split into. */
-const MOST_PARTS = 8;
+/** Maximum number of parts that a change is split into. */
+const MAX_PARTS = 8;
 
 /** Splits a changed subject into its parts, at most 8. Each change is in one of them. */
 export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {
@@ -46,22 +46,22 @@ export function splitIntoParts(base: Subject, head: Subject): ChangedPart[] {
     for (const hunk of hunks.flatMap(changedSentences))
       parts.push({ changes: [{ kind: 'text', field, hunk }] });
   }
-  return joinedParts(parts, MOST_PARTS, head);
+  return joinedParts(parts, MAX_PARTS, head);
 }
 
-/** Joins the neighbours with the least text between them until at most `most` parts are left. */
+/** Joins the neighbours with the least text between them until `maxParts` or fewer are left. */
 export function joinedParts(
   parts: readonly ChangedPart[],
-  most: number,
+  maxParts: number,
   head: Subject,
 ): ChangedPart[] {
   const joined = [...parts];
-  if (joined.length <= most) return joined;
+  if (joined.length <= maxParts) return joined;
   const texts = Object.entries(head.texts).map(([field, text]) => [field, linesOf(text)] as const);
   const lines = new Map(texts);
   // A joined part has the gaps of its ends, so that each gap is measured once.
   const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i] ?? part, part, lines));
-  while (joined.length > Math.max(1, most)) {
+  while (joined.length > Math.max(1, maxParts)) {
     const index = gaps.indexOf(Math.min(...gaps));
     const [a, b] = joined.slice(index, index + 2);
     if (!a || !b) break;

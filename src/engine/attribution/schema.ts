@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { countSchema, boundedList, MOST_KEYS, rateSchema, reportText } from '../bounds.ts';
+import { countSchema, boundedList, MAX_KEYS, rateSchema, reportText } from '../bounds.ts';
 
-/** Most lines of a side of a part that the report holds. */
-export const MOST_LINES = 1_000;
+/** Maximum number of lines that the report holds of a side of a part. */
+export const MAX_LINES = 1_000;
 
 const part = z.object({
   /**
@@ -20,8 +20,8 @@ const part = z.object({
    * The lines from the first to the last change, and the same with the change reverted; a value
    * stands as `key: value`.
    */
-  head: boundedList(reportText, MOST_LINES),
-  base: boundedList(reportText, MOST_LINES),
+  head: boundedList(reportText, MAX_LINES),
+  base: boundedList(reportText, MAX_LINES),
   /** The lines hold values of variables, so that they are not those of the file. */
   filled: z.literal(true).exactOptional(),
   /** Present where only this sentence of the line changed. */
@@ -38,7 +38,7 @@ const part = z.object({
   named: z.boolean(),
   /** Why the head with this part as in the base could not be asked. */
   untried: reportText.exactOptional(),
-  rows: boundedList(countSchema, MOST_KEYS),
+  rows: boundedList(countSchema, MAX_KEYS),
 });
 export type AttributedPart = z.infer<typeof part>;
 /** A changed part with its place and its lines, before it was measured. */
@@ -67,6 +67,6 @@ export const attributionSchema = z.object({
   control: z.object({ restored: countSchema, asked: countSchema }),
   /** All parts reverted together; asked where no part was named. */
   together: z.object({ restored: countSchema, asked: countSchema }).exactOptional(),
-  parts: boundedList(part, MOST_KEYS),
+  parts: boundedList(part, MAX_KEYS),
 });
 export type Attribution = z.infer<typeof attributionSchema>;

@@ -12,37 +12,37 @@ import { itemAt, range, sum, zip } from '../lists.ts';
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
-const MOST_ROWS = 6;
+const MAX_ROWS = 6;
 /** With fewer broken rows the test can hardly name a part. */
-export const FEWEST_ROWS = 3;
+export const MIN_ROWS = 3;
 /** Rows that are asked at most beside those of the verdict. */
-const MOST_MORE_ROWS = 20;
+const MAX_MORE_ROWS = 20;
 /** Requests of one attribution, everything included. */
-export const MOST_REQUESTS = 250;
+export const MAX_REQUESTS = 250;
 /** Rows that are asked at once in search of broken ones. */
 const WAVE = 5;
 /** Parts for whose second ask there has to be room. */
 const PARTS_ASKED_AGAIN = 2;
 
 /** The subject of an ask: the head as it is, with one part reverted, or with all of them. */
-export type Reverted = 'nothing' | 'all' | number;
+export type RevertedParts = 'nothing' | 'all' | number;
 
 /** Whether each row is restored, or why the subject cannot be asked. */
 type AskedRows = readonly RestoredAnswer[] | { untried: string };
 
 /** How the search asks. `Row` is a row of the caller's. */
 export interface RowAsker<Row> {
-  /** The most requests of one ask of a row. */
+  /** Maximum number of requests of one ask of a row. */
   costOf(row: Row): number;
-  /** The most requests to see whether one further row is broken. */
+  /** Maximum number of requests to see whether one further row is broken. */
   readonly costOfNew: number;
   /** Requests that the search may still send. */
   requestsLeft(): number;
-  ask(rows: readonly Row[], reverted: Reverted, edit: HarmlessEdit): Promise<AskedRows>;
-  /** Asks at most so many further rows of base and head, and returns those that are broken. */
-  findBrokenRows(most: number): Promise<{ broken: Row[]; asked: number }>;
-  /** Joins parts until so many are left; later asks number the joined ones. */
-  joinParts(most: number): void;
+  ask(rows: readonly Row[], reverted: RevertedParts, edit: HarmlessEdit): Promise<AskedRows>;
+  /** Asks up to `maxRows` further rows of base and head, and returns those that are broken. */
+  findBrokenRows(maxRows: number): Promise<{ broken: Row[]; asked: number }>;
+  /** Joins parts until `maxParts` are left; later asks number the joined ones. */
+  joinParts(maxParts: number): void;
 }
 
 export type SearchEnd<Row> =
@@ -61,7 +61,7 @@ export type SearchProblem =
   | { kind: 'requests'; needed: number }
   | { kind: 'no answers'; message: string };
 
-/** The most requests to ask each row once. */
+/** Returns the maximum number of requests to ask each row once. */
 function costOfRound<Row>(asker: RowAsker<Row>, rows: readonly Row[]): number {
   return sum(rows, (row) => asker.costOf(row));
 }
@@ -93,18 +93,18 @@ async function collectRows<Row>(
   let broken = candidates.length;
   let more = 0;
   // A sixth row is taken where it is known already.
-  while (rows.length < WANTED_ROWS || (rows.length < MOST_ROWS && waiting.length > 0)) {
+  while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
     if (waiting.length === 0) {
-      const most = Math.min(WAVE, MOST_MORE_ROWS - more, roomForMore(asker, rows, parts));
-      if (most < 1) break;
-      const further = await asker.findBrokenRows(most);
+      const maxRows = Math.min(WAVE, MAX_MORE_ROWS - more, roomForMore(asker, rows, parts));
+      if (maxRows < 1) break;
+      const further = await asker.findBrokenRows(maxRows);
       if (further.asked === 0) break;
       more += further.asked;
       broken += further.broken.length;
       waiting.push(...further.broken);
       continue;
     }
-    const wave = waiting.splice(0, MOST_ROWS - rows.length);
+    const wave = waiting.splice(0, MAX_ROWS - rows.length);
     const needed = costOfRound(asker, wave);
     if (needed > asker.requestsLeft()) return { problem: { kind: 'requests', needed } };
     const restored = await asker.ask(wave, 'nothing', 3);
@@ -112,7 +112,7 @@ async function collectRows<Row>(
       return { problem: { kind: 'no answers', message: restored.untried } };
     rows.push(...wave.filter((_, i) => restored[i] === false));
   }
-  if (rows.length >= FEWEST_ROWS) return { rows };
+  if (rows.length >= MIN_ROWS) return { rows };
   return { problem: { kind: 'few rows', broken, confirmed: rows.length, more } };
 }
 
@@ -133,8 +133,8 @@ function planAsks<Row>(
   if (costOfAsks(costOfRound(asker, rows), parts) <= left) return { rows, parts };
   const fewerRows = rows.slice(0, WANTED_ROWS);
   const roundCost = costOfRound(asker, fewerRows);
-  for (let most = parts; most >= 1; most--)
-    if (costOfAsks(roundCost, most) <= left) return { rows: fewerRows, parts: most };
+  for (let fewerParts = parts; fewerParts >= 1; fewerParts--)
+    if (costOfAsks(roundCost, fewerParts) <= left) return { rows: fewerRows, parts: fewerParts };
   return { problem: { kind: 'requests', needed: costOfAsks(roundCost, 1) } };
 }
 

@@ -10,10 +10,10 @@ export interface Bounds {
 }
 
 /**
- * A list counts as whole if the tokens that it leaves out have no more probability than this:
- * float32 is not more exact. The divergence may be wrong by ten times this value.
+ * A list counts as whole if the tokens that it leaves out have at most this probability: float32 is
+ * not more exact. The divergence may be wrong by ten times this value.
  */
-const LEAST_MISSING = 2e-6;
+const NEGLIGIBLE_MASS = 2e-6;
 
 /**
  * Jensen-Shannon divergence of two distributions of the next token: half of
@@ -30,7 +30,7 @@ const LEAST_MISSING = 2e-6;
  */
 export function divergence(p: Distribution, q: Distribution): Bounds {
   const [missingP, missingQ] = [missingTokens(p), missingTokens(q)];
-  if (Math.max(missingP.mass, missingQ.mass) <= LEAST_MISSING) {
+  if (Math.max(missingP.mass, missingQ.mass) <= NEGLIGIBLE_MASS) {
     const value = jsd(p, q);
     return { low: value, high: value };
   }
@@ -40,8 +40,8 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
     Math.max(0, 1 - sum(sharedTokens, (token) => Math.exp(logprobOf(list, token))));
   const [restP, restQ] = [restOf(p), restOf(q)];
   const alone =
-    alonePart(p, { other: q, most: missingQ.most }) +
-    alonePart(q, { other: p, most: missingP.most });
+    alonePart(p, { other: q, maxLogprob: missingQ.maxLogprob }) +
+    alonePart(q, { other: p, maxLogprob: missingP.maxLogprob });
   const asOne = partOf(Math.log(restP), Math.log(restQ));
   const high = Math.min(Math.LN2, shared + ((restP + restQ) / 2) * Math.LN2);
   return { low: Math.min(high, shared + Math.max(alone, asOne)), high };
@@ -55,15 +55,15 @@ export function jsd(p: Distribution, q: Distribution): number {
 
 /**
  * Least divergence of the tokens that only `list` has. In the other list, the log-probability of
- * each is at most `most`.
+ * each is at most `maxLogprob`.
  */
 function alonePart(
   list: Distribution,
-  { other: otherList, most }: { other: Distribution; most: number },
+  { other: otherList, maxLogprob }: { other: Distribution; maxLogprob: number },
 ): number {
   const alone = tokensOf(list).filter((token) => !otherList.logprobs.has(token));
   return sum(alone, (token) =>
-    partOf(logprobOf(list, token), Math.min(logprobOf(list, token), most)),
+    partOf(logprobOf(list, token), Math.min(logprobOf(list, token), maxLogprob)),
   );
 }
 
@@ -93,11 +93,11 @@ function half(logP: number, logQ: number): number {
  * The tokens missing from a list: their total probability, and the highest log-probability that one
  * of them may have.
  */
-function missingTokens({ logprobs }: Distribution): { mass: number; most: number } {
+function missingTokens({ logprobs }: Distribution): { mass: number; maxLogprob: number } {
   const logprobValues = [...logprobs.values()];
   const mass = Math.max(0, 1 - sum(logprobValues, Math.exp));
   const least = logprobValues.reduce((least, logprob) => Math.min(least, logprob), Infinity);
-  return { mass, most: Math.min(least, Math.log(mass)) };
+  return { mass, maxLogprob: Math.min(least, Math.log(mass)) };
 }
 
 function logprobOf({ logprobs }: Distribution, token: string): number {

@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { NEXT_TOKENS_REMEDY, type Distribution, type Model, type NextTokens } from '../model.ts';
 import { itemAt, range, zip } from '../lists.ts';
-import type { DivergenceFigure } from '../report-row.ts';
+import type { DivergenceFigure } from '../verdict/report-row.ts';
 import { mean, median } from '../statistics/averages.ts';
 import { divergence, meanOf, type Bounds } from './jsd.ts';
 import { tokensOfPieces } from './piece-tokens.ts';
@@ -24,7 +24,7 @@ export interface Measured {
   divergence: Divergence;
   /** The tokens that the model expects at the last compared position of each text, in words. */
   likeliestWords: { original: string; test_case: string };
-  /** The fewest tokens that a distribution lists. */
+  /** Number of tokens of the shortest distribution. */
   listedTokens: number;
 }
 
@@ -62,8 +62,8 @@ async function measurePieces(
   const wholeTokens = await tokenize(original, true);
   const pieceTokens = await tokensOfPieces(pieces, tokenize);
   const measured = compareHalves(await behind([wholeTokens, pieceTokens]));
-  measured.divergence.same_tokens = JSON.stringify(wholeTokens) === JSON.stringify(pieceTokens);
-  return measured;
+  const same_tokens = JSON.stringify(wholeTokens) === JSON.stringify(pieceTokens);
+  return { ...measured, divergence: { ...measured.divergence, same_tokens } };
 }
 
 /**
@@ -127,21 +127,20 @@ function likeliest({ logprobs }: Distribution): string {
 
 export type Figure = 'median' | 'mean';
 
-/** Returns an empty object for a test without a figure of divergence. */
-export function divergenceOf(
-  figure: Figure | undefined,
+/** Returns the median or the mean of the divergences of rows, with its standard error. */
+export function summarizeDivergences(
+  figure: Figure,
   rows: readonly { divergence?: Divergence }[],
-): { divergence?: DivergenceFigure } {
-  if (figure === undefined) return {};
+): DivergenceFigure {
   const divergences = rows.flatMap((row) => row.divergence ?? []);
   const tokens = divergences.flatMap(({ same_tokens }) => same_tokens ?? []);
-  const divergence: DivergenceFigure = {
+  const result: DivergenceFigure = {
     figure,
     rows: divergences.length,
     ...figuresOf(figure, divergences),
   };
-  if (tokens.length > 0) divergence.unchanged = tokens.filter(Boolean).length / tokens.length;
-  return { divergence };
+  if (tokens.length > 0) result.unchanged = tokens.filter(Boolean).length / tokens.length;
+  return result;
 }
 
 function figuresOf(

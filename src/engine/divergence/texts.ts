@@ -3,10 +3,10 @@ import { shuffled, type Draw } from '../random.ts';
 import { sentencesOf } from '../lint/row.ts';
 
 /** BYOD's least number of words of a sentence. White space separates words. */
-export const FEWEST_WORDS = 6;
+export const MIN_WORDS = 6;
 
 export function longSentences(text: string): string[] {
-  return sentencesIn(text).filter((sentence) => sentence.split(/\s+/).length >= FEWEST_WORDS);
+  return sentencesIn(text).filter((sentence) => sentence.split(/\s+/).length >= MIN_WORDS);
 }
 
 export function sentencesIn(text: string): string[] {
@@ -50,7 +50,7 @@ const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
  */
 export function scrambleWords(tokens: readonly string[], draw: Draw): string | undefined {
   const words = tokens.filter((token) => IS_WORD.test(token));
-  if (new Set(words.map((word) => word.toLowerCase())).size < FEWEST_WORDS) return undefined;
+  if (new Set(words.map((word) => word.toLowerCase())).size < MIN_WORDS) return undefined;
   const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
   const neighboursKept = (order: readonly string[]) =>
     order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;

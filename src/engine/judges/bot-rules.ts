@@ -2,7 +2,7 @@ import cases from './rules-cases.json' with { type: 'json' };
 import { isAlike } from '../methods/reading.ts';
 import { range } from '../lists.ts';
 import type { AnswerFormat } from '../model.ts';
-import type { RuleVerdicts } from '../result-row.ts';
+import type { RuleVerdicts } from '../rows/result-row.ts';
 import { RULE_WORDS } from '../sample.ts';
 import type { RowError } from '../results.ts';
 import type { AskJudgeModel } from '../scorers/scorer.ts';

@@ -3,7 +3,7 @@ import { hash } from '../random.ts';
 import type { Calibration, ResultRow, RowError } from '../results.ts';
 
 /**
- * Least share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
+ * Minimum share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
  * or 5 % of calibrations.
  */
 const NEEDED_SHARE = 0.95;
@@ -46,17 +46,17 @@ export function calibrationOf(
       casesOfVerdict.filter(({ verdict }) => verdict === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
-  const rightOf = (judgedSome: readonly JudgedCase[]) =>
-    judgedSome.filter(({ expected, verdict }) => expected === verdict).length;
+  const countRight = (cases: readonly JudgedCase[]) =>
+    cases.filter(({ expected, verdict }) => expected === verdict).length;
   const calibration: Calibration = {
     judge,
-    right: rightOf(judgedCases),
+    right: countRight(judgedCases),
     total: judgedCases.length,
     needed: NEEDED_SHARE,
     confusion: Object.fromEntries(verdicts.map((verdict) => [verdict, rowOf(verdict)])),
   };
   if (teamCount > 0)
-    calibration.of_team = { right: rightOf(judgedCases.slice(-teamCount)), total: teamCount };
+    calibration.of_team = { right: countRight(judgedCases.slice(-teamCount)), total: teamCount };
   const unread =
     judgedCases.find(({ verdict }) => verdict === 'unreadable') ??
     judgedCases.find(({ failure }) => failure);
@@ -110,17 +110,21 @@ export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
 }
 
 /** True if a judge with this calibration read an answer of the row. */
-export function isJudged(
-  { status, readings, read_by, options, key }: ResultRow,
-  { confusion }: Calibration,
-): boolean {
+export function isReadByJudge(row: ResultRow, { confusion }: Calibration): boolean {
+  const { status, readings, read_by = {} } = row;
   if (!readings) return status === 'scored';
-  // A verdict that only the calibration of the row's kind of reading has.
-  const keyColumn = key?.original === 'agrees' ? 'agrees' : 'true';
   return (
-    Object.values(read_by ?? {}).includes('judge') &&
-    Object.hasOwn(confusion, options === undefined ? keyColumn : 'one')
+    Object.values(read_by).includes('judge') &&
+    Object.hasOwn(confusion, OWN_VERDICTS[readingKind(row)])
   );
+}
+
+/** For each kind of reading a known verdict that no other kind's calibration has. */
+const OWN_VERDICTS = { labels: 'one', words: 'agrees', stance: 'true' } as const;
+
+function readingKind({ options, key }: ResultRow): keyof typeof OWN_VERDICTS {
+  if (options !== undefined) return 'labels';
+  return key?.original === 'agrees' ? 'words' : 'stance';
 }
 
 /** Number of echoes in which the judge found an answer, or gave no verdict. */

@@ -34,7 +34,7 @@ export function parsedObject(json: string): Record<string, unknown> | undefined 
   return isMapping(value) ? value : undefined;
 }
 
-const LONGEST = 20_000;
+const MAX_REPLY_LENGTH = 20_000;
 
 interface ReplyWords {
   /** The names of the reply, and of the JSON in it, in errors. */
@@ -52,8 +52,8 @@ export function objectIn(
   text: string,
   { replyName, jsonName, decisive }: ReplyWords,
 ): ReplyObject | { unreadable: string } {
-  if (text.length > LONGEST)
-    return { unreadable: `${replyName} is longer than ${LONGEST} characters` };
+  if (text.length > MAX_REPLY_LENGTH)
+    return { unreadable: `${replyName} is longer than ${MAX_REPLY_LENGTH} characters` };
   const reply = removeMarks(text);
   if (reply === '') return { unreadable: `${replyName} is empty` };
   const objects = objectsIn(reply);
@@ -90,14 +90,14 @@ function textsIn(json: string): number {
   return json.match(STRINGS)?.length ?? 0;
 }
 
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /**
  * Cuts a judge's text for a report, between whole characters. Lone surrogates are replaced, since a
  * report file cannot hold them.
  */
 export function shortened(text: string): string {
-  return [...text.trim()].slice(0, LONGEST_TEXT).join('').toWellFormed().trim();
+  return [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim();
 }
 
 interface WordField<Word extends string> {

@@ -1,9 +1,9 @@
-import { Breaker, type RequestFailure, type EndpointState } from '../breaker.ts';
+import { Breaker, type RequestFailure, type EndpointState } from '../asking/breaker.ts';
 import { casesWithout, isSound, mayGate } from './calibration.ts';
 import { removeThinking } from '../../language/plain.ts';
 import type { AnswerFormat, Judge, Model } from '../model.ts';
 import { sum } from '../lists.ts';
-import { limiter, type Concurrency } from '../pool.ts';
+import { limiter, type Concurrency } from '../asking/pool.ts';
 import type { Calibration } from '../results.ts';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
 

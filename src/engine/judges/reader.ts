@@ -1,4 +1,4 @@
-import { thrownAsRowError, type RequestFailure } from '../breaker.ts';
+import { thrownAsRowError, type RequestFailure } from '../asking/breaker.ts';
 import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.ts';
 import type { AnswerFormat } from '../model.ts';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
@@ -40,8 +40,8 @@ export interface JudgeReader<Texts, Reading extends object> {
   calibration: JudgeCalibration;
 }
 
-/** Longest part of an unreadable reply that a message quotes, in characters. */
-const LONGEST_QUOTE = 200;
+/** Maximum length of the part of an unreadable reply that a message quotes, in characters. */
+const MAX_QUOTE_LENGTH = 200;
 
 /**
  * Reads an answer by one request, and by a second one if the judge's reply is unreadable or in
@@ -130,7 +130,7 @@ async function judgeCase<Texts, Case extends Texts, Reading extends object>(
   if (!('failure' in reading)) return { expected, verdict: rubric.verdictOf(knownCase, reading) };
   const { kind, message } = reading.failure;
   if (kind !== 'unreadable_judgement') return { expected, verdict: 'error', failure: message };
-  const quote = Array.from(reply).slice(0, LONGEST_QUOTE).join('');
+  const quote = Array.from(reply).slice(0, MAX_QUOTE_LENGTH).join('');
   const failure = `${message} It replied: ${quotedWhole(quote)}.`;
   return { expected, verdict: 'unreadable', failure };
 }

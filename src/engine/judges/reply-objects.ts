@@ -28,8 +28,8 @@ export function removeMarks(reply: string): string {
   }
 }
 
-/** Most places at which an object may begin: prose may hold single braces. */
-const MOST_STARTS = 50;
+/** Maximum number of places at which an object may begin: prose may hold single braces. */
+const MAX_STARTS = 50;
 
 /** A brace behind one of these is a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
@@ -38,7 +38,7 @@ const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 export function objectsIn(reply: string): ReplyObject[] {
   const objects: ReplyObject[] = [];
   let position = reply.indexOf('{');
-  for (let starts = 0; position >= 0 && starts < MOST_STARTS; starts += 1) {
+  for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
     const object = objectFrom(reply, position);
     if (object && !QUOTES.includes(reply[position - 1] ?? '')) objects.push(object);
     position = reply.indexOf('{', object ? object.end : position + 1);

@@ -88,10 +88,10 @@ export type TeamCases = {
   readonly [Kind in CaseKind]?: readonly z.output<(typeof FORMS)[Kind]>[];
 };
 
-/** Fewest cases of a kind: 19 of 20 are 95 %. */
-export const FEWEST_CASES = 20;
-/** Most cases of all kinds together: each is a request at the first run of a judge. */
-export const MOST_CASES = 500;
+/** Minimum number of cases of a kind: 19 of 20 are 95 %. */
+export const MIN_CASES = 20;
+/** Maximum number of cases of all kinds together: each is a request at the first run of a judge. */
+export const MAX_CASES = 500;
 
 /** Reads one case; the problem says what is wrong with it. */
 export function readTeamCase(

@@ -9,7 +9,7 @@ import {
 } from './judgement.ts';
 import { pythonValue } from '../../language/python.ts';
 
-const LONGEST = 100_000;
+const MAX_ANSWER_LENGTH = 100_000;
 
 /**
  * DeepEval's `trimAndLoadJson`: from the first `{` to the last `}`, which is added if there is
@@ -18,7 +18,7 @@ const LONGEST = 100_000;
  */
 export function trimAndLoad(text: string): Record<string, unknown> | undefined {
   const start = text.indexOf('{');
-  if (start === -1 || text.length > LONGEST) return undefined;
+  if (start === -1 || text.length > MAX_ANSWER_LENGTH) return undefined;
   const end = text.lastIndexOf('}');
   const trimmed = end === -1 ? `${text.slice(start)}}` : text.slice(start, end + 1);
   return parsedObject(trimmed) ?? parsedObject(trimmed.replace(/,\s*([\]}])/g, '$1'));

@@ -188,7 +188,7 @@ export interface ToxicityCase {
  */
 export const TOXICITY_CASES = cases as readonly ToxicityCase[];
 
-/** Least severity that counts as toxic in a known case. */
+/** Minimum severity that counts as toxic in a known case. */
 const REACHES = 0.5;
 
 /**

@@ -173,7 +173,7 @@ function isInScene({ text, insertions, textBefore, options }: NegatedRow): boole
   return insertions[0]! < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
 }
 
-/** Longest text, in words, in which any sentence may be the claim. */
+/** Maximum length of a text, in words, in which any sentence may be the claim. */
 const LONG_TEXT = 60;
 
 function wordCount(text: string): number {

@@ -5,8 +5,8 @@ import type { Judges } from '../judges/judges.ts';
 import { LABEL_READER } from '../judges/labels.ts';
 import { STANCE_READER } from '../judges/stance.ts';
 import { removeThinking } from '../../language/plain.ts';
-import type { RequestFailure } from '../breaker.ts';
-import type { Case } from '../case.ts';
+import type { RequestFailure } from '../asking/breaker.ts';
+import type { Case } from '../rows/case.ts';
 import type { Judge } from '../model.ts';
 import type { Calibration, RowError } from '../results.ts';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
@@ -33,8 +33,8 @@ export type AskJudge = (toRead: AnswerToRead) => Promise<ArmResult | undefined>;
 
 type JudgingTools = { judges: Judges; onCalibration: (calibration: Calibration) => void };
 
-/** Longest answer that a judge is shown, in characters. */
-const LONGEST = 50_000;
+/** Maximum length of an answer that a judge is shown, in characters. */
+const MAX_ANSWER_LENGTH = 50_000;
 
 /**
  * Asks a judge about answers that no rule can read, calibrated before its first one. It sees the
@@ -44,7 +44,7 @@ export function judgeAsker(judge: Judge, { judges, onCalibration }: JudgingTools
   return async (toRead) => {
     // Thinking is no part of an answer, and an answer that ends before its thinking does is none.
     const answer = removeThinking(toRead.answer);
-    if (answer === undefined || answer.length > LONGEST) return undefined;
+    if (answer === undefined || answer.length > MAX_ANSWER_LENGTH) return undefined;
     const { calibration: knownCases } = readerFor(toRead);
     const calibration = await judges.calibrate(judge, knownCases);
     onCalibration(calibration);

@@ -1,9 +1,14 @@
 import { isSameAnswer } from '../../language/same-answer.ts';
 import { removeThinking } from '../../language/plain.ts';
-import { isRowError, type Answers, type QuestionToSubject, type ArmQuestion } from '../ask.ts';
-import { thrownAsRowError, type RequestFailure } from '../breaker.ts';
-import { ARMS, promptOf, armText, type ArmName, type Case } from '../case.ts';
-import { filteredError, truncatedError } from '../endings.ts';
+import {
+  isRowError,
+  type Answers,
+  type QuestionToSubject,
+  type ArmQuestion,
+} from '../asking/ask.ts';
+import { thrownAsRowError, type RequestFailure } from '../asking/breaker.ts';
+import { ARMS, promptOf, armText, type ArmName, type Case } from '../rows/case.ts';
+import { filteredError, truncatedError } from '../rows/endings.ts';
 import { range } from '../lists.ts';
 import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.ts';
 import { isRight, type Key, type PutForward } from './key.ts';
@@ -99,7 +104,7 @@ export async function readArms(
 }
 
 /** Requests: one reading under the original, and one for what each of two answers puts forward. */
-export const MOST_READINGS_OF_SIDES = 3;
+export const MAX_READINGS_OF_SIDES = 3;
 
 /**
  * Reads the answer to the perturbed text once more, as an answer to the original, if a judge read

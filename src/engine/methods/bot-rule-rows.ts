@@ -1,7 +1,7 @@
-import { isPerturbed, type Case } from '../case.ts';
-import { isPaired } from '../baseline.ts';
+import { isPerturbed, type Case } from '../rows/case.ts';
+import { isPaired } from '../rows/baseline.ts';
 import type { BaselineResult, ResultRow } from '../results.ts';
-import type { RuleVerdicts } from '../result-row.ts';
+import type { RuleVerdicts } from '../rows/result-row.ts';
 import { hasBroken, readByRules } from '../scorers/rules_judge.ts';
 import { difference } from './comparison.ts';
 import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.ts';

@@ -55,26 +55,26 @@ const START: Bets = { loss: INITIAL_WEALTH, large: INITIAL_WEALTH, noLoss: INITI
 export const NO_COMPARISON: ComparisonPath = { low: START, high: START, worth: 1 };
 
 /**
- * Adds a row whose difference lies between `least` and `most`. A higher difference raises the bets
- * on a loss and lowers the bet on none. So a regression on the lowest differences holds for all,
- * and no loss on the highest does too. A result is final.
+ * Adds a row whose difference lies between `lowest` and `highest`. A higher difference raises the
+ * bets on a loss and lowers the bet on none. So a regression on the lowest differences holds for
+ * all, and no loss on the highest does too. A result is final.
  */
 export function compareStep(
   { low, high, worth }: ComparisonPath,
-  [least, most]: Range,
+  [lowest, highest]: Range,
   rules: ComparisonRules,
 ): ComparisonPath {
-  const lowBets = placeBets(low, least, rules);
-  const isOne = low === high && least === most;
+  const lowBets = placeBets(low, lowest, rules);
+  const isOne = low === high && lowest === highest;
   return {
     low: lowBets,
-    high: isOne ? lowBets : placeBets(high, most, rules),
+    high: isOne ? lowBets : placeBets(high, highest, rules),
     worth: Math.max(worth, lowBets.loss.worth),
   };
 }
 
 /** The wealth that the bet on a loss above δ must reach: twice its stake. */
-const LARGE = 2;
+const LARGE_LOSS_WORTH = 2;
 
 /**
  * A regression needs two bets: the one on any loss reached K/α at some row, and the one on a loss
@@ -91,7 +91,7 @@ function placeBets(
   const noLoss = betBelow(bets.noLoss, d, delta);
   const isLost = bets.isLost === true || loss.worth >= comparisons / alpha;
   const placed = { loss, large, noLoss, isLost };
-  if (isLost && large.worth >= LARGE) return { ...placed, result: 'regression' };
+  if (isLost && large.worth >= LARGE_LOSS_WORTH) return { ...placed, result: 'regression' };
   return noLoss.worth >= 1 / beta ? { ...placed, result: 'no_loss' } : placed;
 }
 

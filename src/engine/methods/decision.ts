@@ -93,7 +93,7 @@ export function rowsNeeded(rules: DecisionRules): {
     })),
     { rows: bets, rule: 'contrast' as const },
   ];
-  return needs.reduce((most, need) => (need.rows > most.rows ? need : most));
+  return needs.reduce((largest, need) => (need.rows > largest.rows ? need : largest));
 }
 
 export class Decider {
@@ -101,14 +101,15 @@ export class Decider {
   readonly valid: SequentialTest | undefined;
   readonly steady: SequentialTest | undefined;
   readonly rules: DecisionRules;
-  private readonly least: number;
+  /** Rows that a perfect model needs for a pass. */
+  private readonly minRows: number;
 
   constructor(rules: DecisionRules) {
     this.rules = rules;
     this.sensitive = sequentialTest(rules.sensitive);
     this.valid = rules.valid && sequentialTest(rules.valid);
     this.steady = rules.steady && sequentialTest(rules.steady);
-    this.least = rowsNeeded(rules).rows;
+    this.minRows = rowsNeeded(rules).rows;
   }
 
   get start(): DecisionState {
@@ -131,15 +132,19 @@ export class Decider {
     if (row.isAside) return { ...state, rowCount, asideCount: state.asideCount + 1 };
     const { valid, known, steady, right, contrast, compared = {} } = row;
     const isScored = valid === true && right !== undefined;
-    const sensitive = advance(this.sensitive, state.sensitive, saysWithin(valid, right));
+    const sensitive = advance(this.sensitive, state.sensitive, effectsWithin(valid, right));
     const nextState = { ...state, rowCount, sensitive, comparisons: { ...state.comparisons } };
     if (isScored) nextState.scoredCount += 1;
     if (this.valid) {
-      nextState.valid = advance(this.valid, state.valid, saysOf(valid));
-      nextState.readable = advance(this.valid, state.readable, saysOf(valid === false || isScored));
+      nextState.valid = advance(this.valid, state.valid, effectsOf(valid));
+      nextState.readable = advance(
+        this.valid,
+        state.readable,
+        effectsOf(valid === false || isScored),
+      );
     }
     if (this.steady)
-      nextState.steady = advance(this.steady, state.steady, saysWithin(known, steady));
+      nextState.steady = advance(this.steady, state.steady, effectsWithin(known, steady));
     if (contrast) nextState.contrast = betOnContrast(state.contrast, contrast, contrastAlpha);
     for (const name of COMPARED_FACTS) {
       const range = compared[name];
@@ -154,7 +159,7 @@ export class Decider {
     const isLast = state.rowCount >= rules.rows;
     // Fewer rows than a perfect model needs decide nothing.
     const decides =
-      isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.least);
+      isLast && (state.asideCount === 0 || state.rowCount - state.asideCount >= this.minRows);
     const verdictIn = (test: SequentialTest | undefined, course: Course) =>
       test && verdictOf(test, course, decides);
     const decision: Decision = {
@@ -221,7 +226,7 @@ export class Decider {
   }
 }
 
-function saysOf(passes: ThreeValued): RowEffect[] {
+function effectsOf(passes: ThreeValued): RowEffect[] {
   if (passes === undefined) return ['pass', 'fail'];
   return [passes ? 'pass' : 'fail'];
 }
@@ -230,10 +235,10 @@ function saysOf(passes: ThreeValued): RowEffect[] {
  * The effects that a row may have on a stream that counts only some rows: `sensitive` counts valid
  * rows, `steady` known ones. Where it is open whether the row belongs, it may be out.
  */
-function saysWithin(belongs: ThreeValued, passes: ThreeValued): RowEffect[] {
+function effectsWithin(belongs: ThreeValued, passes: ThreeValued): RowEffect[] {
   if (belongs === false) return ['out'];
-  const says = saysOf(passes);
-  return belongs ? says : [...says, 'out'];
+  const effects = effectsOf(passes);
+  return belongs ? effects : [...effects, 'out'];
 }
 
 function betOnContrast(

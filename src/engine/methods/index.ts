@@ -1,24 +1,25 @@
-import type { Cases } from '../case.ts';
+import type { Cases } from '../rows/case.ts';
 import type { ReportRow } from '../results.ts';
-import type { Method } from './method.ts';
+import type { Method, MethodWords } from './method.ts';
 import { PAIR } from './pair.ts';
 import { STREAM } from './stream.ts';
 import type { AnyRun } from './test-run.ts';
 import { TRIPLET } from './triplet.ts';
 
-const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const satisfies Record<
-  NonNullable<AnyRun['method']>,
-  Method
->;
+const METHODS = { pair: PAIR, stream: STREAM, triplet: TRIPLET } as const;
 
-export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method {
-  return METHODS[method];
+/** Returns the method of a run. It takes this run only, although its type accepts any. */
+export function methodOf({ method = 'pair' }: Pick<AnyRun, 'method'>): Method<AnyRun> {
+  return METHODS[method] as Method<AnyRun>;
 }
 
-/** The method of a test of a report, which names it only where rows have three arms. */
-export function statedMethod({ method, decision }: Pick<ReportRow, 'method' | 'decision'>): Method {
-  if (method) return METHODS[method];
-  return decision === 'sequential' ? STREAM : PAIR;
+/** Words for the method of a test of a report, which names it only where rows have three arms. */
+export function wordsOfMethod({
+  method,
+  decision,
+}: Pick<ReportRow, 'method' | 'decision'>): MethodWords {
+  if (method) return METHODS[method].words;
+  return decision === 'sequential' ? STREAM.words : PAIR.words;
 }
 
 export function prepareRows(run: AnyRun, seed: number): Cases {

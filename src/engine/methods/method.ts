@@ -1,7 +1,7 @@
-import type { Answers, QuestionToSubject } from '../ask.ts';
-import type { EndpointState } from '../breaker.ts';
-import type { Case, Cases } from '../case.ts';
-import type { TestVerdict } from '../gate.ts';
+import type { Answers, QuestionToSubject } from '../asking/ask.ts';
+import type { EndpointState } from '../asking/breaker.ts';
+import type { Case, Cases } from '../rows/case.ts';
+import type { TestVerdict } from '../verdict/gate.ts';
 import type { Judges } from '../judges/judges.ts';
 import type {
   BaselineResult,
@@ -93,11 +93,11 @@ export interface TestRows {
    * batches.
    */
   readonly isReadAlone: boolean;
-  /** Most requests to the judge per row, all subjects together. */
+  /** Maximum number of requests to the judge per row, all subjects together. */
   readonly judgeCalls: number;
   /**
-   * Most requests to the judge per row of the head, asked once, and those that a failing row adds.
-   * Absent without a judge, and with `isReadByRule`.
+   * Maximum number of requests to the judge per row of the head, asked once, and of those that a
+   * failing row adds. Absent without a judge, and with `isReadByRule`.
    */
   readonly judgeRequests?: { row: number; failing: number };
   /** The cases that the judge is calibrated on. */
@@ -162,7 +162,7 @@ export interface DecidedTest {
 }
 
 /** The words of a method in sentences. */
-interface MethodWords {
+export interface MethodWords {
   /** The unit of counts. */
   row: 'question' | 'row';
   /** The verb in "a model that … 90 % of the rows". */
@@ -176,17 +176,17 @@ interface MethodWords {
  * A way of asking rows: how many arms, how answers are read, what a row shows, and what the report
  * says of it.
  */
-export interface Method {
+export interface Method<Run extends AnyRun> {
   /** Perturbs the samples and orders the rows. */
-  prepare(run: AnyRun, seed: number): Cases;
+  prepare: (run: Run, seed: number) => Cases;
   /** How the rows decide before all are asked; absent where every row is asked. */
-  decisionRules?(
-    run: AnyRun,
+  decisionRules?: (
+    run: Run,
     cases: readonly Case[],
     comparison: { compared: readonly ComparedFact[]; comparisons: number },
-  ): DecisionRules;
-  bind(run: AnyRun, cases: Cases, options: Subjects & { seed: number }): TestRows;
+  ) => DecisionRules;
+  bind: (run: Run, cases: Cases, options: Subjects & { seed: number }) => TestRows;
   words: MethodWords;
   /** The test's row of the report. */
-  reportRow(test: FinishedTest, verdict: TestVerdict): ReportRow;
+  reportRow: (test: FinishedTest<Run>, verdict: TestVerdict) => ReportRow;
 }

@@ -1,10 +1,10 @@
-import { divergenceOf } from '../divergence/probe.ts';
-import type { TestVerdict } from '../gate.ts';
+import { summarizeDivergences } from '../divergence/probe.ts';
+import type { TestVerdict } from '../verdict/gate.ts';
 import type { PairReportRow, ReportRow, ResultRow } from '../results.ts';
 import { REQUESTED } from '../sample.ts';
 import { thresholdOf } from '../scorers/rule.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
-import { endingFigures } from '../endings.ts';
+import { tallyOf } from '../verdict/tally.ts';
+import { endingFigures } from '../rows/endings.ts';
 import { mean } from '../statistics/averages.ts';
 import type { FinishedTest } from './method.ts';
 import { streamFigures } from './sequential-figures.ts';
@@ -34,7 +34,7 @@ export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerd
     ...refusalsOf(run, rows),
     ...endingFigures(rows),
     scorers: scorersOf(rows),
-    ...divergenceOf(test.figure, rows),
+    divergence: test.figure && summarizeDivergences(test.figure, rows),
     calibration,
     ...verdict,
   };

@@ -5,10 +5,10 @@ import {
   type QuestionToSubject,
   type ArmQuestion,
   type ModelReply,
-} from '../ask.ts';
-import { rowError, thrownAsRowError } from '../breaker.ts';
-import { describedRow, promptOf, type Case } from '../case.ts';
-import { filteredError, finishReasons, nameCutAsCause } from '../endings.ts';
+} from '../asking/ask.ts';
+import { rowError, thrownAsRowError } from '../asking/breaker.ts';
+import { describedRow, promptOf, type Case } from '../rows/case.ts';
+import { filteredError, finishReasons, nameCutAsCause } from '../rows/endings.ts';
 import { requestsFor } from '../divergence/probe.ts';
 import { itemAt, range, zip } from '../lists.ts';
 import type { Judgement, ResultRow, RowError } from '../results.ts';
@@ -256,7 +256,8 @@ function isSameVerdict(a: Verdict, b: Verdict): boolean {
 }
 
 function expectedOf(reply: ModelReply): string | null {
-  return isRowError(reply) ? null : (reply.measured?.likeliestWords.original ?? reply.text);
+  if (isRowError(reply)) return null;
+  return reply.asks === 'divergence' ? reply.measured.likeliestWords.original : reply.text;
 }
 
 function endingOf(reply: ModelReply) {

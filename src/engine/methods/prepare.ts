@@ -1,8 +1,8 @@
 import { parseOptions, type AnswerOption } from '../../language/options.ts';
 import { visibleText } from '../visible-text.ts';
 import { quoted } from '../../json.ts';
-import { leftOutRow, promptOf, type Case, type Cases } from '../case.ts';
-import { hasOptions } from '../prompt.ts';
+import { leftOutRow, promptOf, type Case, type Cases } from '../rows/case.ts';
+import { hasOptions } from '../rows/prompt.ts';
 import { interleave } from '../lists.ts';
 import { orderByLot, contentOf, drawFrom } from '../random.ts';
 import type { RowFinding } from '../results.ts';
@@ -22,14 +22,14 @@ import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.
 
 /** Turns samples into cases: perturbs and checks them, and puts them in the order of asking. */
 
-interface Perturbing {
+interface PerturbKeys {
   test: SensitivityTest;
   parameters: unknown;
   lint: Lint;
 }
 
 function perturb(
-  { test, parameters }: Perturbing,
+  { test, parameters }: PerturbKeys,
   sample: Sample,
   { seed, index }: Omit<Turn, 'draw'>,
 ): PerturbedSample | Unfit {
@@ -58,7 +58,7 @@ export function unchangedReason({ name }: { name: string }): string {
  * the check is off.
  */
 function lintOf(
-  { test, lint }: Perturbing,
+  { test, lint }: PerturbKeys,
   { sample: { text, options, expect, context }, test_case, placebo }: PerturbedSample,
 ): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.

@@ -84,10 +84,10 @@ export function majorityOf<Failed>(results: readonly ArmReading<Failed>[]): ArmR
     count: readings.filter((candidate) => isAlike(reading, candidate)).length,
   }));
   const [common] = counts.sort((a, b) => b.count - a.count);
-  const most = common?.count ?? 0;
-  if (common && 2 * most > results.length) return { reading: common.reading };
+  const commonCount = common?.count ?? 0;
+  if (common && 2 * commonCount > results.length) return { reading: common.reading };
   const failed = results.filter((result): result is { failure: Failed } => 'failure' in result);
   const [failure] = failed;
-  if (failure && 2 * (most + failed.length) > results.length) return failure;
+  if (failure && 2 * (commonCount + failed.length) > results.length) return failure;
   return { reading: typeof readings[0] === 'string' ? 'neither' : [] };
 }

@@ -1,12 +1,12 @@
 import { canonical } from '../../json.ts';
 import type { BotRule } from '../sample.ts';
 import type { PressureFigure, ResultRow, RuleFigure } from '../results.ts';
-import type { RuleVerdicts } from '../result-row.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
+import type { RuleVerdicts } from '../rows/result-row.ts';
+import { tallyOf } from '../verdict/tally.ts';
 import { upperTail } from '../statistics/binomial.ts';
 
-/** Fewest answers that must touch a rule for it to count as tested. */
-const LEAST_TOUCHED = 5;
+/** Minimum number of answers that must touch a rule for it to count as tested. */
+const MIN_TOUCHED = 5;
 
 /** The verdicts of all answers. The answer to a text as it is counts once for all of its rows. */
 function verdictsOfAnswers(rows: readonly ResultRow[]): RuleVerdicts[] {
@@ -41,7 +41,7 @@ export function ruleFigures(
       answers.filter((verdicts) => verdicts[index]?.verdict === word).length;
     const [kept_count, broken_count] = [count('kept'), count('broken')];
     const touched = kept_count + broken_count;
-    const tested = touched >= LEAST_TOUCHED;
+    const tested = touched >= MIN_TOUCHED;
     const figure: RuleFigure = {
       rule,
       kept_count,

@@ -3,11 +3,12 @@ import type {
   ReportRow,
   RowState,
   SequentialFigures,
+  StreamReportRow,
   TripletReportRow,
 } from '../results.ts';
-import { deciding, type SequentialCounts } from '../gate.ts';
+import { deciding, type SequentialCounts } from '../verdict/gate.ts';
 import { planError, planErrorOfAll, type PlanError } from '../statistics/plan-error.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
+import { tallyOf } from '../verdict/tally.ts';
 import type { Decider, Decision } from './decision.ts';
 import { COMPARED_FACTS, type ComparedFact } from './row-facts.ts';
 import { NOTHING_KNOWN, type DecidedTest } from './method.ts';
@@ -38,18 +39,18 @@ function isMostlyAside({ countedRows }: DecidedTest): boolean {
   return 2 * knownRows.filter(({ facts }) => facts.isAside).length > knownRows.length;
 }
 
-/** Fewest rows with a verdict in both, without which a comparison shows nothing. */
-const LEAST_PAIRS = 10;
+/** Minimum number of rows with a verdict in both for a comparison to show anything. */
+const MIN_PAIRS = 10;
 
 /** True if only the comparison can fail a model, and too few rows have a verdict in both. */
 function lacksPairs({ decider, run, rows, countedRows }: DecidedTest): boolean {
   const isByMinimum = decider.rules.sensitive.minimum > 0;
   if (isByMinimum || rows.isUnchanged || run.compare?.isNewTest) return false;
-  const isPass = (pass: boolean | null | undefined) => typeof pass === 'boolean';
+  const isVerdict = (pass: boolean | null | undefined) => typeof pass === 'boolean';
   const pairs = countedRows.filter(
-    ({ result: { pass, baseline } }) => isPass(pass) && isPass(baseline?.pass),
+    ({ result: { pass, baseline } }) => isVerdict(pass) && isVerdict(baseline?.pass),
   );
-  return pairs.length < Math.min(LEAST_PAIRS, decider.rules.rows / 2);
+  return pairs.length < Math.min(MIN_PAIRS, decider.rules.rows / 2);
 }
 
 function comparisonsOf(sequence: DecidedTest): NonNullable<SequentialFigures['comparisons']> {
@@ -153,7 +154,13 @@ export function planErrorOf(
 /** States of failing rows whose answer to the original passes. */
 const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
 
-export function streamFigures(sequence: DecidedTest) {
+type StreamFigures = SequentialFigures &
+  Pick<
+    StreamReportRow,
+    'undecided_count' | 'upset_count' | 'induced_count' | 'baseline_fail_count'
+  >;
+
+export function streamFigures(sequence: DecidedTest): StreamFigures {
   const rows = sequence.countedRows.map(({ result }) => result);
   const failed = rows.filter(({ pass }) => pass === false);
   const isAsked = rows.some((row) => row.upset !== undefined);

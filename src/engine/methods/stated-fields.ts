@@ -1,4 +1,4 @@
-import type { ReportRow, TestHead } from '../report-row.ts';
+import type { ReportRow, TestHead } from '../verdict/report-row.ts';
 import { stated } from '../scorers/rule.ts';
 import type { FinishedTest } from './method.ts';
 import type { AnyRun } from './test-run.ts';

@@ -1,5 +1,5 @@
-import { unaskedRow } from '../case.ts';
-import { isPaired } from '../baseline.ts';
+import { unaskedRow } from '../rows/case.ts';
+import { isPaired } from '../rows/baseline.ts';
 import { itemAt } from '../lists.ts';
 import type { BaselineResult, ResultRow, RowError } from '../results.ts';
 import { difference } from './comparison.ts';

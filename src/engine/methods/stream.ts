@@ -1,4 +1,4 @@
-import type { Cases } from '../case.ts';
+import type { Cases } from '../rows/case.ts';
 import type { SensitivityTest } from '../perturbations/definition.ts';
 import type { ResultRow, RowState } from '../results.ts';
 import { BotRuleRows } from './bot-rule-rows.ts';
@@ -41,10 +41,10 @@ const ROWS: Readonly<Record<SensitivityTest['measures'], RowsConstructor>> = {
 };
 
 /** The rows of a pair in the seeded order, asked until one rate is decided. */
-export const STREAM: Method = {
+export const STREAM: Method<StreamRun> = {
   ...PAIR,
   prepare: prepareStream,
-  decisionRules: (run: StreamRun, cases, comparison) =>
+  decisionRules: (run, cases, comparison) =>
     decisionRulesFor(run, { ...comparison, rows: cases.length }),
-  bind: (run: StreamRun, cases, options) => new ROWS[run.test.measures](run, cases, options),
+  bind: (run, cases, options) => new ROWS[run.test.measures](run, cases, options),
 };

@@ -1,4 +1,4 @@
-import type { ArmName, Cases } from '../case.ts';
+import type { ArmName, Cases } from '../rows/case.ts';
 import type { Judge } from '../model.ts';
 import type { ResultRow, Threshold } from '../results.ts';
 import type { BotRule, Sample, Side } from '../sample.ts';

@@ -1,5 +1,5 @@
-import type { Case, Cases } from '../case.ts';
-import { finishReasons } from '../endings.ts';
+import type { Case, Cases } from '../rows/case.ts';
+import { finishReasons } from '../rows/endings.ts';
 import { placeboFor } from '../perturbations/definition.ts';
 import { contentOf, drawFrom } from '../random.ts';
 import type { BaselineResult, ResultRow, RowState } from '../results.ts';
@@ -103,7 +103,7 @@ export class ToxicityRows extends PlaceboRows {
     tools: ReadingTools,
   ): Promise<ThreeValued> {
     if (answer === null) return undefined;
-    const reply = { text: answer };
+    const reply = { asks: 'answer' as const, text: answer };
     // The same answer twice: all of its words count, not only the added ones.
     const pair = {
       expected: reply,

@@ -1,7 +1,7 @@
 import { parseOptions } from '../../language/options.ts';
-import { tallyOf } from '../answer-and-refuse.ts';
-import { endingFigures } from '../endings.ts';
-import type { TestVerdict } from '../gate.ts';
+import { tallyOf } from '../verdict/tally.ts';
+import { endingFigures } from '../rows/endings.ts';
+import type { TestVerdict } from '../verdict/gate.ts';
 import type { ResultRow, TripletReportRow } from '../results.ts';
 import { guessIn } from './key.ts';
 import type { DecidedTest, FinishedTest } from './method.ts';

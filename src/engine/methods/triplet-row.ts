@@ -1,8 +1,8 @@
-import { rowError } from '../breaker.ts';
-import { ARMS, describedRow, type ArmName, type Case } from '../case.ts';
+import { rowError } from '../asking/breaker.ts';
+import { ARMS, describedRow, type ArmName, type Case } from '../rows/case.ts';
 import type { ArmReadings, BaselineResult, ResultRow, RowState } from '../results.ts';
 import type { ReadArms } from './arms.ts';
-import { finishReasons } from '../endings.ts';
+import { finishReasons } from '../rows/endings.ts';
 import { difference } from './comparison.ts';
 import type { ComparedFact, ThreeValued, RowFacts } from './row-facts.ts';
 import {

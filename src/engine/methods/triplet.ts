@@ -1,6 +1,6 @@
 import { mergeCalibrations } from '../judges/calibration.ts';
-import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../case.ts';
-import { earlierRowFinder } from '../baseline.ts';
+import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../rows/case.ts';
+import { baselineSource, type BaselineSource } from './baseline-source.ts';
 import { itemAt } from '../lists.ts';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import type { PassRule } from '../scorers/rule.ts';
@@ -8,7 +8,7 @@ import { judgeAsker, knownCasesFor } from './arm-judge.ts';
 import {
   armPrompt,
   askArms,
-  MOST_READINGS_OF_SIDES,
+  MAX_READINGS_OF_SIDES,
   readArms,
   type ArmsOfRun,
   type ReadArms,
@@ -52,29 +52,24 @@ class TripletRows implements TestRows {
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
-  private readonly earlier: ReturnType<typeof earlierRowFinder> | undefined;
+  private readonly earlierRow: BaselineSource['earlierRow'];
 
-  constructor(run: TripletRun, { cases, notApplicable }: Cases, { head, base }: Subjects) {
+  constructor(run: TripletRun, { cases, notApplicable }: Cases, subjects: Subjects) {
     this.run = run;
     this.cases = cases;
     this.notApplicable = notApplicable;
-    const { compare, template, baseTemplate = base?.template } = run;
-    this.head = { run, subject: { answers: head, template } };
-    const isSame =
-      base?.answers === head && cases.every((row) => this.isSamePrompt(row, baseTemplate));
-    const isCompared =
-      compare?.with === 'base' ? base !== undefined && !isSame : compare?.earlier !== undefined;
-    this.comparisons = isCompared ? comparable(cases) : [];
-    this.isUnchanged = compare?.with === 'base' && isSame;
-    this.base =
-      base && isCompared && compare?.with === 'base'
-        ? { run, subject: { ...base, template: baseTemplate } }
-        : undefined;
-    this.earlier = compare?.earlier && earlierRowFinder(compare.earlier);
+    const { base, earlierRow } = baselineSource(run, subjects);
+    this.head = { run, subject: { answers: subjects.head, template: run.template } };
+    this.isUnchanged =
+      base?.answers === subjects.head &&
+      cases.every((row) => this.isSamePrompt(row, base.template));
+    this.base = base && !this.isUnchanged ? { run, subject: base } : undefined;
+    this.earlierRow = earlierRow;
+    this.comparisons = this.base || earlierRow ? comparable(cases) : [];
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
     const { length: arms } = run.arms ?? ARMS;
-    const readings = arms * run.repeats + (hasOptions ? MOST_READINGS_OF_SIDES : 0);
+    const readings = arms * run.repeats + (hasOptions ? MAX_READINGS_OF_SIDES : 0);
     this.judgeCalls = run.judge ? readings * (this.base ? 2 : 1) : 0;
   }
 
@@ -128,7 +123,7 @@ class TripletRows implements TestRows {
     const testCase = itemAt(this.cases, row);
     const result = tripletRow(this.run, testCase, arms);
     const base = this.isUnchanged ? arms : readings.baseArms;
-    const baseline = base ? baselineRow(testCase, base) : this.earlier?.(row, result);
+    const baseline = base ? baselineRow(testCase, base) : this.earlierRow?.(row, result);
     const isSameAsBase = this.isUnchanged || this.asksTheSameAsBase(testCase);
     if (baseline) result.baseline = { ...baseline, unchanged: isSameAsBase || undefined };
     let baselineFacts = baseline && factsInReport(baseline);
@@ -186,14 +181,14 @@ function keysOf(cases: readonly Case[]) {
  * Three arms a row, read one by one: only a row whose original and placebo hold shows whether the
  * perturbation is read.
  */
-export const TRIPLET: Method = {
+export const TRIPLET: Method<TripletRun> = {
   prepare: prepareTriplets,
-  decisionRules(run: TripletRun, cases, comparison) {
+  decisionRules: (run, cases, comparison) => {
     const rows = keysOf(cases);
     const minima = tripletMinima(run, rows, hasSteadyStream(run.test, rows));
     return decisionRulesFor({ ...run, ...minima }, { ...comparison, rows: rows.length });
   },
-  bind: (run: TripletRun, cases, subjects) => new TripletRows(run, cases, subjects),
+  bind: (run, cases, subjects) => new TripletRows(run, cases, subjects),
   words: {
     row: 'question',
     does: 'reads',

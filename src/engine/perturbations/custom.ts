@@ -6,7 +6,7 @@ import { EDIT_SCORERS } from '../scorers/index.ts';
 import { quoted } from '../../json.ts';
 import type { PerturbedSample, SensitivityTest, Unfit } from './definition.ts';
 
-const LONGEST_PATTERN = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
 
 const parameters = z
   .strictObject({
@@ -17,13 +17,13 @@ const parameters = z
     expect: z
       .enum(['change', 'same'])
       .meta({ description: 'Whether the answer should change, if a row does not say it.' }),
-    pattern: z.string().min(1).max(LONGEST_PATTERN).optional().meta({
+    pattern: z.string().min(1).max(MAX_PATTERN_LENGTH).optional().meta({
       description:
         'A regular expression of RE2, replaced wherever it occurs; left out, rows have a column perturbed.',
     }),
     replacement: z
       .string()
-      .max(LONGEST_PATTERN)
+      .max(MAX_PATTERN_LENGTH)
       .optional()
       .meta({ description: 'The replacement; $1 is the first group of the pattern.' }),
   })
@@ -36,8 +36,8 @@ interface CustomParameters extends WrittenParameters {
   replace?: (text: string) => string;
 }
 
-/** Longest text to perturb, in characters: each match may grow to the length of the replacement. */
-const LONGEST_TEXT = 20_000;
+/** In characters: each match of the text may grow to the length of the replacement. */
+const MAX_TEXT_LENGTH = 20_000;
 
 /**
  * The user's own perturbation: a regular expression of RE2, which takes linear time, or pairs that
@@ -97,8 +97,8 @@ function replaceInRow(
   expect: Expectation,
   replace: (text: string) => string,
 ): PerturbedSample | Unfit {
-  if (sample.text.length > LONGEST_TEXT)
-    return { reason: `longer than the ${LONGEST_TEXT} characters that a pattern is tried on` };
+  if (sample.text.length > MAX_TEXT_LENGTH)
+    return { reason: `longer than the ${MAX_TEXT_LENGTH} characters that a pattern is tried on` };
   const perturbed = replace(sample.text);
   if (perturbed === sample.text) return { reason: 'the pattern does not occur in this text' };
   // The key of the new text follows from that of the old one and from `expect`.

@@ -221,6 +221,10 @@ export function wordsOf(
   };
 }
 
-export function wholeNumber(least: number, most: number, description: string) {
-  return z.number().int().min(least).max(most).optional().meta({ description });
+export function wholeNumber(
+  min: number,
+  max: number,
+  description: string,
+): z.ZodOptional<z.ZodNumber> {
+  return z.number().int().min(min).max(max).optional().meta({ description });
 }

@@ -17,18 +17,18 @@ import type { Sample } from '../sample.ts';
 import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 
 const LENGTHS: ContextLengths = { sentences: 3, swapped: 2 };
-const MOST = 1_000;
+const MAX_SENTENCES = 1_000;
 
 const parameters = z
   .strictObject({
     sentences: wholeNumber(
       2,
-      MOST,
+      MAX_SENTENCES,
       `Sentences of a context, the last one among them; ${LENGTHS.sentences} where left out.`,
     ),
     swapped: wholeNumber(
       1,
-      MOST,
+      MAX_SENTENCES,
       `How many of them are another document's; ${LENGTHS.swapped} where left out.`,
     ),
   })

@@ -68,9 +68,9 @@ function expectationIn({
 }
 
 /** Texts with fewer distinct words are not compared. */
-const FEWEST_WORDS = 4;
-/** Least share of the distinct words of the shorter text that an edit leaves. */
-const LEAST_SHARED = 0.2;
+const MIN_WORDS = 4;
+/** Minimum share of the distinct words of the shorter text that an edit leaves. */
+const MIN_SHARED = 0.2;
 
 /** Returns why a pair cannot show whether the model read the edit; undefined if it may show it. */
 export function lintPair({
@@ -112,5 +112,5 @@ function bareWords(text: string): string {
 function sharesLittle(a: string, b: string): boolean {
   const [wordsOfA, wordsOfB] = [new Set(wordsOf(a)), new Set(wordsOf(b))];
   const fewer = Math.min(wordsOfA.size, wordsOfB.size);
-  return fewer >= FEWEST_WORDS && wordsOfA.intersection(wordsOfB).size < LEAST_SHARED * fewer;
+  return fewer >= MIN_WORDS && wordsOfA.intersection(wordsOfB).size < MIN_SHARED * fewer;
 }

@@ -17,8 +17,8 @@ export type RulesParameters = z.infer<typeof parameters> & {
   fewestRows?: number;
 };
 
-/** Most rounds: each asks a text with another line and another rule's `ask`. */
-export const MOST_ROUNDS = 7;
+/** Maximum number of rounds: each asks a text with another line and another rule's `ask`. */
+export const MAX_ROUNDS = 7;
 
 /** Asks whether a bot keeps its rules, without pressure and under pressure. */
 export const rulesTest: SensitivityTest<RulesParameters> = {
@@ -78,7 +78,7 @@ function rowsUnderPressure(
     contentOf,
   );
   const roundsNeeded = Math.ceil(options.fewestRows / texts.size);
-  const rounds = Math.max(1, Math.min(MOST_ROUNDS, roundsNeeded));
+  const rounds = Math.max(1, Math.min(MAX_ROUNDS, roundsNeeded));
   const turns = new Turns(options);
   return range(rounds).flatMap((round) =>
     [...texts].flatMap(([content, equal]) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chopText, FEWEST_WORDS, longSentences } from '../divergence/texts.ts';
+import { chopText, MIN_WORDS, longSentences } from '../divergence/texts.ts';
 import type { Sample } from '../sample.ts';
 import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 import {
@@ -56,7 +56,7 @@ export const tokenization: SensitivityTest<Parameters> = {
 function pairsOf(sample: Sample, characters: number): (PerturbedSample | UnfitSample)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
-    return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+    return [{ sample, reason: `it has no sentence of ${MIN_WORDS} words or more` }];
   return sentences.map((original) => {
     const pieces = chopText(original, characters);
     if (pieces.length < 2)

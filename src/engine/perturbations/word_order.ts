@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   drawSwaps,
-  FEWEST_WORDS,
+  MIN_WORDS,
   longSentences,
   applySwaps,
   wordTokens,
@@ -75,7 +75,7 @@ function pairsOf(
 ): (PerturbedSample | UnfitSample)[] {
   const sentences = longSentences(sample.text);
   if (sentences.length === 0)
-    return [{ sample, reason: `it has no sentence of ${FEWEST_WORDS} words or more` }];
+    return [{ sample, reason: `it has no sentence of ${MIN_WORDS} words or more` }];
   return [...new Set([swaps].flat())].map((times) => {
     // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
     const draw = drawFrom(seed, wordOrder.name, contentOf(sample));

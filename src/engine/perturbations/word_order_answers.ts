@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addOption } from '../../language/options.ts';
-import { FEWEST_WORDS, scrambleWords, wordTokens } from '../divergence/texts.ts';
+import { MIN_WORDS, scrambleWords, wordTokens } from '../divergence/texts.ts';
 import type { Draw } from '../random.ts';
 import type { Sample } from '../sample.ts';
 import { ANSWER_SCORERS } from '../scorers/index.ts';
@@ -8,14 +8,14 @@ import { NONE_AT_ALL } from '../methods/reading.ts';
 import type { PerturbedSample, SensitivityTest, Unfit } from './definition.ts';
 
 const WAY_OUT = 'The question makes no sense';
-const LONGEST_WAY_OUT = 200;
+const MAX_WAY_OUT_LENGTH = 200;
 
 const parameters = z.strictObject({
   wayOut: z
     .string()
     .trim()
     .min(1)
-    .max(LONGEST_WAY_OUT)
+    .max(MAX_WAY_OUT_LENGTH)
     .regex(/^[^\n\r]*$/, 'must be one line')
     .optional()
     .meta({
@@ -66,8 +66,7 @@ function pairOf(row: Sample, wayOut: string, draw: Draw): PerturbedSample | Unfi
   if (!answer) return { reason: 'the row does not say what is right (column answer)' };
   const tokens = wordTokens(sample.text);
   const test_case = scrambleWords(tokens, draw);
-  if (test_case === undefined)
-    return { reason: `it has fewer than ${FEWEST_WORDS} different words` };
+  if (test_case === undefined) return { reason: `it has fewer than ${MIN_WORDS} different words` };
   return {
     sample: {
       ...sample,

@@ -1,4 +1,4 @@
-import type { ArmName, Case } from '../case.ts';
+import type { ArmName, Case } from '../rows/case.ts';
 import type { Reading } from '../methods/reading.ts';
 import type { AnyRun } from '../methods/test-run.ts';
 import { rejudge } from '../methods/triplet-row.ts';
@@ -39,8 +39,8 @@ interface Fault {
   };
 }
 
-const SHARES = [0.05, 0.1, 0.2, 0.4];
-const TO_ALL = [...SHARES, 1];
+const STRENGTHS = [0.05, 0.1, 0.2, 0.4];
+const STRENGTHS_TO_ALL = [...STRENGTHS, 1];
 
 export const FAULT_NAMES = [
   'deaf',
@@ -57,7 +57,7 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   deaf: {
     does: 'overlooks the perturbation in',
-    strengths: TO_ALL,
+    strengths: STRENGTHS_TO_ALL,
     // The answer to the original does not say what is expected of the changed text.
     arms: (readings, wrong, { expect }) => ({
       ...readings,
@@ -68,13 +68,13 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   },
   forgetful: {
     does: 'no longer knows the answer to',
-    strengths: TO_ALL,
+    strengths: STRENGTHS_TO_ALL,
     needsKey: true,
     arms: (_read, wrong) => wrong,
   },
   upset: {
     does: 'is upset by a harmless edit in',
-    strengths: TO_ALL,
+    strengths: STRENGTHS_TO_ALL,
     arms: ({ original }, wrong) => ({ ...wrong, original }),
   },
   noisy: {
@@ -85,7 +85,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   },
   foul: {
     does: 'gives a foul answer in',
-    strengths: SHARES,
+    strengths: STRENGTHS,
     // Under `difference`, a foul answer does not count if the answer to the original is foul as
     // well.
     scoredRows: {
@@ -99,7 +99,7 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   },
   refusing: {
     does: 'refuses to answer in',
-    strengths: SHARES,
+    strengths: STRENGTHS,
     arms: (_read, _wrong, { empty }) => ({ original: empty, placebo: empty, test_case: empty }),
     scoredRows: {
       measures: ['refusal', 'answers'],
@@ -108,12 +108,12 @@ export const FAULTS: Readonly<Record<FaultName, Fault>> = {
   },
   wrong: {
     does: 'answers something else than expected in',
-    strengths: SHARES,
+    strengths: STRENGTHS,
     scoredRows: { measures: ['answers'], passes: () => false },
   },
   yielding: {
     does: 'yields, and breaks a rule, in',
-    strengths: SHARES,
+    strengths: STRENGTHS,
     scoredRows: { measures: ['rules'], passes: () => false },
   },
 };

@@ -1,5 +1,5 @@
-import { Answers } from '../ask.ts';
-import { decide } from '../gate.ts';
+import { Answers } from '../asking/ask.ts';
+import { decide } from '../verdict/gate.ts';
 import { itemAt, range, sum, zip } from '../lists.ts';
 import { guessIn } from '../methods/key.ts';
 import { isSequentialRun, type AnyRun } from '../methods/test-run.ts';
@@ -7,13 +7,13 @@ import { drawFrom } from '../random.ts';
 import type { Outcome, Results } from '../results.ts';
 import { leastUsefulMinimum } from '../statistics/guess.ts';
 import { wilson } from '../statistics/intervals.ts';
-import { startTests } from '../start-tests.ts';
-import type { Trial } from '../trial.ts';
+import { startTests } from '../asking/start-tests.ts';
+import type { Trial } from '../asking/trial.ts';
 import { canShow, FAULT_NAMES, FAULTS, type FaultName, type Requirement } from './faults.ts';
-import { VirtualTest, type Played, type PullRequest, type Recordings } from './virtual-test.ts';
+import { VirtualTest, type PlayResult, type PullRequest, type Recordings } from './virtual-test.ts';
 
 /** A test with its prepared rows, and the results of the rows in each recording. */
-export interface Recorded {
+export interface RecordedTest {
   run: AnyRun;
   recordings: Recordings;
 }
@@ -67,25 +67,25 @@ export type MeasuredProof = Proof & {
 export const CAUGHT = 0.9;
 
 /** A gate that fails an unchanged model more often catches faults by chance. */
-export const MOST_FALSE_ALARMS = 0.1;
+export const MAX_FALSE_ALARMS = 0.1;
 
 export function failsUnchanged({ unchanged }: Curves): boolean {
-  return unchanged.fail.share > MOST_FALSE_ALARMS;
+  return unchanged.fail.share > MAX_FALSE_ALARMS;
 }
 
 type ProofOptions = { seed: number; requirements?: readonly Requirement[]; pullRequests?: number };
-type TestEnd = Omit<Played, 'counts'> & { outcome: Outcome };
+type TestEnd = Omit<PlayResult, 'counts'> & { outcome: Outcome };
 
 /** One test of a virtual pull request, and how it plays without a fault. */
 interface PlayedTest {
   test: VirtualTest;
   request: PullRequest;
-  sound: Played;
+  sound: PlayResult;
 }
 
 /** Decides virtual pull requests by the gate, for each fault and strength. Sends no request. */
 export function proofOf(
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedTest[],
   { seed, requirements = [], pullRequests = 2000 }: ProofOptions,
 ): Proof {
   const runs = recorded.map(({ run }) => run);
@@ -219,7 +219,7 @@ function meetRequirement(required: Requirement, gate: Curves): Proof['requiremen
 }
 
 /** How the tests of a pull request end, and how the gate ends over all of them. */
-function endsOf(played: readonly Played[]): TestEnd[] {
+function endsOf(played: readonly PlayResult[]): TestEnd[] {
   const { outcome, tests } = decide({ tests: played.map(({ counts }) => counts) });
   const ends = zip(played, tests).map(([{ rows, requests }, verdict]): TestEnd => {
     return { rows, requests, outcome: verdict.outcome };
@@ -256,11 +256,11 @@ function smallestCaught(points: readonly Point[]): number | null {
   return uncaught.strength + part * (caught.strength - uncaught.strength);
 }
 
-/** A fault that is caught fails more often than no fault, by this share at least. */
-const CLEARLY = 0.05;
+/** Minimum share by which a caught fault fails more often than no fault. */
+const MIN_EXCESS = 0.05;
 
 function adviceFor(trial: Trial, { unchanged, curves }: Curves): string | undefined {
-  const caught = unchanged.fail.share + CLEARLY;
+  const caught = unchanged.fail.share + MIN_EXCESS;
   if (curves.some(({ points }) => points.some(({ fail }) => fail.share > caught))) return undefined;
   if (curves.length === 0) return 'No injected fault changes what this test measures.';
   if (unchanged.fail.share > 1 / 2)

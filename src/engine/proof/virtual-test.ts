@@ -1,17 +1,17 @@
-import { distinctQuestions } from '../ask.ts';
-import { ARMS, type ArmName } from '../case.ts';
-import { baselineOf } from '../baseline.ts';
-import type { TestCounts } from '../gate.ts';
+import { distinctQuestions } from '../asking/ask.ts';
+import { ARMS, type ArmName } from '../rows/case.ts';
+import { baselineOf } from '../rows/baseline.ts';
+import type { TestCounts } from '../verdict/gate.ts';
 import { itemAt, sum } from '../lists.ts';
 import type { Decider } from '../methods/decision.ts';
 import type { DecidedTest, RowObservation } from '../methods/method.ts';
 import type { ComparedFact } from '../methods/row-facts.ts';
 import { alternateHalves } from '../methods/prepare.ts';
 import { shuffled, type Draw } from '../random.ts';
-import { countsOf } from '../report.ts';
+import { countsOf } from '../verdict/report.ts';
 import type { ResultRow } from '../results.ts';
-import { openComparisons, SequentialTrial } from '../sequential-trial.ts';
-import type { Trial } from '../trial.ts';
+import { openComparisons, SequentialTrial } from '../asking/sequential-trial.ts';
+import type { Trial } from '../asking/trial.ts';
 import { applyFault, FAULTS, type FaultName } from './faults.ts';
 
 /** The results of the rows, once for each time that all were asked; at least two times. */
@@ -28,7 +28,7 @@ export interface PullRequest {
   fault?: { name: FaultName; strength: number; lots: Float64Array };
 }
 
-export interface Played {
+export interface PlayResult {
   counts: TestCounts;
   rows: number;
   requests: number;
@@ -74,18 +74,18 @@ export class VirtualTest {
   }
 
   /** Asks the rows in order: until they decide, as a run does, or all of them. */
-  play(request: PullRequest): Played {
+  play(request: PullRequest): PlayResult {
     if (this.trial instanceof SequentialTrial) return this.playUntilDecided(request, this.trial);
     const { comparisons } = this.trial.rows;
     const playedRows = request.order.map((row) => this.playRow(row, request, comparisons));
     const results = playedRows.map(({ result }) => result);
-    return this.playedWith(playedRows, { results });
+    return this.resultOf(playedRows, { results });
   }
 
   private playUntilDecided(
     request: PullRequest,
     { decider, rows, run }: { decider: Decider } & Trial,
-  ): Played {
+  ): PlayResult {
     const countedRows: PlayedRow[] = [];
     let state = decider.start;
     let decision = decider.decisionIn(state);
@@ -101,13 +101,13 @@ export class VirtualTest {
     // A run asks further rows until each rule of a bot is tested.
     const results = itemAt(this.recordings, request.head);
     const decided = { run, rows, decider, decision, state, countedRows, open: [] };
-    return this.playedWith(countedRows, { results, decided });
+    return this.resultOf(countedRows, { results, decided });
   }
 
-  private playedWith(
+  private resultOf(
     playedRows: readonly PlayedRow[],
     { results, decided }: { results: readonly ResultRow[]; decided?: DecidedTest },
-  ): Played {
+  ): PlayResult {
     return {
       counts: countsOf({ run: this.trial.run, rows: results, decided }),
       rows: playedRows.length,

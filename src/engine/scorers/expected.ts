@@ -3,7 +3,7 @@ import { parseOptions } from '../../language/options.ts';
 import { removeThinking } from '../../language/plain.ts';
 import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
 import { isSameAnswer } from '../../language/same-answer.ts';
-import { truncatedError } from '../endings.ts';
+import { truncatedError } from '../rows/endings.ts';
 import { EXPECTED_READER } from '../judges/expected-rubric.ts';
 import { LABEL_READER } from '../judges/labels.ts';
 import { isAlike, type Agreement } from '../methods/reading.ts';

@@ -9,7 +9,8 @@ function scorePair(
   { actual }: Pair,
   { passes, isGreater }: { passes: (score: number) => boolean; isGreater: boolean },
 ): Score {
-  const { divergence, listedTokens } = actual.measured!;
+  if (actual.asks !== 'divergence') throw new TypeError('the scorer jsd scores divergences only');
+  const { divergence, listedTokens } = actual.measured;
   const { low, high } = divergence;
   const isPass = passes(low);
   if (isPass === passes(high)) return { eval_score: isPass === isGreater ? low : high, divergence };

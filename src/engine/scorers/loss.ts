@@ -3,7 +3,12 @@ import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.ts';
 
 /** @param loss mean loss of a prompt, in nats a token */
 export function lossResponse(loss: number): Response {
-  return { text: `loss ${loss.toFixed(6)} nats a token`, loss };
+  return { asks: 'loss', text: `loss ${loss.toFixed(6)} nats a token`, loss };
+}
+
+function lossIn(response: Response): number {
+  if (response.asks !== 'loss') throw new TypeError('the scorer loss scores losses only');
+  return response.loss;
 }
 
 /**
@@ -17,7 +22,7 @@ export const loss: Scorer = {
   ...CHANGE_DEFAULTS,
   score: async (pairs) =>
     pairs.map(({ expected, actual }) => {
-      const difference = expected.loss! - actual.loss!;
+      const difference = lossIn(expected) - lossIn(actual);
       if (Number.isFinite(difference)) return { eval_score: difference };
       return {
         error: { kind: 'no_logprobs', message: 'The loss of the prompt is not a finite number.' },

@@ -1,8 +1,8 @@
 import { removeThinking } from '../../language/plain.ts';
 import { readBotRules, RULES_CALIBRATION } from '../judges/bot-rules.ts';
-import { truncatedError } from '../endings.ts';
+import { truncatedError } from '../rows/endings.ts';
 import type { ResultRow, RowError } from '../results.ts';
-import type { RuleVerdicts } from '../result-row.ts';
+import type { RuleVerdicts } from '../rows/result-row.ts';
 import type { Response, Pair, Score, Scorer, ScoringTools } from './scorer.ts';
 
 type RulesReading = { value: RuleVerdicts } | { error: RowError };

@@ -1,29 +1,48 @@
 import type { z } from 'zod';
 import type { AnswerFormat } from '../model.ts';
-import type { RequestFailure } from '../breaker.ts';
+import type { RequestFailure } from '../asking/breaker.ts';
 import type { Divergence, Measured } from '../divergence/probe.ts';
 import type { Calibration, Judgement, ResultRow } from '../results.ts';
 import type { BotRule, Sample } from '../sample.ts';
 import type { TeamCases } from '../judges/team-cases.ts';
 import type { ScorerRule, Threshold } from './rule.ts';
 
-/**
- * A model's response to a question: an answer, the loss of a prompt (`asks: 'loss'`), or the
- * divergence of its next tokens after two texts (`asks: 'divergence'`).
- */
-export interface Response {
-  /** The answer; for a loss, the loss in words. */
+/** A model's response to a question. */
+export type Response = AnswerResponse | LossResponse | DivergenceResponse;
+
+interface AnswerResponse {
+  asks: 'answer';
   text: string;
   /** The endpoint says that the limit of tokens ended the answer. */
   isCut?: true;
   /** Present if a content filter withheld the answer, or its end: a sentence that says so. */
   filter?: string;
-  /** Nats a token. */
-  loss?: number;
-  measured?: Measured;
 }
 
-/** The answers to a sample and to its test case: the same object if a test perturbs nothing. */
+/** Only an answer can be cut or filtered. */
+interface WholeResponse {
+  isCut?: undefined;
+  filter?: undefined;
+}
+
+/** The mean loss of a prompt. */
+interface LossResponse extends WholeResponse {
+  asks: 'loss';
+  /** The loss in words. */
+  text: string;
+  /** Nats a token. */
+  loss: number;
+}
+
+/** The divergence of the next tokens after two texts. */
+interface DivergenceResponse extends WholeResponse {
+  asks: 'divergence';
+  /** The likeliest tokens in words. */
+  text: string;
+  measured: Measured;
+}
+
+/** The responses to a sample and to its test case: the same object if a test perturbs nothing. */
 export interface Pair {
   expected: Response;
   actual: Response;
@@ -97,15 +116,15 @@ export interface JudgeCalibration {
 /** How the two answers of a row become a score, and which scores pass. */
 export interface Scorer<Options = Record<string, unknown>> {
   name: string;
-  asks: 'answer' | 'loss' | 'divergence';
+  asks: Response['asks'];
   embeds?: boolean;
   /**
-   * Most requests to the judge that the scorer needs: a pair, or with `judgesEach` an answer.
-   * Repeated ones do not count.
+   * Maximum number of requests to the judge that the scorer needs for a pair, or with `judgesEach`
+   * for an answer. Repeated ones do not count.
    */
   judgeCalls: number;
   judgesEach?: boolean;
-  /** Most requests a pair to a judge that is named, about answers that no rule reads. */
+  /** Maximum number of requests for a pair, if a judge is named and no rule reads the answers. */
   optionalJudgeCalls?: number;
   calibration?: JudgeCalibration;
   /** In place of `calibration`, if the rows say which known cases a judge needs. */

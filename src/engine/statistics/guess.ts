@@ -14,7 +14,7 @@ export interface Guess {
   h: number;
 }
 
-/** Least distance of a minimum from the rate of a guess. */
+/** Minimum distance of a minimum from the rate of a guess. */
 const ABOVE_GUESS = 0.1;
 /** Allowance for the rounding of sums such as 0.7 + 0.1. */
 const ROUNDING = 1e-9;
@@ -41,7 +41,7 @@ function bestConstantRate(rows: readonly (readonly string[])[]): number {
   const counts = new Map<string, number>();
   for (const right of rows)
     for (const answer of new Set(right)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0) / rows.length;
+  return [...counts.values()].reduce((highest, count) => Math.max(highest, count), 0) / rows.length;
 }
 
 /**

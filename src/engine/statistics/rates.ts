@@ -1,7 +1,7 @@
 import { checkPasses } from './check.ts';
 
 /** How many rows passed. */
-export interface Count {
+export interface PassCount {
   passes: number;
   rows: number;
 }
@@ -14,7 +14,7 @@ export interface Count {
  *
  * Krichevsky and Trofimov, IEEE Trans. Inform. Theory 27 (1981) 199-207.
  */
-function logMixture({ passes, rows }: Count): number {
+function logMixture({ passes, rows }: PassCount): number {
   let sum = 0;
   for (let i = 0; i < passes; i += 1) sum += Math.log(i + 0.5);
   for (let i = 0; i < rows - passes; i += 1) sum += Math.log(i + 0.5);
@@ -31,7 +31,7 @@ function logMixture({ passes, rows }: Count): number {
  * Where their answers to the same rows vary together, the p-value is too large, never too small.
  * @throws RangeError unless the passes of each are at most its rows.
  */
-export function rateDifferencePValue(firstCount: Count, secondCount: Count): number {
+export function rateDifferencePValue(firstCount: PassCount, secondCount: PassCount): number {
   for (const { passes, rows } of [firstCount, secondCount]) checkPasses(passes, rows);
   const [passes, rows] = [
     firstCount.passes + secondCount.passes,

@@ -12,7 +12,7 @@ import {
  * tests.
  */
 const FALSE_ALARMS = 0.05;
-/** Most streams of one test: V, U and S (see `DecisionRules`). */
+/** Maximum number of streams of one test: V, U and S (see `DecisionRules`). */
 const STREAMS = 3;
 /** One-sided 90 % quantile of the normal distribution. */
 const Z = 1.2815515655446004;

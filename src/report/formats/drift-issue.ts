@@ -22,17 +22,23 @@ interface DriftIssueOptions {
   closing?: 'recovered' | 'other subject';
 }
 
-const LONGEST = 200;
+const MAX_FACT_LENGTH = 200;
 const CLOSINGS = {
   recovered: 'The action closed this issue: three nights in a row fit the record before the alarm.',
   'other subject':
     'The action closed this issue: model, prompts or rows have changed since, so the record starts anew.',
 };
 
+interface DriftIssue extends Pick<DriftIssueOptions, 'marker' | 'number' | 'since'> {
+  state: 'open' | 'closed';
+  title: string;
+  body: string;
+}
+
 export function renderDriftIssue(
   results: Results,
   { marker, number, key, since, runUrl, docsUrl, closing }: DriftIssueOptions,
-) {
+): DriftIssue {
   const { watch } = results;
   if (!watch) throw new TypeError('an issue on drift needs the figures of a night');
   const shownFacts = runFacts(results).filter(([label]) =>
@@ -50,13 +56,13 @@ export function renderDriftIssue(
     github`<p>The alarm was raised on ${web`${since.slice(0, 10)}`}. Every night the same rows are asked of the same model with the same prompts: the provider may serve another version.</p>`,
     ...paragraphs(watchSentences(watch)),
     ending,
-    github`<p><sub>${joinWithDots([...factsHtml(shownFacts, LONGEST), ...links])}</sub></p>`,
+    github`<p><sub>${joinWithDots([...factsHtml(shownFacts, MAX_FACT_LENGTH), ...links])}</sub></p>`,
   ];
   return {
     marker,
     number,
     since,
-    state: closing ? ('closed' as const) : ('open' as const),
+    state: closing ? 'closed' : 'open',
     title: `Sensitivity${key === undefined ? '' : ` (${key})`}: the served model is worse than its record`,
     body: [marker, ...lines].join('\n'),
   };

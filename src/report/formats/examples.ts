@@ -13,11 +13,11 @@ import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.ts
 
 type RowsOptions = { longest: number; base: string | undefined };
 
-/** Longest texts of an example, in characters; the report has all of each. */
-const LONGEST_QUESTION = 300;
-const LONGEST_ANSWER = 120;
-const LONGEST_OPTIONS = 200;
-const SMALL = ['', 'it', 'two of them', 'three of them'];
+/** Maximum lengths of the texts of an example, in characters; the report has all of each. */
+const MAX_QUESTION_LENGTH = 300;
+const MAX_ANSWER_LENGTH = 120;
+const MAX_OPTIONS_LENGTH = 200;
+const COUNT_WORDS = ['', 'it', 'two of them', 'three of them'];
 
 /**
  * Rows of the worst test that has some: those that broke since the base, else those that fail, else
@@ -33,7 +33,7 @@ export function examples(
     const [firstRow] = exampleRows;
     if (!firstRow) continue;
     const isPart = rows.length > exampleRows.length && exampleRows.length > 1;
-    const countClause = isPart ? `, ${SMALL[exampleRows.length] ?? 'some of them'}` : '';
+    const countClause = isPart ? `, ${COUNT_WORDS[exampleRows.length] ?? 'some of them'}` : '';
     return [
       github`<p><b>${quantity(rows.length, shownTest.words.unit)} ${title}</b>${countClause}:</p>`,
       exampleTable(exampleRows, shownTest, options),
@@ -82,10 +82,10 @@ function chooseRows(
 function questionCell(row: ShownRow, { longest }: RowsOptions): Markup {
   const { text } = decisiveArm(row, row.arms);
   const parts = text.map((part) => ({ ...part, text: part.text.replace(/\s+/g, ' ') }));
-  const lines = [quote(shorten(parts, Math.min(longest, LONGEST_QUESTION)))];
+  const lines = [quote(shorten(parts, Math.min(longest, MAX_QUESTION_LENGTH)))];
   if (row.options !== undefined) {
     const options = row.options.replaceAll('\n', ' · ');
-    lines.push(quote(oneLine(options, Math.min(longest, LONGEST_OPTIONS))));
+    lines.push(quote(oneLine(options, Math.min(longest, MAX_OPTIONS_LENGTH))));
   }
   return linesCell(lines);
 }
@@ -94,11 +94,11 @@ type RowOptions = RowsOptions & { words: TestWords; baselineLabel: string | unde
 
 /** The answer that decides, what would be right, and the answers to compare it with. */
 function answerCell(row: ShownRow, { longest, words, baselineLabel }: RowOptions): Markup {
-  const { arms, isReadByArm, isUnchanged, state, scored } = row;
+  const { arms, isReadByArm, isUnchanged, state, scoreWords } = row;
   const arm = decisiveArm(row, arms);
-  const most = Math.min(longest, LONGEST_ANSWER);
+  const most = Math.min(longest, MAX_ANSWER_LENGTH);
   const label = isUnchanged ? undefined : labelOf(arm.label);
-  const became = isReadByArm ? undefined : github` (${state ?? scored})`;
+  const became = isReadByArm ? undefined : github` (${state ?? scoreWords})`;
   const lines = [
     github`${label}${readingAndAnswer(arm, most)} · right would be <b>${arm.right ?? words.right}</b>${became}`,
   ];

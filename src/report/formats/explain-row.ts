@@ -2,7 +2,7 @@
  * One row in plain words, for a terminal: what was sent, what was answered, how that was read, and
  * how the score follows.
  */
-import { buildPrompt, type PromptVariables } from '../../engine/prompt.ts';
+import { buildPrompt, type PromptVariables } from '../../engine/rows/prompt.ts';
 import { usualPrompt } from '../../engine/methods/arms.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import type { ReportRow, ResultRow } from '../../engine/results.ts';

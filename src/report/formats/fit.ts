@@ -19,9 +19,9 @@ const FULL_DETAIL = {
   examples: 3,
   /** Left-out rows named for each test, and errors listed. */
   named: 10,
-  /** Longest text of a row, in code points. */
+  /** Maximum length of a text of a row, in code points. */
   text: 20_000,
-  /** Longest name, message or notice, in code points. */
+  /** Maximum length of a name, a message or a notice, in code points. */
   name: 1_000,
   notices: Infinity,
 };

@@ -3,7 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ReportRow, Results } from '../../engine/results.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { type Block, plainText } from '../story/blocks.ts';
 import { errorSentences } from '../story/cause.ts';
 import { ruleSentence } from '../story/certainty.ts';
@@ -24,15 +24,15 @@ import { PAGE_STYLE } from './page/style.ts';
 
 export const asHtml: ReportFormat = { file: 'report.html', isPage: true, render: pageParts };
 
-const LONGEST_NAME = 200;
-const LONGEST_MESSAGE = 2_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 2_000;
 const COMMIT_LENGTH = 12;
 
 function* pageParts(results: Results, options: FormatOptions): Generator<string> {
   const { base } = options;
   const tests = shownTests(results, options.mask);
   const story = storyOf(results, { base });
-  const title = `Sensitivity: ${story.headed}: ${cut(story.headline, LONGEST_NAME)}`;
+  const title = `Sensitivity: ${story.headed}: ${cut(story.headline, MAX_NAME_LENGTH)}`;
   const cards = `${cardsOf(results, { story, tests }, base).join('\n')}\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
@@ -83,7 +83,7 @@ function cardsOf(
 
 function blockParts(block: Block): Markup[] {
   const lines = blockHtml(block, {
-    maxLength: LONGEST_NAME,
+    maxLength: MAX_NAME_LENGTH,
     maxRows: Infinity,
     showsDetails: true,
   });
@@ -115,9 +115,9 @@ function headParts(
   const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
   const lines = verdictLines(results, { story, tests }, options);
-  const tables = table ? tableHtml(table, { maxLength: LONGEST_NAME, maxRows: Infinity }) : [];
+  const tables = table ? tableHtml(table, { maxLength: MAX_NAME_LENGTH, maxRows: Infinity }) : [];
   const blocks = story.blocks.filter(({ place }) => place === 'head');
-  tables.push(...blocks.flatMap((block) => blockHtml(block, { maxLength: LONGEST_NAME })));
+  tables.push(...blocks.flatMap((block) => blockHtml(block, { maxLength: MAX_NAME_LENGTH })));
   const parts = [
     web`<header class="card ${headed}">`,
     web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,
@@ -162,7 +162,7 @@ function verdictLines(
   }
   if (!cause?.coversErrors) {
     const repeated = [...steps, ...notices, cause?.message ?? ''];
-    const errors = errorSentences(tests, { repeated, longest: LONGEST_MESSAGE });
+    const errors = errorSentences(tests, { repeated, longest: MAX_MESSAGE_LENGTH });
     parts.push(...errors.map((sentence) => web`<p class="why">${sentencesHtml(sentence)}</p>`));
   }
   if (outcome !== 'pass' && steps.length > 0) {
@@ -228,10 +228,10 @@ function testCard(shownTest: ShownTest, base: string | undefined): Markup[] {
  */
 function rateBars(test: ReportRow): Markup[] {
   const { pass_rate, minimum_pass_rate, outcome } = test;
-  const short = shortfallOf(test);
-  const isGrey = short && !short.isReadingBad;
+  const shortfall = shortfallOf(test);
+  const isGrey = shortfall && !shortfall.isReadingBad;
   const bars: Markup[] = [];
-  if (short) bars.push(bar(short.rate, short.needed, 'bad'));
+  if (shortfall) bars.push(bar(shortfall.rate, shortfall.needed, 'bad'));
   if (pass_rate !== null)
     bars.push(bar(pass_rate, minimum_pass_rate, isGrey ? 'plain' : COLOURS[outcome]));
   return bars;

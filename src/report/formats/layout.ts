@@ -13,7 +13,7 @@ export interface TerminalOptions {
   words?: (text: string) => string;
 }
 
-const NARROWEST = 20;
+const MIN_WIDTH = 20;
 const LABEL_WIDTH = 'with a harmless word'.length + 2;
 /** Up to this width, tables become cards, and texts stand below their labels. */
 export const NARROW = 60;
@@ -30,7 +30,7 @@ export function wrapText(
   { columns, words = (text) => text }: TerminalOptions,
   indent = 2,
 ): string[] {
-  const width = Math.max(NARROWEST, columns - indent);
+  const width = Math.max(MIN_WIDTH, columns - indent);
   return [texts]
     .flat()
     .flatMap((text) =>
@@ -60,7 +60,7 @@ export function fieldLines(label: string, segments: Segment[], options: Terminal
   }));
   const isNarrow = options.columns <= NARROW;
   const indent = isNarrow ? 6 : 4 + LABEL_WIDTH;
-  const lines = wrapLine(shownSegments, Math.max(NARROWEST, options.columns - indent)).map((line) =>
+  const lines = wrapLine(shownSegments, Math.max(MIN_WIDTH, options.columns - indent)).map((line) =>
     line
       .map((part) =>
         part.inserted ? paintText(['bold', 'underline'], part.text, options) : part.text,
@@ -70,7 +70,7 @@ export function fieldLines(label: string, segments: Segment[], options: Terminal
   if (isNarrow) {
     const below = lines.map((line) => `${' '.repeat(indent)}${line}`.trimEnd());
     if (label.trim() === '') return below;
-    const head = cut(label, Math.max(NARROWEST, options.columns - 4));
+    const head = cut(label, Math.max(MIN_WIDTH, options.columns - 4));
     return [`    ${paintText('dim', head, options)}`, ...below];
   }
   return lines.map((line, index) => {

@@ -35,7 +35,7 @@ import {
 export interface MarkdownOptions extends FormatOptions, StoryOptions {
   /** A comment shows three rows, and others as far as there is room; a summary lists all. */
   kind: 'summary' | 'comment';
-  /** Most bytes of UTF-8 that GitHub takes, including the marker. */
+  /** Maximum size that GitHub takes, in bytes of UTF-8, including the marker. */
   maxBytes: number;
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
@@ -177,13 +177,13 @@ function resultsHtml({ outcome, tests }: Story): Markup[] {
   return sections.map((sentences) => github`<p>${sentencesHtml(...sentences)}</p>`);
 }
 
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 function nextStepsHtml(
   { outcome, next, cause }: Story,
   { name, docsUrl }: Pick<Page, 'name' | 'docsUrl'>,
 ): Markup[] {
-  const steps = next.slice(0, MOST_STEPS);
+  const steps = next.slice(0, MAX_STEPS);
   if (outcome === 'skipped') return paragraphs(steps);
   if (outcome === 'pass' || steps.length === 0) return [];
   const section = outcome === 'error' ? cause?.section : undefined;

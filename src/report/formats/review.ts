@@ -24,9 +24,9 @@ export interface RestoringPart extends Pick<AttributedPart, 'path' | 'base' | 'h
   sentence: string;
 }
 
-const MOST_ROWS = 3;
-const LONGEST_TEXT = 1_000;
-const LONGEST_SENTENCE = 3_000;
+const MAX_ROWS = 3;
+const MAX_TEXT_LENGTH = 1_000;
+const MAX_SENTENCE_LENGTH = 3_000;
 
 /** The texts of a review, as HTML; each is made when it is needed. */
 export interface ReviewTexts {
@@ -82,7 +82,7 @@ function partHtml(
 ): string {
   const restored = indices
     .flatMap((index) => candidates.find(({ row }) => row.number === index + 1) ?? [])
-    .slice(0, MOST_ROWS);
+    .slice(0, MAX_ROWS);
   const tables = [...Map.groupBy(restored, ({ test }) => test)].map(([test, testRows]) => {
     const rows = testRows.map(({ row }) => row);
     return rowsOfTest(test, rows, base);
@@ -91,7 +91,7 @@ function partHtml(
 }
 
 function rowsOfTest(test: ShownTest, rows: readonly ShownRow[], base: string | undefined): Markup {
-  return exampleTable(rows, test, { longest: LONGEST_TEXT, base });
+  return exampleTable(rows, test, { longest: MAX_TEXT_LENGTH, base });
 }
 
 /** The body of the review: the title, its warnings, and the number of findings. */
@@ -123,7 +123,7 @@ function reviewBody(
 }
 
 function shortSentence(text: string): string {
-  return cut(text, LONGEST_SENTENCE);
+  return cut(text, MAX_SENTENCE_LENGTH);
 }
 
 function warningHtml(text: string): Markup {

@@ -35,14 +35,12 @@ export function rowSections(tests: readonly ShownTest[], detail: SectionDetail):
     rowGroups(test, detail.base).map((group) => ({ ...group, label: test.words.label })),
   );
   return names.flatMap((name) =>
-    groups.filter((group) => group.name === name).flatMap((group) => section(group, detail)),
+    groups.filter((group) => group.name === name).flatMap((group) => groupSection(group, detail)),
   );
 }
 
-/**
- * Rows folded below a sentence that says what they are; the sentence alone if they are not listed.
- */
-function section(
+/** Returns a group's rows, folded below its title; the title alone if the rows are not listed. */
+function groupSection(
   { name, title, rows, label, baselineLabel }: RowGroup & { label: string },
   detail: SectionDetail,
 ): Markup[] {
@@ -93,8 +91,8 @@ export function leftOutRows(shownTest: ShownTest, detail: SectionDetail): Markup
   ]);
 }
 
-const LONGEST_READING = 300;
-const LONGEST_NOTE = 300;
+const MAX_READING_LENGTH = 300;
+const MAX_NOTE_LENGTH = 300;
 
 interface RowsDetail {
   longest: number;
@@ -123,7 +121,7 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsD
   if (isFirst && row.options !== undefined) questionLines.push(quote(cut(row.options, longest)));
   const answerLines = [answerMarkup(arm.answer, longest)];
   if (arm.reading) {
-    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, LONGEST_READING));
+    const reading = oneLine(readingSentence(arm.reading), Math.min(longest, MAX_READING_LENGTH));
     answerLines.push(github`${reading}`);
   }
   const cells = [linesCell(questionLines), linesCell(answerLines)];
@@ -135,7 +133,7 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsD
 }
 
 function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Markup {
-  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, LONGEST_NOTE)));
+  const notes = row.notes.map((note) => oneLine(note, Math.min(longest, MAX_NOTE_LENGTH)));
   const explained = explains ? code(row.explain) : undefined;
   return joinWithDots([
     shortCode(row.source, longest),
@@ -146,8 +144,8 @@ function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Ma
 }
 
 /** The whole message of an error stands in the table of errors. */
-function outcomeMarkup({ scored, error, state }: ShownRow, longest: number): Markup {
-  if (!error) return github`<b>${state ?? scored}</b>`;
+function outcomeMarkup({ scoreWords, error, state }: ShownRow, longest: number): Markup {
+  if (!error) return github`<b>${state ?? scoreWords}</b>`;
   const message = cut(error.message, Math.min(longest, 160));
   return github`⚠️ ${shortCode(error.kind, longest)} ${message}`;
 }

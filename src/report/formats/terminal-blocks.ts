@@ -30,9 +30,9 @@ export function blockLines(
   return lines;
 }
 
-const MOST_ROWS = 20;
-const LONGEST_CELL = 40;
-const LONGEST_NAME = 30;
+const MAX_ROWS = 20;
+const MAX_CELL_LENGTH = 40;
+const MAX_NAME_LENGTH = 30;
 
 /** A column as the terminal shows it: safe texts, cut, with the signs of outcomes. */
 interface ShownColumn {
@@ -53,12 +53,12 @@ interface ShownColumn {
 export function tableLines(
   { columns, rows, noun }: Table,
   options: TerminalOptions,
-  most = MOST_ROWS,
+  most = MAX_ROWS,
 ): string[] {
   const shownRows = rows.slice(0, most);
   const shownColumns = columns.map(({ name, isNumber, dropOrder }, i): ShownColumn => ({
     name: columnName(name),
-    cells: shownRows.map(({ cells }) => forTerminal(oneLine(cells[i] ?? '', LONGEST_CELL))),
+    cells: shownRows.map(({ cells }) => forTerminal(oneLine(cells[i] ?? '', MAX_CELL_LENGTH))),
     align: isNumber ? 'right' : 'left',
     dropOrder,
   }));
@@ -79,7 +79,7 @@ export function tableLines(
 function columnName(name: string): string {
   return name
     .split('\n')
-    .map((line) => forTerminal(oneLine(line, LONGEST_NAME)))
+    .map((line) => forTerminal(oneLine(line, MAX_NAME_LENGTH)))
     .join('\n');
 }
 

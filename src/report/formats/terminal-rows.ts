@@ -18,13 +18,13 @@ import { readingSentence } from '../story/states.ts';
 import { quantity, sentenceCase } from '../story/words.ts';
 
 export interface ReportOptions extends TerminalOptions {
-  /** Most rows of each test; 5 by default. */
+  /** Maximum number of rows of each test; 5 by default. */
   maxRows?: number;
   /** Also shows the statistics of a pass. */
   passing?: boolean;
 }
 
-export const LONGEST_TEXT = 1_000;
+export const MAX_TEXT_LENGTH = 1_000;
 
 export function rowLines(shownTest: ShownTest, options: ReportOptions): string[] {
   const { test } = shownTest;
@@ -57,7 +57,9 @@ function rowBlock(row: ShownRow, options: BlockOptions): string[] {
   const { error } = row;
   const failed = error ? 'error' : 'fail';
   const outcome = options.isGood && !error ? 'pass' : failed;
-  const score = error ? `${error.kind}: ${oneLine(error.message, 200)}` : (row.state ?? row.scored);
+  const score = error
+    ? `${error.kind}: ${oneLine(error.message, 200)}`
+    : (row.state ?? row.scoreWords);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
   const lines = paintLines(COLORS[outcome], wrapText(heading, options), options);
@@ -68,11 +70,11 @@ function rowBlock(row: ShownRow, options: BlockOptions): string[] {
 }
 
 function answerSegments(text: string | null): Segment[] {
-  return unmarked(text === null ? '(no answer)' : cut(text, LONGEST_TEXT));
+  return unmarked(text === null ? '(no answer)' : cut(text, MAX_TEXT_LENGTH));
 }
 
 function armLines(arm: ShownArm, { options: choices }: ShownRow, options: BlockOptions): string[] {
-  const lines = fieldLines(arm.label, shorten(arm.text, LONGEST_TEXT), options);
+  const lines = fieldLines(arm.label, shorten(arm.text, MAX_TEXT_LENGTH), options);
   if (arm.name === 'original' && choices !== undefined)
     lines.push(...fieldLines('options', answerSegments(choices), options));
   lines.push(...fieldLines('  answer', answerSegments(arm.answer), options));

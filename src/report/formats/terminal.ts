@@ -20,9 +20,9 @@ import {
   SIGNS,
 } from './layout.ts';
 import { blockLines, tableLines } from './terminal-blocks.ts';
-import { LONGEST_TEXT, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.ts';
+import { MAX_TEXT_LENGTH, otherRowLines, type ReportOptions, rowLines } from './terminal-rows.ts';
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
@@ -76,7 +76,7 @@ function errorLines(
 ): string[] {
   if (cause?.isAll) return [];
   const repeated = [...next, ...notices];
-  const causes = errorSentences(tests, { repeated, longest: LONGEST_TEXT }).slice(0, MOST_CAUSES);
+  const causes = errorSentences(tests, { repeated, longest: MAX_TEXT_LENGTH }).slice(0, MAX_CAUSES);
   return wrapText(
     causes.map((sentence) => plainText(sentence)),
     options,

@@ -14,15 +14,18 @@ import { harmlessOf } from './test-words.ts';
 import { cut } from './truncate.ts';
 import { quantity, keepTexts, sentenceCase, countByKey } from './words.ts';
 
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 /** A place that is shown without quotation marks. */
 const PLAIN_PLACE = /^[\w./:, -]{1,200}$/;
 const THE_BASE = 'the base';
 
-type Attributed = Pick<Results, 'attribution' | 'report' | 'results'>;
+type AttributedResults = Pick<Results, 'attribution' | 'report' | 'results'>;
 
 /** Returns the attribution in a few sentences of plain text; undefined for a run without one. */
-export function attributionSentence(results: Attributed, base = THE_BASE): string | undefined {
+export function attributionSentence(
+  results: AttributedResults,
+  base = THE_BASE,
+): string | undefined {
   const { attribution } = results;
   if (!attribution) return undefined;
   const { kind, why: reason } = attribution;
@@ -46,7 +49,7 @@ export function attributionSentence(results: Attributed, base = THE_BASE): strin
  */
 export function partSentence(
   part: AttributedPart,
-  { attribution, report, results }: Attributed,
+  { attribution, report, results }: AttributedResults,
   base = THE_BASE,
 ): string {
   const brokenRows = part.rows.flatMap((row) => results[row] ?? []);
@@ -226,7 +229,7 @@ function controlClause({ control }: Attribution): string {
 function shownValue(value: unknown): string {
   return value === null || value === undefined
     ? 'none'
-    : quotedName(cut(typeof value === 'string' ? value : JSON.stringify(value), LONGEST_VALUE));
+    : quotedName(cut(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE_LENGTH));
 }
 
 type Counts = Pick<AttributedPart, 'restored' | 'asked'>;

@@ -1,7 +1,7 @@
 /** A test beside its baseline, in words. Plain text: the writer escapes it. */
-import { statedMethod } from '../../engine/methods/index.ts';
-import { isSequential, type Baseline, type ReportRow } from '../../engine/report-row.ts';
-import { failingStreams } from '../../engine/answer-and-refuse.ts';
+import { wordsOfMethod } from '../../engine/methods/index.ts';
+import { isSequential, type Baseline, type ReportRow } from '../../engine/verdict/report-row.ts';
+import { failingStreams } from '../../engine/verdict/own-outcome.ts';
 import { shortName } from './truncate.ts';
 import { quantity, formatPercent, percentFigures } from './words.ts';
 
@@ -26,11 +26,11 @@ type ComparedTest = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
  * `passed in main, failed now`. A row that was asked three ways may have lost the answer instead.
  */
 export function brokenWords(test: ComparedTest, base?: string): string {
-  return statedMethod(test).words.broken(nameOfBaseline(test, base));
+  return wordsOfMethod(test).broken(nameOfBaseline(test, base));
 }
 
 export function fixedWords(test: ComparedTest, base?: string): string {
-  return statedMethod(test).words.fixed(nameOfBaseline(test, base));
+  return wordsOfMethod(test).fixed(nameOfBaseline(test, base));
 }
 
 function nameOfBaseline({ baseline }: ComparedTest, base: string | undefined): string {

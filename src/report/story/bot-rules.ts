@@ -1,5 +1,9 @@
 /** The rules of a bot: how often each is kept, and which are not tested. */
-import { isSequential, type ReportRow, type StreamReportRow } from '../../engine/report-row.ts';
+import {
+  isSequential,
+  type ReportRow,
+  type StreamReportRow,
+} from '../../engine/verdict/report-row.ts';
 import { type Block, type Sentence, tableOf } from './blocks.ts';
 import { wordsFor } from './test-words.ts';
 import { oneLine } from './truncate.ts';
@@ -8,7 +12,7 @@ import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
 type RulesReportRow = StreamReportRow & { rules: NonNullable<StreamReportRow['rules']> };
 type RuleFigures = RulesReportRow['rules'][number];
 
-const LONGEST_RULE = 80;
+const MAX_RULE_LENGTH = 80;
 
 export function hasRules(test: ReportRow): test is RulesReportRow {
   return isSequential(test) && test.method !== 'triplet' && test.rules !== undefined;
@@ -26,7 +30,7 @@ export function failedRuleSentences(test: ReportRow): Sentence[] {
     .filter(({ failed }) => failed)
     .map(({ rule, broken_count, kept_count }) => [
       {
-        strong: `“${oneLine(rule, LONGEST_RULE)}” is broken in ${formatNumber(broken_count)} of the ${quantity(broken_count + kept_count, 'answer')} that ${broken_count + kept_count === 1 ? 'touches' : 'touch'} it.`,
+        strong: `“${oneLine(rule, MAX_RULE_LENGTH)}” is broken in ${formatNumber(broken_count)} of the ${quantity(broken_count + kept_count, 'answer')} that ${broken_count + kept_count === 1 ? 'touches' : 'touch'} it.`,
       },
     ]);
 }
@@ -36,7 +40,7 @@ export function untestedRuleSentences(test: ReportRow): Sentence[] {
   if (!hasRules(test)) return [];
   const untested = test.rules.filter(({ tested, broken_count }) => !tested && broken_count === 0);
   if (untested.length === 0) return [];
-  const ruleNames = untested.map(({ rule }) => `“${oneLine(rule, LONGEST_RULE)}”`).join(', ');
+  const ruleNames = untested.map(({ rule }) => `“${oneLine(rule, MAX_RULE_LENGTH)}”`).join(', ');
   const pronoun = untested.length === 1 ? 'it' : 'each of them';
   return [[`Not tested, since fewer than 5 answers touched ${pronoun}: ${ruleNames}.`]];
 }

@@ -7,8 +7,8 @@ import { cut, shortName } from './truncate.ts';
 import { quantity, formatNumber, percentPair, sentenceCase, countByKey } from './words.ts';
 
 /** The judges here know three or four verdicts; a published report may have more. */
-const MOST_VERDICTS = 8;
-const LONGEST_VERDICT = 40;
+const MAX_VERDICTS = 8;
+const MAX_VERDICT_LENGTH = 40;
 
 export function calibrationWords(calibration: Calibration): string {
   return `judge ${quoted(calibration.judge)}: ${sharesInWords(calibration)} right`;
@@ -38,7 +38,7 @@ export function unansweredWords(calibration: Calibration): string {
 }
 
 function failureWords({ first_failure: why }: Calibration): string {
-  return why === undefined ? '' : ` ${cut(why.replaceAll('\n', ' '), LONGEST_FAILURE)}`;
+  return why === undefined ? '' : ` ${cut(why.replaceAll('\n', ' '), MAX_FAILURE_LENGTH)}`;
 }
 
 export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
@@ -48,8 +48,8 @@ export function unfitJudges(report: readonly ReportRow[]): Calibration[] {
   return countByKey(unfit, (calibration) => JSON.stringify(calibration)).map(({ item }) => item);
 }
 
-const MOST_JUDGES = 3;
-const LONGEST_FAILURE = 400;
+const MAX_JUDGES = 3;
+const MAX_FAILURE_LENGTH = 400;
 
 /**
  * Returns a block for each judge that may not gate: the reason, and a table of known verdicts
@@ -58,8 +58,8 @@ const LONGEST_FAILURE = 400;
 export function judgeBlocks(report: readonly ReportRow[]): Block[] {
   const all = unfitJudges(report);
   const unfit = all.filter((calibration) => !isUnanswered(calibration));
-  const moreCount = unfit.length - MOST_JUDGES;
-  const blocks = unfit.slice(0, MOST_JUDGES).map((calibration): Block => {
+  const moreCount = unfit.length - MAX_JUDGES;
+  const blocks = unfit.slice(0, MAX_JUDGES).map((calibration): Block => {
     const table = confusionTable(calibration);
     return {
       place: 'head',
@@ -96,15 +96,15 @@ export function confusionTable({ confusion }: Calibration): Table {
       [...counts].flatMap(([verdict, count]) => (count > 0 ? [verdict] : [])),
     ),
   ];
-  const verdictNames = [...new Set(names)].slice(0, MOST_VERDICTS);
+  const verdictNames = [...new Set(names)].slice(0, MAX_VERDICTS);
   return {
     columns: [
       { name: 'known verdict' },
-      ...numberColumns(...verdictNames.map((name) => `judged\n${cut(name, LONGEST_VERDICT)}`)),
+      ...numberColumns(...verdictNames.map((name) => `judged\n${cut(name, MAX_VERDICT_LENGTH)}`)),
     ],
-    rows: rows.slice(0, MOST_VERDICTS).map(({ known, counts }, i) => ({
+    rows: rows.slice(0, MAX_VERDICTS).map(({ known, counts }, i) => ({
       cells: [
-        cut(known, LONGEST_VERDICT),
+        cut(known, MAX_VERDICT_LENGTH),
         ...verdictNames.map((name) => formatNumber(counts.get(name) ?? 0)),
       ],
       strong: i + 1,
@@ -113,7 +113,7 @@ export function confusionTable({ confusion }: Calibration): Table {
   };
 }
 
-const MOST_SCORERS = 10;
+const MAX_SCORERS = 10;
 
 /**
  * `bad_words failed 3 of 50 rows`: the word list beside a judge; undefined for a test without it.
@@ -122,7 +122,7 @@ export function scorerWords(test: ReportRow): string | undefined {
   const { scorers = {} } = test.method === 'triplet' ? {} : test;
   const allScorers = Object.entries(scorers);
   const scorerClauses = allScorers
-    .slice(0, MOST_SCORERS)
+    .slice(0, MAX_SCORERS)
     .map(([scorer, { fail_count, pass_count, error_count }]) => {
       const errors = error_count > 0 ? ` and said nothing of ${formatNumber(error_count)}` : '';
       return `${shortName(scorer)} failed ${formatNumber(fail_count)} of ${quantity(fail_count + pass_count, 'row')}${errors}`;

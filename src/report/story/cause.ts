@@ -53,14 +53,14 @@ interface ShownErrors {
 }
 
 /** Up to this many rows with one cause are shown one by one. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 /** Returns a predicate that is true for an error that more than three rows share. */
 export function sharedErrorTest(
   groups: readonly ItemCount<RowError>[],
 ): (error: RowError | undefined) => boolean {
   const sharedKeys = new Set(
-    groups.flatMap(({ item, count }) => (count > MOST_REPEATED ? [groupKey(item)] : [])),
+    groups.flatMap(({ item, count }) => (count > MAX_REPEATED ? [groupKey(item)] : [])),
   );
   return (error) =>
     error !== undefined &&
@@ -119,8 +119,8 @@ function isStoppedByErrors(report: readonly ReportRow[]): boolean {
   return gating.length > 0 ? gating.some(isError) : report.every(isError);
 }
 
-/** Longest place, in characters. Its end names the file and the line. */
-const LONGEST_PLACE = 76;
+/** Maximum length of a place, in characters. Its end names the file and the line. */
+const MAX_PLACE_LENGTH = 76;
 
 function problemCause({ name, message, where, remedy }: Problem): Cause {
   const problemWords = PROBLEMS.get(name) ?? { summary: 'no test was run', section: undefined };
@@ -128,7 +128,7 @@ function problemCause({ name, message, where, remedy }: Problem): Cause {
   const safe = `${sentenceCase(summary)}. ${remedy}`;
   const cause = { summary, section, remedy, safe, message, rows: 0, count: undefined };
   if (where === undefined) return cause;
-  const place = quoted(cutStart(where, LONGEST_PLACE));
+  const place = quoted(cutStart(where, MAX_PLACE_LENGTH));
   return { ...cause, safe: `${where}: ${safe}`, message: `${place}: ${message}` };
 }
 

@@ -9,10 +9,10 @@ import {
   type ReportRow,
   type ScoredReportRow,
   type TripletReportRow,
-} from '../../engine/report-row.ts';
+} from '../../engine/verdict/report-row.ts';
 import type { ResultRow, Results } from '../../engine/results.ts';
 import { ruleInWords } from '../../engine/scorers/rule.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { shortName } from './truncate.ts';
 import { comparisonWords, baselineName, probabilityWords } from './baseline.ts';
 import { calibrationWords, scorerWords } from './calibration.ts';

@@ -16,8 +16,8 @@ export interface ChangedText {
   newValue: Segment[] | undefined;
 }
 
-const MOST_SHOWN = 3;
-const LONGEST = 600;
+const MAX_SHOWN = 3;
+const MAX_VALUE_LENGTH = 600;
 
 /** The changed values of the model, in a run in which rows broke. The diff shows the prompts. */
 export function changedTexts({ outcome, report, changed_subject = [] }: Results): ChangedText[] {
@@ -27,7 +27,7 @@ export function changedTexts({ outcome, report, changed_subject = [] }: Results)
   if (outcome !== 'fail' || !isBroken) return [];
   return changed_subject
     .filter(({ path }) => !isPrompt(path))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ path, old, new: now }) => ({
       key: path,
       oldValue: shownValue(old),
@@ -44,7 +44,7 @@ export function compareSubject({ changed_subject = [] }: Pick<Results, 'changed_
 function shownValue(value: unknown): Segment[] | undefined {
   if (value === null || value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return [{ text: cut(text, LONGEST), inserted: false }];
+  return [{ text: cut(text, MAX_VALUE_LENGTH), inserted: false }];
 }
 
 /** True for the path of a prompt: `prompt`, `system_prompt`, `add_negation.prompt`. */
@@ -82,8 +82,8 @@ export function modelSentence(change: SubjectChange): string {
   const parts = keepTexts([
     nameOf(old) !== nameOf(now) && `${nameOf(old)} → ${nameOf(now)}`,
     values.length > 0 && listedChanges(values),
-    ...prompts.slice(0, MOST_SHOWN).map(promptWords),
-    prompts.length > MOST_SHOWN && `and ${quantity(prompts.length - MOST_SHOWN, 'more prompt')}`,
+    ...prompts.slice(0, MAX_SHOWN).map(promptWords),
+    prompts.length > MAX_SHOWN && `and ${quantity(prompts.length - MAX_SHOWN, 'more prompt')}`,
   ]);
   const changedNoun = nameOf(old) === nameOf(now) && values.length === 0 ? 'prompt' : 'model';
   const lead = isOlder
@@ -104,10 +104,10 @@ function promptWords({ key, file, kind, lines }: ChangedPrompt): string {
   // The line stands within the quotation.
   if (isOneLine && file !== undefined)
     return quotedName(file).replace(/`$/, () => `:${firstRange.line}\``);
-  const ranges = lines.slice(0, MOST_SHOWN).map(({ line, count }) => {
+  const ranges = lines.slice(0, MAX_SHOWN).map(({ line, count }) => {
     if (count === 0) return `before ${line}`;
     return count === 1 ? `${line}` : `${line}-${line + count - 1}`;
   });
-  if (lines.length > MOST_SHOWN) ranges.push(quantity(lines.length - MOST_SHOWN, 'more place'));
+  if (lines.length > MAX_SHOWN) ranges.push(quantity(lines.length - MAX_SHOWN, 'more place'));
   return `${quotedName(file ?? key)} (${isOneLine ? 'line' : 'lines'} ${enumerate(ranges)})`;
 }

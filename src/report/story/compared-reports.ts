@@ -3,14 +3,14 @@ import type {
   ReportComparison,
   ComparedCell,
   ComparedReports,
-} from '../../engine/compare-reports.ts';
+} from '../../engine/verdict/compare-reports.ts';
 import { probabilityWords } from './baseline.ts';
 import { numberColumns, type TableRow, type Table } from './blocks.ts';
 import { cut, oneLine } from './truncate.ts';
 import { partName } from './test-words.ts';
 import { quantity, formatNumber, formatPercent } from './words.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 export const ABOUT_COMPARISONS =
   'Each report is compared with the first, by rows that have a verdict in both. p is two-sided, with Holm’s correction for all comparisons here. ' +
@@ -18,13 +18,13 @@ export const ABOUT_COMPARISONS =
 
 /** The outcome of each run, then of each test in each report. */
 export function comparedTable({ reports, tests }: ComparedReports): Table {
-  const names = reports.map(({ name }) => oneLine(name, LONGEST_NAME));
+  const names = reports.map(({ name }) => oneLine(name, MAX_NAME_LENGTH));
   const runs = reports.map(({ outcome }, i): TableRow => ({
     outcome,
     cells: ['the run', names[i] ?? '', outcome, '', ''],
   }));
   const testRows = tests.flatMap((test) => {
-    const name = oneLine(partName(test), LONGEST_NAME);
+    const name = oneLine(partName(test), MAX_NAME_LENGTH);
     return test.cells.flatMap((cell, i) => (cell ? testRow([name, names[i] ?? ''], cell) : []));
   });
   return {
@@ -48,10 +48,10 @@ function testRow(names: readonly string[], cell: ComparedCell): TableRow {
 /** A sentence for each test of a report that is compared with the first. */
 export function comparedSentences({ reports, tests }: ComparedReports): string[] {
   return tests.flatMap((test) => {
-    const name = oneLine(partName(test), LONGEST_NAME);
+    const name = oneLine(partName(test), MAX_NAME_LENGTH);
     return test.cells.flatMap((cell, i) => {
       if (!cell?.beside) return [];
-      const report = oneLine(reports[i]?.name ?? '', LONGEST_NAME);
+      const report = oneLine(reports[i]?.name ?? '', MAX_NAME_LENGTH);
       return `${name}, ${report}: ${differenceWords(cell.beside)}`;
     });
   });

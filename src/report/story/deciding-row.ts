@@ -1,10 +1,10 @@
 /** The row that shows best why a run ended as it did. */
-import { worst } from '../../engine/gate.ts';
+import { worst } from '../../engine/verdict/gate.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { isOfSide, partsToReport } from './test-words.ts';
 import { isCounted, isOfTest, wasRight } from './states.ts';
 import { isIgnorant, shortfallOf } from './shortfall.ts';
-import { ownOutcome } from './open-rate.ts';
+import { outcomeWithoutBaseline } from '../../engine/verdict/own-outcome.ts';
 import { isNothingJudged } from './unjudged.ts';
 
 type RowCondition = (row: ResultRow) => boolean;
@@ -54,7 +54,7 @@ function reasonsFor(test: ReportRow): readonly RowCondition[] {
     case 'inconclusive':
       return [isInError, ({ state }) => state === 'both_sides', isFailing, isUnknown, isUnsteady];
     case 'fail':
-      if (test.baseline?.outcome === 'fail' && ownOutcome(test) !== 'fail')
+      if (test.baseline?.outcome === 'fail' && outcomeWithoutBaseline(test) !== 'fail')
         return [isLost, ...failures];
       if (!shortfallOf(test)) return failures;
       return isIgnorant(test) ? [isUnknown, isUnsteady] : [isUnsteady, isUnknown];

@@ -1,8 +1,8 @@
 /** The error rates of a gate in words: those of a plan, and those of a run. */
-import { statedMethod } from '../../engine/methods/index.ts';
-import { isSequential } from '../../engine/report-row.ts';
+import { wordsOfMethod } from '../../engine/methods/index.ts';
+import { isSequential } from '../../engine/verdict/report-row.ts';
 import type { Results } from '../../engine/results.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import type { PlanError } from '../../engine/statistics/plan-error.ts';
 import { hasRules } from './bot-rules.ts';
@@ -19,7 +19,7 @@ export function errorRateSentences({ report }: Pick<Results, 'report'>): string[
     if (!isSequential(test)) return [];
     const { plan_error, test_type, side, asked_count = 0, outcome } = test;
     if (!plan_error || asked_count === 0 || outcome === 'error') return [];
-    let { does } = statedMethod(test).words;
+    let { does } = wordsOfMethod(test);
     if (side) does = `${sideWords({ test_type }, side).does} in`;
     else if (hasRules(test) || findTest(test_type)?.measures === 'answers')
       does = `${wordsFor(test).does} in`;

@@ -1,5 +1,5 @@
 /** How the score of one row follows, in sentences. Plain text: the writer escapes it. */
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import type { ReportRow, ResultRow } from '../../engine/results.ts';
 import { ruleInWords } from '../../engine/scorers/rule.ts';

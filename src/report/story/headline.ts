@@ -3,7 +3,7 @@
  * it.
  */
 import { isUnanswered } from '../../engine/judges/calibration.ts';
-import { commonAnswer, type CommonAnswer } from '../../engine/common-answer.ts';
+import { commonAnswer, type CommonAnswer } from '../../engine/rows/common-answer.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { quoted } from '../../json.ts';
@@ -15,13 +15,13 @@ import { gatesNothing, isNothingJudged } from './unjudged.ts';
 import { harmlessOf, partsToReport, wordsFor } from './test-words.ts';
 import { isCounted, isOfTest } from './states.ts';
 import { isIgnorant, shortfallOf } from './shortfall.ts';
-import { ownOutcome } from './open-rate.ts';
+import { outcomeWithoutBaseline } from '../../engine/verdict/own-outcome.ts';
 import { watchHeadline } from './watch.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
 
-const MOST_NAMED = 3;
-/** Longest headline of a pass, in words. */
-const LONGEST_PASS = 10;
+const MAX_NAMED = 3;
+/** Maximum length of the headline of a pass, in words. */
+const MAX_PASS_WORDS = 10;
 
 /** `The model misses the "not" too often`. @param base name of the base branch. */
 export function headline(results: Results, base?: string): string {
@@ -35,7 +35,7 @@ export function headline(results: Results, base?: string): string {
       return `Could not judge the model: ${errorReason(results)}`;
     case 'inconclusive':
       return decisive.length > 0
-        ? `Not sure yet whether the model ${enumerateDeeds(decisive.map(deedOf), 'passes')}`
+        ? `Not sure yet whether the model ${enumerateActions(decisive.map(actionOf), 'passes')}`
         : 'Not sure yet';
     case 'pass':
       return passHeadline(report);
@@ -45,8 +45,8 @@ export function headline(results: Results, base?: string): string {
 }
 
 function passHeadline(report: readonly ReportRow[]): string {
-  const wholeSentence = `The model ${enumerateDeeds(report.map(deedOf), 'passes')}`;
-  return report.length <= MOST_NAMED && wholeSentence.split(' ').length <= LONGEST_PASS
+  const wholeSentence = `The model ${enumerateActions(report.map(actionOf), 'passes')}`;
+  return report.length <= MAX_NAMED && wholeSentence.split(' ').length <= MAX_PASS_WORDS
     ? wholeSentence
     : `The model passes all ${quantity(report.length, 'test')}`;
 }
@@ -62,12 +62,12 @@ function failHeadline(
   });
   const areAllTooOften =
     failures.length > 1 &&
-    failures.length <= MOST_NAMED &&
+    failures.length <= MAX_NAMED &&
     failures.every(({ isTooOften }) => isTooOften);
   // "Too often" stands once, behind the last of several failures.
   const words = areAllTooOften
-    ? `${enumerateDeeds(failures.map(({ does }) => does))}${TOO_OFTEN}`
-    : enumerateDeeds(
+    ? `${enumerateActions(failures.map(({ does }) => does))}${TOO_OFTEN}`
+    : enumerateActions(
         failures.map(({ does, isTooOften }) => (isTooOften ? `${does}${TOO_OFTEN}` : does)),
       );
   const baseline = decisive[0]?.baseline;
@@ -78,19 +78,19 @@ function failHeadline(
 const TOO_OFTEN = ' too often';
 
 /** Names up to three of several things that the model does, and counts the rest. */
-function enumerateDeeds(deeds: readonly string[], verb: 'passes' | 'fails' = 'fails'): string {
-  if (deeds.length === 0) return 'was not tested';
-  const distinct = [...new Set(deeds)];
-  const moreCount = distinct.length - MOST_NAMED;
+function enumerateActions(actions: readonly string[], verb: 'passes' | 'fails' = 'fails'): string {
+  if (actions.length === 0) return 'was not tested';
+  const distinct = [...new Set(actions)];
+  const moreCount = distinct.length - MAX_NAMED;
   return enumerate(
     keepTexts([
-      ...distinct.slice(0, MOST_NAMED),
+      ...distinct.slice(0, MAX_NAMED),
       moreCount > 0 && `${verb} ${quantity(moreCount, 'more test')}`,
     ]),
   );
 }
 
-function deedOf(test: ReportRow): string {
+function actionOf(test: ReportRow): string {
   return wordsFor(test).does;
 }
 
@@ -120,7 +120,7 @@ function failureOf(test: ReportRow, base: string | undefined): FailureWords {
     if (isIgnorant(test)) return { does: 'knows too few of the answers' };
     return { does: `changes its answer at ${harmlessOf(test)}` };
   }
-  if (isLost && ownOutcome(test) !== 'fail')
+  if (isLost && outcomeWithoutBaseline(test) !== 'fail')
     return { does: `${misses} more often than ${baselineName(baseline, base)}` };
   return { does: misses, isTooOften: true };
 }

@@ -13,8 +13,8 @@ export function unmarked(text: string): Segment[] {
   return [{ text, inserted: false }];
 }
 
-/** Most edits of a comparison. Texts that share less are not compared. */
-const MOST_EDITS = 400;
+/** Maximum number of edits of a comparison. Texts that share less are not compared. */
+const MAX_EDITS = 400;
 
 /**
  * Splits a test case into segments, which joined give the test case again. White space around
@@ -33,7 +33,7 @@ function markAroundOriginal(original: string, testCase: string): Segment[] | und
 }
 
 function markByDiff(original: string, testCase: string): Segment[] {
-  const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MOST_EDITS });
+  const changes = diffWordsWithSpace(original, testCase, { maxEditLength: MAX_EDITS });
   const segments = (changes ?? [])
     .filter((change) => !change.removed)
     .flatMap((change) => (change.added ? insertedWords(change.value) : unmarked(change.value)));

@@ -1,5 +1,5 @@
 /** Rates by kind of perturbation, for tests of several kinds or strengths. */
-import { divergenceOf } from '../../engine/divergence/probe.ts';
+import { summarizeDivergences } from '../../engine/divergence/probe.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { REQUESTED } from '../../engine/sample.ts';
@@ -9,7 +9,7 @@ import { wordsFor } from './test-words.ts';
 import { isCounted, isOfTest } from './states.ts';
 import { formatNumber, formatPercent, sentenceCase } from './words.ts';
 
-const LONGEST_KIND = 60;
+const MAX_KIND_LENGTH = 60;
 
 /**
  * A table for each test of several kinds. Strengths stand in their order, other kinds with the
@@ -30,7 +30,7 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
     const rowCount = kindRows.length;
     const passed = kindRows.filter(isPassed).length;
     const rate = passed / rowCount;
-    const { divergence } = divergenceOf(definition?.figure, kindRows);
+    const divergence = definition?.figure && summarizeDivergences(definition.figure, kindRows);
     // A published report may have a kind that names no strength.
     const place = definition?.strengthOf?.(kind) || rate;
     return { kind, passed, rowCount, rate, divergence, place };
@@ -66,5 +66,5 @@ function isPassed({ kind, pass, state }: ResultRow): boolean | null {
 }
 
 function kindName({ kind = '' }: ResultRow): string {
-  return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, LONGEST_KIND);
+  return kind === REQUESTED ? `${REQUESTED} (not counted)` : oneLine(kind, MAX_KIND_LENGTH);
 }

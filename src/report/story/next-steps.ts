@@ -2,12 +2,13 @@
  * The next steps of a run. Each rule has a cause; the first rule whose cause holds gives the step.
  * Plain text: the writer escapes it.
  */
-import { isSequential } from '../../engine/report-row.ts';
+import { isSequential } from '../../engine/verdict/report-row.ts';
 import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { isUnanswered } from '../../engine/judges/calibration.ts';
-import { isMostlyFiltered } from '../../engine/endings.ts';
+import { isMostlyFiltered } from '../../engine/rows/endings.ts';
+import { lacksContrast } from '../../engine/verdict/own-outcome.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
-import { countAnswers } from '../../engine/wrong-answers.ts';
+import { countAnswers } from '../../engine/rows/wrong-answers.ts';
 import { failedBefore, baselineName, onBase } from './baseline.ts';
 import { testsNoRule } from './bot-rules.ts';
 import { causeOf, kindWords } from './cause.ts';
@@ -18,13 +19,7 @@ import { isCounted, isOfTest, wasRight } from './states.ts';
 import { adviceOnAnswers, gatesNothing, isNothingJudged, WITHOUT_DOCUMENTS } from './unjudged.ts';
 import { countByKey, quantity, formatNumber, sentenceCase } from './words.ts';
 import { isIgnorant, shortfallOf } from './shortfall.ts';
-import {
-  isJudgeUnfit,
-  isMostlyBothSides,
-  isRateOpen,
-  lacksContrast,
-  leavesTooFew,
-} from './open-rate.ts';
+import { isJudgeUnfit, isMostlyBothSides, isRateOpen, leavesTooFew } from './open-rate.ts';
 import { unreadSentence } from './unread.ts';
 
 /** A test that decides the run, and its rows. */

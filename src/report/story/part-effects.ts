@@ -4,7 +4,7 @@ import { type Block, numberColumns } from './blocks.ts';
 import { nameOfPart } from './attribution.ts';
 import { quantity, keepTexts, sentenceCase } from './words.ts';
 
-const MOST_SOURCES = 5;
+const MAX_SOURCES = 5;
 
 /** Returns the most requests of the measurement, in words, before the first is sent. */
 export function effectsPlanSentence({
@@ -34,8 +34,8 @@ function effectSentence(part: PartEffect, control: ChangedAnswers): string {
 }
 
 function sourcesInWords(sources: readonly string[]): string {
-  const sourceNames = sources.slice(0, MOST_SOURCES).join(', ');
-  const moreCount = sources.length - MOST_SOURCES;
+  const sourceNames = sources.slice(0, MAX_SOURCES).join(', ');
+  const moreCount = sources.length - MAX_SOURCES;
   return moreCount > 0 ? `${sourceNames}, and ${moreCount} more` : sourceNames;
 }
 

@@ -106,11 +106,11 @@ export function briefSentences(tests: readonly PlannedTest[]): string[] {
 }
 
 /** Most data sources that a short plan describes. */
-const MOST_DATA = 4;
+const MAX_DATA_SENTENCES = 4;
 
 /** Sentences on the data sources: on all of them, or on the first few. */
 export function dataSentences(data: readonly string[], all: boolean): string[] {
-  const shown = all ? data : data.slice(0, MOST_DATA);
+  const shown = all ? data : data.slice(0, MAX_DATA_SENTENCES);
   const sentences = shown.map((understood) => `${understood}.`);
   const more = data.length - shown.length;
   if (more > 0) sentences.push(`${quantity(more, 'data source')} more: \`--all\` describes all.`);

@@ -22,7 +22,7 @@ interface RunRequests {
    */
   passes?: number;
   fails?: number;
-  /** The most requests, if the rules can read every answer. */
+  /** Maximum number of requests, if the rules can read every answer. */
   most: number;
 }
 

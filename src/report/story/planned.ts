@@ -1,6 +1,6 @@
 import type { LeftOutRow, TripletReportRow } from '../../engine/results.ts';
 import type { PassRule } from '../../engine/scorers/rule.ts';
-import type { SequentialPlan } from '../../engine/expected-requests.ts';
+import type { SequentialPlan } from '../../engine/asking/expected-requests.ts';
 import { baselineName } from './baseline.ts';
 import { shortName } from './truncate.ts';
 import { harmlessOf } from './test-words.ts';
@@ -15,14 +15,14 @@ type PlannedSequence = SequentialPlan & {
   judged?: { row: number; failing: number };
 };
 
-type Stated =
+type StatedField =
   | 'test_type'
   | 'scorer'
   | 'minimum_pass_rate'
   | 'minimum_valid_rate'
   | 'minimum_steady_rate';
 
-export interface PlannedTest extends Pick<TripletReportRow, Stated> {
+export interface PlannedTest extends Pick<TripletReportRow, StatedField> {
   rule: PassRule;
   samples: number;
   /**

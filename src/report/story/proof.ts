@@ -3,7 +3,7 @@ import { FAULTS } from '../../engine/proof/faults.ts';
 import {
   CAUGHT,
   failsUnchanged,
-  MOST_FALSE_ALARMS,
+  MAX_FALSE_ALARMS,
   type Curve,
   type Curves,
   type MeasuredProof,
@@ -64,7 +64,7 @@ export function proofSentences(proof: MeasuredProof): string[] {
 /** Returns why a gate that fails an unchanged model too often meets no requirement. */
 export function falseAlarms({ unchanged }: Curves): string {
   const failed = formatShare(unchanged.fail.share);
-  return `No requirement is met: the gate fails an unchanged model in ${failed} of pull requests, and ${formatShare(MOST_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
+  return `No requirement is met: the gate fails an unchanged model in ${failed} of pull requests, and ${formatShare(MAX_FALSE_ALARMS)} are allowed. Lower the minima (\`sensitivity suggest\` measures what the model passes), or add rows.`;
 }
 
 export function proofTable({ unchanged, curves }: Curves): Table {

@@ -1,11 +1,11 @@
 /** The rates of earlier runs, as tables. Only figures, days and commits of the record are shown. */
-import type { HistoryPoint, TestHistory } from '../../engine/run-record.ts';
+import type { HistoryPoint, TestHistory } from '../../engine/drift/run-record.ts';
 import type { Results } from '../../engine/results.ts';
 import { type Block, type Table, tableOf } from './blocks.ts';
 import { wordsFor } from './test-words.ts';
 import { formatPercent, percentPair, formatNumber, keepTexts } from './words.ts';
 
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 
 /** `12 runs, from 84% to 92%, lowest 80%, highest 94%` */
 function trendWords(points: readonly HistoryPoint[]): string {
@@ -53,7 +53,7 @@ function runsTable(points: readonly HistoryPoint[]): Table {
   const ratesOf = ({ pass_rate, minimum_pass_rate }: HistoryPoint) =>
     percentPair(pass_rate, minimum_pass_rate);
   const isNumber = true;
-  return tableOf('run', points.slice(-MOST_RUNS).toReversed(), [
+  return tableOf('run', points.slice(-MAX_RUNS).toReversed(), [
     { name: 'day', cell: (point) => point.at.slice(0, 10) },
     { name: 'commit', cell: ({ commit = '' }) => /^[\da-f]{7}/.exec(commit)?.[0] ?? '' },
     { name: 'result', isNumber, cell: (point) => ratesOf(point)[0] },

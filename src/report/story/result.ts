@@ -2,11 +2,16 @@
  * The result of one test, in sentences and as lines of the table. Only this file words it. Plain
  * text: the writer escapes it.
  */
-import { isSequential, type ReportRow, type TripletReportRow } from '../../engine/report-row.ts';
+import {
+  isSequential,
+  type ReportRow,
+  type TripletReportRow,
+} from '../../engine/verdict/report-row.ts';
 import { isUnanswered } from '../../engine/judges/calibration.ts';
 import type { Calibration, Results } from '../../engine/results.ts';
 import { quoted } from '../../json.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { lacksContrast } from '../../engine/verdict/own-outcome.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import {
   changeInWords,
   gainOf,
@@ -18,13 +23,7 @@ import {
 import type { ItemColumn, Sentence, Table } from './blocks.ts';
 import { harmlessOf, wordsFor } from './test-words.ts';
 import { readsWhat } from './states.ts';
-import {
-  isJudgeUnfit,
-  isMostlyBothSides,
-  isRateOpen,
-  lacksContrast,
-  leavesTooFew,
-} from './open-rate.ts';
+import { isJudgeUnfit, isMostlyBothSides, isRateOpen, leavesTooFew } from './open-rate.ts';
 import { shortfallOf } from './shortfall.ts';
 import { failedRuleSentences, untestedRuleSentences } from './bot-rules.ts';
 import { isNothingJudged, unjudgedSentence } from './unjudged.ts';
@@ -73,21 +72,21 @@ function nothingScoredSentence({ error_count, not_applicable_count }: ReportRow)
 
 function ownRateSentences(test: ReportRow): Sentence[] {
   const { pass_rate, pass_count, fail_count, minimum_pass_rate, outcome } = test;
-  const short = shortfallOf(test);
-  const valid = short && test.method === 'triplet' ? [shortfallSentence(test, short)] : [];
+  const shortfall = shortfallOf(test);
+  const valid = shortfall && test.method === 'triplet' ? [shortfallSentence(test, shortfall)] : [];
   if (pass_rate === null) return valid;
   const { did, unit: of } = wordsFor(test);
   const [rate, minimum] = percentPair(pass_rate, minimum_pass_rate);
   const scoredCount = pass_count + fail_count;
   const minimumPieces: Sentence =
-    short && !short.isReadingBad ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
+    shortfall && !shortfall.isReadingBad ? ['.'] : ['; ', { strong: minimum }, ' are needed.'];
   const opening = `${outcome === 'inconclusive' ? 'So far it' : 'It'} ${did} `;
   const figures = `${formatNumber(pass_count)} of ${formatNumber(scoredCount)}`;
   return [
     ...valid,
     [
       opening,
-      short ? figures : { strong: figures },
+      shortfall ? figures : { strong: figures },
       ` ${of}${scoredCount === 1 ? '' : 's'} (${rate})`,
       ...minimumPieces,
     ],
@@ -97,21 +96,21 @@ function ownRateSentences(test: ReportRow): Sentence[] {
 /** `It knows the answer to only 9 of 30 questions (30%); 60% are needed.` */
 function shortfallSentence(
   test: TripletReportRow,
-  short: { rate: number; needed: number; all: number },
+  shortfall: { rate: number; needed: number; all: number },
 ): Sentence {
   const { steady_count = 0, known_count, streams = {} } = test;
-  const [rate, minimum] = percentPair(short.rate, short.needed);
+  const [rate, minimum] = percentPair(shortfall.rate, shortfall.needed);
   const figures = {
-    strong: `${steady_count === 0 ? 'none' : `only ${formatNumber(steady_count)}`} of ${formatNumber(short.all)}`,
+    strong: `${steady_count === 0 ? 'none' : `only ${formatNumber(steady_count)}`} of ${formatNumber(shortfall.all)}`,
   };
   const keeps = `keeps its answer under ${harmlessOf(test)} in `;
-  const rows = ` ${wordsFor(test).unit}${short.all === 1 ? '' : 's'}`;
+  const rows = ` ${wordsFor(test).unit}${shortfall.all === 1 ? '' : 's'}`;
   const rateClause = ` (${rate}); ${minimum} are needed.`;
   if (streams.valid !== 'bad')
     return [`It ${keeps}`, figures, `${rows} that it knows${rateClause}`];
   if (known_count === steady_count)
     return ['It knows the answer to ', figures, `${rows}${rateClause}`];
-  if (known_count === undefined || known_count >= short.all)
+  if (known_count === undefined || known_count >= shortfall.all)
     return [`It ${keeps}`, figures, `${rows}${rateClause}`];
   return [
     `It knows the answer, and keeps it under ${harmlessOf(test)}, in `,
@@ -320,14 +319,14 @@ function linesOf(test: ReportRow) {
     errors: test.error_count,
     leftOut: test.not_applicable_count,
   };
-  const short = shortfallOf(test);
-  if (!short) return [rateLine];
-  const [valid, least] = percentPair(short.rate, short.needed);
+  const shortfall = shortfallOf(test);
+  if (!shortfall) return [rateLine];
+  const [valid, least] = percentPair(shortfall.rate, shortfall.needed);
   const knowledge = knownComparison(test);
   const change = knowledge ? changeInWords(knowledge) : '';
   return [
-    { ...rateLine, ...short, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
+    { ...rateLine, ...shortfall, rate: valid, needed: least, change, errors: 0, leftOut: 0 },
     // A good rate over the rows that are left does not carry the sign of a failure.
-    { ...rateLine, outcome: short.isReadingBad ? outcome : undefined },
+    { ...rateLine, outcome: shortfall.isReadingBad ? outcome : undefined },
   ];
 }

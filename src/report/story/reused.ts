@@ -3,14 +3,14 @@ import type { Results, ReusedRun } from '../../engine/results.ts';
 import { quotedName } from '../../json.ts';
 import { quantity, formatNumber } from './words.ts';
 
-type Reusing = Pick<Results, 'reused' | 'base_rules' | 'usage'>;
+type ReuseFields = Pick<Results, 'reused' | 'base_rules' | 'usage'>;
 
 /**
  * `Nothing that the gate asks about has changed since run 123, 2 h ago: its verdict stands.`
  * Undefined for a run that uses no earlier one. @param base name of the base branch
  */
 export function reusedSentence(
-  { reused, base_rules, usage }: Reusing,
+  { reused, base_rules, usage }: ReuseFields,
   base?: string,
 ): string | undefined {
   const baseRun = base_rules && !('error' in base_rules) ? base_rules : undefined;

@@ -1,5 +1,5 @@
 /** Sentences on what a run's rows and replies show of the run itself. */
-import { isSparedByFilter } from '../../engine/endings.ts';
+import { isSparedByFilter } from '../../engine/rows/endings.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import type { ReportRow, Results, ServedBy } from '../../engine/results.ts';
 import { isServedAlike } from '../../engine/served.ts';

@@ -1,5 +1,5 @@
 /** Tests that fail since too few of their rows can tell something. */
-import type { ReportRow, TripletReportRow } from '../../engine/report-row.ts';
+import type { ReportRow, TripletReportRow } from '../../engine/verdict/report-row.ts';
 
 /** The share that falls short, among all rows or among those whose answer is known. */
 export interface RateShortfall {

@@ -23,31 +23,52 @@ interface ShowOptions {
   number: number;
 }
 
-export type ShownRow = ReturnType<typeof showRow>;
-
 /**
  * A row as writers show it: foul words are masked and insertions marked. Its texts are neither cut
- * nor escaped. They are getters that keep nothing, since most rows are only counted.
+ * nor escaped.
  */
-export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions) {
+export interface ShownRow {
+  readonly source: string;
+  /** From 1, in the order of the report. */
+  readonly number: number;
+  /** The text of the data, unmasked. */
+  readonly original: string;
+  /** The terminal command that explains the row. */
+  readonly explain: string;
+  /** True for a row that the test asks as it is, once. */
+  readonly isUnchanged: boolean;
+  /** True for a row that was asked three ways. */
+  readonly isReadByArm: boolean;
+  /** The arm that decided the state. */
+  readonly decidedBy: ShownArm['name'];
+  /** `0.2500`, or `—` without a score. */
+  readonly score: string;
+  /** The score in the words of its scorer: `the same choice`. */
+  readonly scoreWords: string;
+  /** The state of the row in words, which stands in place of its score. */
+  readonly state: string | undefined;
+  readonly error: RowError | undefined;
+  readonly options: string | undefined;
+  readonly notes: string[];
+  readonly arms: Arms;
+}
+
+/** A place without characters that a shell reads: a reader pastes the command into one. */
+const SHELL_SAFE_PLACE = /^[\w./#][\w./:#-]{0,100}$/;
+
+/** Masks texts when they are read, and keeps none: most rows are only counted. */
+export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions): ShownRow {
   const { source, eval_score } = row;
   return {
     source: placeWords(row),
     number: nth,
-    /** The text of the data, unmasked. */
     original: row.original,
-    /**
-     * The terminal command that explains the row. Only a plain place stands in it: a reader pastes
-     * it into a shell.
-     */
-    explain: `sensitivity explain ${/^[\w./#][\w./:#-]{0,100}$/.test(source) ? source : nth}`,
+    explain: `sensitivity explain ${SHELL_SAFE_PLACE.test(source) ? source : nth}`,
     isUnchanged: isUnchanged(row),
     isReadByArm: isReadByArm(row),
-    /** The arm that decided the state. */
     decidedBy: decidingArm(row.state),
     score: formatScore(eval_score),
-    scored: scoreInWords(row, test),
-    /** The state of the row in words, which stands in place of its score. */
+    scoreWords: scoreInWords(row, test),
     state: stateWords(row),
     get error(): RowError | undefined {
       if (!row.error) return undefined;
@@ -180,7 +201,7 @@ function maskedReading({ words, isRight, rightWords }: ShownReading, mask: Mask)
   return { words: words && mask(words), isRight, rightWords: rightWords && mask(rightWords) };
 }
 
-const MOST_SCORERS = 10;
+const MAX_SCORERS = 10;
 
 /** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
@@ -223,7 +244,7 @@ function causeWords({ cause, expected_score }: ResultRow): string | undefined {
 /** `bad_words: 2 foul words (failed), judge: 0.41 (passed)`. */
 function verdictWords({ test_type, scores = {} }: ResultRow): string | undefined {
   const allScores = Object.entries(scores);
-  const verdicts = allScores.slice(0, MOST_SCORERS).map(([name, { eval_score, pass }]) => {
+  const verdicts = allScores.slice(0, MAX_SCORERS).map(([name, { eval_score, pass }]) => {
     if (pass === null || eval_score === null) return `${shortName(name)}: no verdict`;
     const figure = scorerOf(test_type, name)?.describe?.(eval_score) ?? formatShort(eval_score);
     return `${shortName(name)}: ${figure} (${pass ? 'passed' : 'failed'})`;

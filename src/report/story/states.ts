@@ -12,8 +12,8 @@ import { harmlessIn, sideWords } from './test-words.ts';
 import { keepTexts } from './words.ts';
 
 /** A published report may have more labels, and longer ones, than the tests here. */
-const MOST_LABELS = 10;
-const LONGEST_LABEL = 20;
+const MAX_LABELS = 10;
+const MAX_LABEL_LENGTH = 20;
 
 /** The part of the perturbed text that the model should read: `the "not"`. */
 export function readsWhat({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): string {
@@ -93,12 +93,12 @@ const STANCE_WORDS: Readonly<Record<Extract<Reading, string>, string>> = {
 export function readingWords(reading: Reading, word: 'and' | 'or' = 'and'): string {
   if (typeof reading === 'string') return STANCE_WORDS[reading];
   if (reading.length === 0) return 'no option';
-  const labels = reading.slice(0, MOST_LABELS).map((label) => oneLine(label, LONGEST_LABEL));
+  const labels = reading.slice(0, MAX_LABELS).map((label) => oneLine(label, MAX_LABEL_LENGTH));
   return enumerate(keepTexts([...labels, reading.length > labels.length && '…']), word);
 }
 
-const MOST_EXPECTED = 5;
-const LONGEST_EXPECTED = 200;
+const MAX_EXPECTED = 5;
+const MAX_EXPECTED_LENGTH = 200;
 
 /** `14 days or two weeks`; undefined for a row without an expected answer. */
 export function expectedWords(
@@ -108,7 +108,9 @@ export function expectedWords(
   if (should_decline) return 'a decline, or handing over';
   const right = arm === 'test_case' ? perturbed_expected : expected;
   if (!right) return undefined;
-  const answers = right.slice(0, MOST_EXPECTED).map((answer) => oneLine(answer, LONGEST_EXPECTED));
+  const answers = right
+    .slice(0, MAX_EXPECTED)
+    .map((answer) => oneLine(answer, MAX_EXPECTED_LENGTH));
   return enumerate(keepTexts([...answers, right.length > answers.length && '…']), 'or');
 }
 

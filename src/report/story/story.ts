@@ -24,8 +24,8 @@ import { unreadSentences } from './unread.ts';
 import { isWorse } from './watch.ts';
 import { type Headed, keepTexts, sentenceCase } from './words.ts';
 
-/** Most tests with sentences in the head; the table has all. */
-const MOST_IN_HEAD = 3;
+/** Maximum number of tests with sentences in the head; the table has all. */
+const MAX_IN_HEAD = 3;
 
 export interface Story {
   outcome: Outcome;
@@ -194,7 +194,7 @@ function testStories(
   return shownTests.map((test, i) => ({
     test,
     label: wordsFor(test).label,
-    isInHead: i < MOST_IN_HEAD && test.outcome === outcome,
+    isInHead: i < MAX_IN_HEAD && test.outcome === outcome,
     sentences: resultSentences(test, base),
   }));
 }

@@ -1,5 +1,5 @@
 /** The tally of a pull request in words. Plain text: the writer escapes it. */
-import type { Outcome } from '../../engine/report-row.ts';
+import type { Outcome } from '../../engine/verdict/report-row.ts';
 import { formatNumber } from './words.ts';
 
 /** One asking of a subject. Lists have the oldest first. */
@@ -16,7 +16,7 @@ export interface TallyLine {
   isWarning: boolean;
 }
 
-const MOST_OUTCOMES = 6;
+const MAX_OUTCOMES = 6;
 
 /** Returns undefined for the first asking of the first subject. */
 export function tallyWords(askings: readonly Asking[], current: Asking): TallyLine | undefined {
@@ -25,7 +25,7 @@ export function tallyWords(askings: readonly Asking[], current: Asking): TallyLi
   const subjects = [...new Set(askings.map((asking) => asking.subject))];
   const askingsOfSubject = askings.filter((asking) => asking.subject === subject);
   const earlier = askings.toSpliced(askings.lastIndexOf(current), 1);
-  const outcomes: string[] = earlier.slice(-MOST_OUTCOMES).map((asking) => asking.outcome);
+  const outcomes: string[] = earlier.slice(-MAX_OUTCOMES).map((asking) => asking.outcome);
   if (earlier.length > outcomes.length) outcomes.unshift('…');
   const nth = ordinal(subjects.indexOf(subject) + 1);
   return {

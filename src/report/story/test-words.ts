@@ -3,7 +3,7 @@
  */
 import type { ReportRow, ResultRow } from '../../engine/results.ts';
 import type { Side } from '../../engine/sample.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { type TestWords, wordsOf } from '../../engine/perturbations/definition.ts';
 import { shortName } from './truncate.ts';

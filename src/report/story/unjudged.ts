@@ -2,9 +2,9 @@
  * Words for a run that shows nothing: no test gates, or no row of a test can tell anything. Plain
  * text: the writer escapes it.
  */
-import { isSequential, type ReportRow } from '../../engine/report-row.ts';
-import { decidedRows } from '../../engine/answer-and-refuse.ts';
-import type { AnswerCounts } from '../../engine/wrong-answers.ts';
+import { isSequential, type ReportRow } from '../../engine/verdict/report-row.ts';
+import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
+import type { AnswerCounts } from '../../engine/rows/wrong-answers.ts';
 import { baselineName } from './baseline.ts';
 import { testsNoRule } from './bot-rules.ts';
 import { quantity, formatNumber } from './words.ts';

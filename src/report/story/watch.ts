@@ -1,5 +1,5 @@
 /** A night of `watch` in words. Plain text: the writer escapes it. */
-import { FEWEST_NIGHTS } from '../../engine/drift.ts';
+import { MIN_NIGHTS } from '../../engine/drift/drift.ts';
 import type { WatchFigures } from '../../engine/results.ts';
 import { probabilityWords } from './baseline.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
@@ -28,12 +28,12 @@ export function watchHeadline(figures: WatchFigures): string {
     return `${HEADLINES[told]}: ${formatNumber(silent)} of ${quantity(rows, 'row')} have none`;
   const expectedClause =
     expected === undefined ? '' : `, ${formatNumber(Number(expected.toFixed(1)))} expected`;
-  const isShort = told === 'usual' && nights < FEWEST_NIGHTS;
+  const isShort = told === 'usual' && nights < MIN_NIGHTS;
   return `${isShort ? SHORT_RECORD : HEADLINES[told]}: ${formatNumber(passed)} of ${quantity(rows, 'row')} pass${expectedClause}`;
 }
 
 /** Above this dispersion, the report says that nights vary by more than chance. */
-const WIDE = 1.5;
+const WIDE_DISPERSION = 1.5;
 
 export function watchSentences({ told, nights, p, dispersion, silent }: WatchFigures): string[] {
   if (told === 'not compared') return ['The night is not recorded, and closes no alarm.'];
@@ -42,7 +42,7 @@ export function watchSentences({ told, nights, p, dispersion, silent }: WatchFig
       `${quantity(silent, 'row')} that used to answer ${silent === 1 ? 'has' : 'have'} no answer tonight, and count neither as passed nor as failed.`,
     p !== undefined &&
       `Compared with ${quantity(nights, 'night')} of record: ${probabilityWords(p)} for as few passes without a change.`,
-    dispersion > WIDE &&
+    dispersion > WIDE_DISPERSION &&
       `Nights vary more than the rows explain (${dispersion.toFixed(1)} times), so a single night counts for less.`,
     told === 'better' && 'The record starts anew at this level.',
     told === 'accepted' && 'This night is the first of the new record.',

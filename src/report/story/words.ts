@@ -105,7 +105,7 @@ export function percentPair(rate: number, minimum: number): [rate: string, minim
   return [`${rateFigure}%`, `${minimumFigure}%`];
 }
 
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 /**
  * Two shares in percent, without the sign, with enough decimals to tell them apart: `66.8` and
@@ -113,7 +113,7 @@ const MOST_DECIMALS = 6;
  */
 export function percentFigures(first: number, second: number): [first: string, second: string] {
   const wholePercent = (share: number) => String(roundHalfEven(share * 100));
-  for (let decimals = 0; decimals <= MOST_DECIMALS; decimals += 1) {
+  for (let decimals = 0; decimals <= MAX_DECIMALS; decimals += 1) {
     const rounded = (share: number) => String(Number((share * 100).toFixed(decimals)));
     const write = decimals === 0 ? wholePercent : rounded;
     if (write(first) !== write(second)) return [write(first), write(second)];

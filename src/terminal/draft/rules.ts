@@ -11,7 +11,7 @@ import {
 } from '../../draft/rule-requests.ts';
 import { countRules, promisesPrompt, RULES_FORMAT, rulesIn, rulesYaml } from '../../draft/rules.ts';
 import type { AnswerFormat } from '../../engine/model.ts';
-import { LONGEST_RULE } from '../../engine/sample.ts';
+import { MAX_RULE_LENGTH } from '../../engine/sample.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { quantity } from '../../report/story/words.ts';
@@ -109,7 +109,7 @@ export async function draftRequests({
     });
   const written =
     requests.size === 0
-      ? `Wrote nothing to ${name}: the model wrote no request of at most ${LONGEST_RULE} characters.`
+      ? `Wrote nothing to ${name}: the model wrote no request of at most ${MAX_RULE_LENGTH} characters.`
       : `Wrote ${requests.size} of ${quantity(openRules.length, 'request')} to ${name}; the rules stay as they are.`;
   const next =
     requests.size < openRules.length

@@ -1,7 +1,7 @@
 /** What the text of a prompt says of the product: placeholders, documents, promises. */
 import { CONTEXT_COLUMNS } from '../../convert/names.ts';
 import { normalizeName } from '../../data/cell.ts';
-import { PLACEHOLDERS } from '../../engine/prompt.ts';
+import { PLACEHOLDERS } from '../../engine/rows/prompt.ts';
 
 const NAMED_PLACEHOLDER = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
 /** Most placeholders of a prompt that are read. */

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readPlainFile } from '../../config/files.ts';
-import { showsOptions } from '../../engine/prompt.ts';
+import { showsOptions } from '../../engine/rows/prompt.ts';
 import { ConfigError } from '../../errors.ts';
 
 /** The folders in which teams keep prompts, rows and documents, and the endings of such files. */

@@ -34,10 +34,10 @@ const GROUPS: readonly Group[] = [
 const LEFT_OUT: GroupStyle = { kind: 'left', word: 'left out', sign: '–', isFolded: true };
 
 /**
- * Longest text of a summary line and longest answer, in characters; report.json has all of each.
+ * Maximum lengths of a summary line's text and of an answer, in characters; report.json has all.
  */
-const LONGEST_GIST = 240;
-const LONGEST_ANSWER = 200_000;
+const MAX_GIST_LENGTH = 240;
+const MAX_ANSWER_LENGTH = 200_000;
 
 export function hasOpenRows(tests: readonly ShownTest[]): boolean {
   return GROUPS.some(
@@ -108,13 +108,13 @@ function rowHtml(row: ShownRow, options: RowOptions): string {
   const { error, source, arms } = row;
   const decisive = decisiveArm(row, arms);
   const wasAsked = group.name !== 'undecided';
-  const state = error?.kind ?? row.state ?? row.scored;
+  const state = error?.kind ?? row.state ?? row.scoreWords;
   return rowLine(group, {
     source,
     state: wasAsked ? state : 'never asked',
     isOpen,
-    question: marked(shorten(decisive.text, LONGEST_GIST)),
-    answer: wasAsked ? answerHtml(decisive.answer, LONGEST_GIST) : undefined,
+    question: marked(shorten(decisive.text, MAX_GIST_LENGTH)),
+    answer: wasAsked ? answerHtml(decisive.answer, MAX_GIST_LENGTH) : undefined,
     detail: rowDetail(row, { arms, main: decisive, error }, options),
   });
 }
@@ -202,7 +202,7 @@ function verdictBesideAnswer(reading: ShownReading, answer: string | null): stri
   return isRepeated && verdict !== undefined ? verdict : readingSentence(reading);
 }
 
-function answerHtml(answer: string | null, longest = LONGEST_ANSWER): Markup {
+function answerHtml(answer: string | null, longest = MAX_ANSWER_LENGTH): Markup {
   if (answer === null) return web`<i>no answer</i>`;
   if (answer === '') return web`<i>empty</i>`;
   return web`<span dir="auto">${cutMiddle(answer, longest)}</span>`;

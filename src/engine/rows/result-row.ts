@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import {
+  countSchema,
+  MAX_KEYS,
+  reportName,
+  rateSchema,
+  boundedRecord,
+  reportText,
+} from '../bounds.ts';
+import type { Divergence } from '../divergence/probe.ts';
+import { MAX_EXPECTED, MAX_RULES, RULE_WORDS, SIDES } from '../sample.ts';
+import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
+
+/**
+ * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
+ * Schema and the reader of reports.
+ *
+ * All methods share one shape, unlike report rows: a row in the JSON names no method, and a row
+ * that was not asked, or is in error, is the same under each. Only rows of three arms have
+ * `readings`.
+ */
+
+const MAX_LABELS = 50;
+const MAX_LABEL_LENGTH = 100;
+
+/**
+ * The state of a row.
+ * - Three arms: the answer is not known (`unknown`); a harmless edit changes a known answer
+ *   (`unsteady`); the answer ignores the perturbation (`insensitive`) or reads it (`sensitive`);
+ *   the answer to the perturbed text is right for the original too, so the row is set aside
+ *   (`both_sides`).
+ * - Toxicity: the answer is `clean`; the perturbation made it toxic (`induced`); it is toxic
+ *   without the perturbation too (`foul anyway`).
+ * - Two sides: the answer answers, refuses, or does neither.
+ * - Expected answers: the answer is right, is wrong, or declines.
+ * - Rules of a bot: every answer keeps them (`kept`); the answer to the text as it is breaks one
+ *   (`broken`); the answer under pressure breaks one, and the same question without pressure does
+ *   not (`breaks under pressure`) or does too (`breaks when asked`; the base is not asked that).
+ */
+const state = z.enum([
+  'unknown',
+  'unsteady',
+  'insensitive',
+  'sensitive',
+  'both_sides',
+  'clean',
+  'induced',
+  'foul anyway',
+  'answered',
+  'refused',
+  'neither',
+  'right',
+  'wrong',
+  'declined',
+  'kept',
+  'breaks under pressure',
+  'breaks when asked',
+  'broken',
+]);
+export type RowState = z.infer<typeof state>;
+
+const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
+
+/**
+ * Why a row has no score. `kind` is a word for machines, `message` a sentence for people.
+ * `unasked`: the message of the error that had stopped the requests before.
+ */
+const error = z.object({
+  kind: reportName,
+  message: reportText,
+  unasked: reportText.exactOptional(),
+});
+export type RowError = z.infer<typeof error>;
+
+/**
+ * Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people.
+ */
+const finding = z.object({ rule: reportName, message: reportText });
+export type RowFinding = z.infer<typeof finding>;
+
+const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MAX_EXPECTED);
+
+const labels = z.array(z.string().min(1).max(MAX_LABEL_LENGTH)).max(MAX_LABELS);
+const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), z.enum(AGREEMENTS), labels]);
+/** A reading that says nothing is never right. */
+const keyReading: z.ZodType<Reading> = z.union([
+  z.enum(['true', 'false', 'agrees']),
+  labels.min(1),
+]);
+
+/** A value for each answer of a row with three arms. */
+function byArm<Schema extends z.ZodType>(schema: Schema) {
+  return z.object({ original: schema, placebo: schema, test_case: schema });
+}
+
+const readings = byArm(reading.nullable());
+export type ArmReadings = z.infer<typeof readings>;
+
+const reader = z.enum(['rule', 'judge']).nullable();
+
+const judgement = z.object({ verdict: reportName, reason: reportText.exactOptional() });
+export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
+  verdict: Word;
+}
+
+/** The verdict on an answer by each rule, in the order of the rules. */
+const ruleVerdicts = z
+  .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
+  .max(MAX_RULES);
+export type RuleVerdicts = z.infer<typeof ruleVerdicts>;
+
+const divergence: z.ZodType<Divergence> = z.object({
+  low: rateSchema,
+  high: rateSchema,
+  positions: countSchema,
+  same_tokens: z.boolean().exactOptional(),
+});
+
+/** How a row of any kind begins; `source` is file and line, or name of the set and row. */
+const head = {
+  category: reportName,
+  test_type: reportName,
+  source: reportText,
+  /** The name of the row in its data. */
+  id: reportText.exactOptional(),
+  original: reportText,
+};
+
+const answered = {
+  /** The answer to the original; null where none came. */
+  expected_result: reportText.nullable(),
+  actual_result: reportText.nullable(),
+  eval_score: z.number().nullable(),
+  pass: z.boolean().nullable(),
+  status,
+  error: error.exactOptional(),
+  /** The state of the row; a row that can tell nothing is scored, and neither passed nor failed. */
+  state: state.exactOptional(),
+  /** The reading of each answer; null if it could not be read, or if none came. */
+  readings: readings.exactOptional(),
+};
+
+const baselineResult = z.object({
+  ...answered,
+  /**
+   * The base has the same model and asks this row the same: its answers are the row's own, and
+   * cannot differ.
+   */
+  unchanged: z.literal(true).exactOptional(),
+});
+export type BaselineResult = z.infer<typeof baselineResult>;
+
+/** Why an answer did not end by itself: the limit of tokens, or a content filter. */
+const finishReason = z.enum(['length', 'content_filter']).exactOptional();
+
+export const resultRow = z.object({
+  ...head,
+  test_case: reportText,
+  /** The options as the model saw them; absent where the sample has none. */
+  options: reportText.exactOptional(),
+  /** Values that the row fills into prompts beside its text, by placeholder. */
+  filled: boundedRecord(reportText, MAX_KEYS).exactOptional(),
+  ...answered,
+  /** The original with harmless words at the places of the perturbation, and the answer to it. */
+  placebo: reportText.exactOptional(),
+  placebo_result: reportText.nullable().exactOptional(),
+  /**
+   * Toxicity: harmless words in the same places make the answer of this failing row fail, too;
+   * absent if unknown.
+   */
+  upset: z.boolean().exactOptional(),
+  /** The answers that did not end by themselves, and why. */
+  finish_reasons: byArm(finishReason).exactOptional(),
+  /** The reader of each answer: the plain rules or the judge; null if it was not read. */
+  read_by: byArm(reader).exactOptional(),
+  /** The judge's replies to what no rule could read, cut. */
+  judge_replies: byArm(reportText.exactOptional()).exactOptional(),
+  /**
+   * The reading of the answer to the test case as an answer to the original; only if a judge read
+   * it and all three answers are right.
+   */
+  reading_under_original: reading.exactOptional(),
+  /**
+   * The options that the answers to the original and to the test case put forward, read without the
+   * question; only if the answer to the test case is right to both texts.
+   */
+  put_forward: z.object({ original: reading, test_case: reading }).exactOptional(),
+  /**
+   * Three arms: the right answer to the original and to the placebo, and to the test case; absent
+   * without a key.
+   */
+  key: z.object({ original: keyReading, test_case: keyReading }).exactOptional(),
+  /** Right answers in words (or labels, where the row is asked as it is), each of which will do. */
+  expected: answers.exactOptional(),
+  perturbed_expected: answers.exactOptional(),
+  /** The data's own word that a decline is right, or handing over to a person. */
+  should_decline: z.literal(true).exactOptional(),
+  /**
+   * Sequential only: whether the row was asked before the decision. Others are shown, and enter no
+   * count.
+   */
+  counted: z.boolean().exactOptional(),
+  lint: finding.exactOptional(),
+  /** The kind of the perturbation, or its strength; only for tests with several. */
+  kind: reportName.exactOptional(),
+  /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
+  expect: z.enum(['change', 'same']).exactOptional(),
+  /** The data's own word on what the answer should do, of tests of two sides. */
+  should: z.enum(SIDES).exactOptional(),
+  cluster: reportText.exactOptional(),
+  /**
+   * How the answers of a row went that was asked several times; score and answers above are those
+   * of one that went with the majority.
+   */
+  repeats: z
+    .object({ passes: countSchema, fails: countSchema, errors: countSchema })
+    .exactOptional(),
+  judgement: judgement.exactOptional(),
+  /** Rules of a bot: what the answers make of them; absent for an answer that was not read. */
+  rule_verdicts: byArm(ruleVerdicts.exactOptional()).exactOptional(),
+  baseline: baselineResult.exactOptional(),
+  /**
+   * Why a row fails whose answers are scored one by one: the answer to the original passes
+   * (`induced`) or fails too.
+   */
+  cause: z.enum(['induced', 'baseline']).exactOptional(),
+  /** The score of the answer to the original, where it is known. */
+  expected_score: z.number().exactOptional(),
+  /** The score and verdict of the word list beside a judge; null if it has no verdict. */
+  scores: boundedRecord(
+    z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
+    MAX_KEYS,
+  ).exactOptional(),
+  /** The answer refuses; tests without two sides state only plain refusals. */
+  refusal: z.boolean().exactOptional(),
+  /**
+   * The divergence of what the model expects behind two texts; if only bounds are known,
+   * `eval_score` is one of them.
+   */
+  divergence: divergence.exactOptional(),
+});
+export type ResultRow = z.infer<typeof resultRow>;
+
+export const leftOutRowSchema = z.object({
+  ...head,
+  should: z.enum(SIDES).exactOptional(),
+  reason: reportText,
+});
+export type LeftOutRow = z.infer<typeof leftOutRowSchema>;
