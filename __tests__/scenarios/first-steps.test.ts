@@ -79,7 +79,7 @@ it('an empty folder: init, validate, plan, run and explain, in this order and wi
   const again = await cli('init', '--yes');
   expect(again).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('are there already, and nothing was written'),
+    stderr: expect.stringContaining('already exist, and nothing was written'),
   });
   expect(await read(CONFIG_PATH)).toBe(before);
   expect((await cli('init', '--yes', '--force')).exitCode).toBe(0);

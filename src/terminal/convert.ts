@@ -38,8 +38,8 @@ export async function runConvert(
   });
   const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   refuseOverwriting(name, files, root);
-  const otherwise = 'name another folder with --output';
-  await writeFiles(files, { root, force, command: 'convert', otherwise });
+  const alternative = 'name another folder with --output';
+  await writeFiles(files, { root, force, command: 'convert', alternative });
 
   const config = pathOf(CONFIG_NAME);
   // The user still has to name the model, which is no fault of the conversion.

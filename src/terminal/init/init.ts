@@ -33,7 +33,7 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     root,
     force: options.force,
     command: 'init',
-    otherwise: 'name another configuration with --config',
+    alternative: 'name another configuration with --config',
   });
   for (const { name } of files) print(`wrote ${name}\n`);
 
