@@ -24,11 +24,12 @@ export async function withBaseRules(
   const { base, rules } = comparison;
   const nothing = { options, cleanUp: async () => undefined };
   if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return nothing;
-  const commit = await commitNamed(ref, root);
+  const repository = { root, where: '--base' };
+  const commit = await commitNamed(ref, repository);
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-base-'));
   const cleanUp = () => rm(scratch, { recursive: true, force: true });
   try {
-    const sides = { root, scratch, head: rules.config, base: { ...base, name: ref }, commit };
+    const sides = { repository, scratch, head: rules.config, base: { ...base, name: ref }, commit };
     const baseRules = await localBaseRules(sides);
     return { options: { ...options, config: { ...comparison, baseRules } }, cleanUp };
   } catch (error) {
