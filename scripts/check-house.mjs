@@ -5,7 +5,16 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const SHARED = ['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after'];
+const SHARED = [
+  'errors',
+  'secrets',
+  'version',
+  'limits',
+  'path-safety',
+  'json',
+  'retry-after',
+  'lazily',
+];
 const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
 /** The modules and files (without extension) that a module may import. */
@@ -14,7 +23,7 @@ const MAY_IMPORT = {
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [
-    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git'],
+    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
   // Watch, the record of runs, and the issue on drift. Nothing else needs them.

@@ -48,6 +48,8 @@ async function repository({
   commitAll();
 }
 
+const gitRepository = (folder: string) => ({ root: folder, env: process.env, where: '--base' });
+
 describe('a prompt of a commit', () => {
   /** The system prompt that the configuration in `app/` names, or the problem of its rules. */
   async function readPrompt(file: string): Promise<string | undefined> {
@@ -65,8 +67,11 @@ describe('a prompt of a commit', () => {
         'app/out.md': '/etc/hostname',
       },
     });
-    const below = path.join(root, 'app');
-    const { rules } = await baseFromGit('HEAD', { root: below, file: 'c.yml', overrides: {} });
+    const { rules } = await baseFromGit('HEAD', {
+      repository: gitRepository(path.join(root, 'app')),
+      file: 'c.yml',
+      overrides: {},
+    });
     if ('config' in rules) return rules.config.model.system_prompt;
     return 'problem' in rules ? rules.problem.message : undefined;
   }
@@ -107,14 +112,14 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7 } } }
       overrides,
       root,
     });
-    const base = await baseFromGit(ref, { root, file: 'c.yml', overrides });
-    const gitRepository = { root, where: '--base' };
+    const checkout = gitRepository(root);
+    const base = await baseFromGit(ref, { repository: checkout, file: 'c.yml', overrides });
     return localBaseRules({
-      repository: gitRepository,
+      repository: checkout,
       scratch: path.join(root, '.git'),
       head: configOf(rules, 'c.yml'),
       base,
-      commit: await commitNamed(ref, gitRepository),
+      commit: await commitNamed(ref, checkout),
     });
   }
 

@@ -22,7 +22,8 @@ async function commitFile(name: string): Promise<void> {
   git(...user, 'commit', '--quiet', '--message', 'x');
 }
 
-const commitOf = (ref: string) => commitNamed(ref, { root, where: '--base' });
+const repository = () => ({ root, env: process.env, where: '--base' });
+const commitOf = (ref: string) => commitNamed(ref, repository());
 const gitWith = (options: { env?: NodeJS.ProcessEnv; maxBytes?: number }) =>
   runGit(['ls-files'], { cwd: root, env: process.env, where: '--base', ...options });
 
@@ -71,15 +72,15 @@ describe('an error names its cause', () => {
 });
 
 it('the commit of the checkout is unknown without a repository', async () => {
-  expect(await headCommit(root)).toBeUndefined();
+  expect(await headCommit(repository())).toBeUndefined();
   await commitFile('a.txt');
-  expect(await headCommit(root)).toBe(await commitOf('HEAD'));
+  expect(await headCommit(repository())).toBe(await commitOf('HEAD'));
 });
 
 it('refuses a path with a line break, which git would read as two', async () => {
   const name = 'new\nline.txt';
   await commitFile(name);
-  await expect(blobBytesAt(`HEAD:./${name}`, { root, where: '--base' })).rejects.toMatchObject({
+  await expect(blobBytesAt(`HEAD:./${name}`, repository())).rejects.toMatchObject({
     message: expect.stringContaining('its name has a line break'),
   });
 });

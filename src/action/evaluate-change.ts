@@ -127,25 +127,25 @@ interface GatheredEvidence {
  * that anyone can propose: evidence on it proves nothing.
  */
 async function gatherEvidence(
-  { config, digests }: Evaluation,
-  { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
+  { config, digests: dataDigests }: Evaluation,
+  { comparison, root, digests: namedFiles, shipped, rulesDiffer }: ChosenRules,
   { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
 ): Promise<GatheredEvidence | undefined> {
-  if (!config || !digests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
+  if (!config || !dataDigests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
   const { workspace } = inputs;
   const stateBasis = async (files: FileDigests, rules: FileDigests): Promise<GatheredEvidence> => {
     const workTree = await compareWorkTree(files, { workspace, event, checkout });
     const { commit, isClean, difference } = workTree;
     return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
   };
-  const judgingFiles = listReadFiles(config, { root, prompts, digests });
+  const judgingFiles = listReadFiles(config, { root, namedFiles, dataDigests });
   if (comparison.ref === 'head') return stateBasis(judgingFiles, new Map());
 
   if (!shipped) return undefined;
   const { isTracked } = checkout;
-  const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+  const shippedFiles = { root: workspace, isTracked, dataDigests, namedFiles: shipped.digests };
   const listed = await orProblem(async () => ({
-    files: await listShippedFiles(shipped.config, readFiles),
+    files: await listShippedFiles(shipped.config, shippedFiles),
   }));
   if ('problem' in listed) return { evidence: listed };
   return stateBasis(listed.files, listJudgingFiles(judgingFiles, listed.files, config));

@@ -11,7 +11,7 @@ import type { Options } from './options.ts';
 
 export async function evaluateOptions(
   options: Options,
-  { root, proxy }: Pick<Terminal, 'root' | 'proxy'>,
+  { root, proxy, process: { env } }: Pick<Terminal, 'root' | 'proxy' | 'process'>,
 ): Promise<EvaluateOptions> {
   const { config: file, base: ref } = options;
   const rules = await readRules({
@@ -24,7 +24,13 @@ export async function evaluateOptions(
   const base =
     ref === undefined
       ? undefined
-      : await orProblem(() => baseFromGit(ref, { root, file, overrides: options }));
+      : await orProblem(() =>
+          baseFromGit(ref, {
+            repository: { root, env, where: '--base' },
+            file,
+            overrides: options,
+          }),
+        );
   return {
     ...options,
     resume: !options.noResume,
@@ -43,9 +49,12 @@ export async function evaluateOptions(
  */
 export async function baseFromGit(
   ref: string,
-  { root, file, overrides }: { root: string; file: string; overrides: Overrides },
+  {
+    repository,
+    file,
+    overrides,
+  }: { repository: LocalRepository; file: string; overrides: Overrides },
 ): Promise<BaseCommit> {
-  const repository = { root, where: '--base' };
   const commit = await commitNamed(ref, repository);
   const text = await configAtCommit(commit, file, repository);
   const rules = await readRules({

@@ -36,7 +36,10 @@ export async function runGate(
 ): Promise<number> {
   const { onStart, onProgress, stop } = progressOf(terminal);
   const ownRules = await gateOptions(options, shards, terminal);
-  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, options.base);
+  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, {
+    ref: options.base,
+    env: terminal.process.env,
+  });
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
@@ -79,10 +82,11 @@ async function gateOptions(
   shards: string | undefined,
   terminal: Terminal,
 ): Promise<EvaluateOptions> {
-  const { root } = terminal;
+  const { root, process } = terminal;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const isShared = options.shard !== undefined || merge !== undefined;
-  const origin = isShared ? { commit: await headCommit(root) } : {};
+  const repository = { root, env: process.env, where: '--shard' };
+  const origin = isShared ? { commit: await headCommit(repository) } : {};
   return { ...(await evaluateOptions(options, terminal)), origin, merge };
 }
 

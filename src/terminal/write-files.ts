@@ -77,7 +77,8 @@ async function writeDraft(
 ): Promise<void> {
   await makeFolder(path.dirname(file), { checkout: root, setting: name });
   const stats = await lstat(file).catch(() => undefined);
-  if (stats?.isDirectory()) throw fileError(name, 'it is a folder', 'Name another file.');
+  if (stats?.isDirectory())
+    throw fileError(name, 'it is a folder', { remedy: 'Name another file.' });
   if (stats === undefined || !force) {
     // Reserves the name. Fails for a file that was made since the first check.
     await writeFile(file, '', { flag: 'wx' });
@@ -93,12 +94,16 @@ async function namingFile(name: string, step: () => Promise<void>): Promise<void
     await step();
   } catch (cause) {
     if (cause instanceof GateError || !(cause instanceof Error)) throw cause;
-    throw fileError(name, cause.message, remedyFor(systemCode(cause)), cause);
+    throw fileError(name, cause.message, { remedy: remedyFor(systemCode(cause)), cause });
   }
 }
 
-function fileError(name: string, fault: string, remedy: string, cause?: Error): ConfigError {
-  return new ConfigError(`${name} cannot be written: ${fault}`, { where: name, remedy, cause });
+function fileError(
+  name: string,
+  fault: string,
+  details: { remedy: string; cause?: Error },
+): ConfigError {
+  return new ConfigError(`${name} cannot be written: ${fault}`, { where: name, ...details });
 }
 
 function remedyFor(code: string | undefined): string {

@@ -7,6 +7,8 @@ import { GitError, runGit } from './git.ts';
 export interface LocalRepository {
   /** Absolute folder, which may lie below the root of the repository. */
   root: string;
+  /** The environment in which git runs. */
+  env: NodeJS.ProcessEnv;
   /** The option that leads to the repository, as the place of an error. */
   where: string;
 }
@@ -16,10 +18,10 @@ export interface LocalRepository {
  * @throws GitError
  */
 export async function git(
-  { root, where }: LocalRepository,
+  { root, env, where }: LocalRepository,
   ...args: readonly string[]
 ): Promise<string> {
-  return (await runGit(args, { cwd: root, env: process.env, where })).toString();
+  return (await runGit(args, { cwd: root, env, where })).toString();
 }
 
 /**
@@ -40,25 +42,29 @@ export async function commitNamed(ref: string, repository: LocalRepository): Pro
   }
 }
 
-/** Returns the commit that is checked out at `root`; undefined if git cannot tell. */
-export async function headCommit(root: string): Promise<string | undefined> {
-  return (await outputIfAny(root, 'rev-parse', '--verify', '--quiet', 'HEAD')) || undefined;
+/** Returns the commit that is checked out; undefined if git cannot tell. */
+export async function headCommit(repository: LocalRepository): Promise<string | undefined> {
+  return (await outputIfAny(repository, 'rev-parse', '--verify', '--quiet', 'HEAD')) || undefined;
 }
 
 /**
  * Returns the default branch of `origin`, else the current branch; undefined outside of a
  * repository and on a detached HEAD.
  */
-export async function defaultBranch(root: string): Promise<string | undefined> {
-  const branchAt = (name: string) => outputIfAny(root, 'symbolic-ref', '--quiet', '--short', name);
+export async function defaultBranch(repository: LocalRepository): Promise<string | undefined> {
+  const branchAt = (name: string) =>
+    outputIfAny(repository, 'symbolic-ref', '--quiet', '--short', name);
   const [, branch] = /^origin\/(\S+)$/.exec(await branchAt('refs/remotes/origin/HEAD')) ?? [];
   return branch ?? ((await branchAt('HEAD')) || undefined);
 }
 
 /** Returns what git prints, without white space around it; an empty text if git fails. */
-async function outputIfAny(root: string, ...args: readonly string[]): Promise<string> {
+async function outputIfAny(
+  repository: LocalRepository,
+  ...args: readonly string[]
+): Promise<string> {
   try {
-    return (await git({ root, where: 'git' }, ...args)).trim();
+    return (await git(repository, ...args)).trim();
   } catch (error) {
     if (error instanceof GitError) return '';
     throw error;
@@ -84,13 +90,13 @@ const MAX_HEADER_BYTES = 4096;
 /** Returns the bytes of a file in a commit, under the same conditions. */
 export async function blobBytesAt(
   name: string,
-  { root, where }: LocalRepository,
+  { root, env, where }: LocalRepository,
 ): Promise<Buffer | undefined> {
   // Git reads one name a line.
   if (name.includes('\n')) throw blobError(name, 'its name has a line break', 'Rename the file.');
   const reply = await runGit(['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,
-    env: process.env,
+    env,
     where,
     input: `${name}\n`,
     maxBytes: MOST_DATA_BYTES + MAX_HEADER_BYTES,

@@ -71,10 +71,11 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
 }
 
 async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
-  const { root } = terminal;
+  const { root, process } = terminal;
   const { hub, model, prompt, data, isDataNamed } = await readAnswers(options, terminal);
   const { baseUrl, config, release } = options;
-  const branch = (await defaultBranch(root)) ?? 'main';
+  const repository = { root, env: process.env, where: 'init' };
+  const branch = (await defaultBranch(repository)) ?? 'main';
   const setup: Setup = { hub, model, prompt, data, baseUrl, config, release, branch };
   const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
   // Built-in rows that the user names are no rows of the product.
