@@ -5,16 +5,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './publisher.mjs';
 
-const SHARED = [
-  'errors',
-  'secrets',
-  'version',
-  'limits',
-  'path-safety',
-  'json',
-  'retry-after',
-  'lazily',
-];
+const SHARED = ['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after'];
 const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
 /** The modules and files (without extension) that a module may import. */

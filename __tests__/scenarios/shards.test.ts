@@ -96,7 +96,7 @@ describe('five shards', () => {
         message: expect.stringContaining('Shard 4 of 5 is missing'),
       });
     expect(torn.report!.warnings).toEqual([
-      expect.stringContaining('a run that is not whole is no pass'),
+      expect.stringContaining('an incomplete run cannot pass'),
     ]);
     // What it says of itself agrees with its rows: it can be published as any other report.
     await readReport(path.join(torn.reports, 'report.json'), {
@@ -194,7 +194,7 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('its seal', undefined, { key: 'sk-another-0123456789abcdef' });
 
     await cp(at(FIRST), at('parts/again/shard-1-of-3.json'));
-    await refused('shard 1 is there twice');
+    await refused('shard 1 appears twice');
     await rm(at('parts/again'), { recursive: true });
     await rm(at(FIRST));
     execFileSync('ln', ['-s', at(CONFIG_PATH), at(FIRST)]);
@@ -241,7 +241,7 @@ describe('what is no shard of this run is refused, with its name', () => {
     await refused('it is one of 3 shards');
     await rm(at('parts/shard-1-of-2.json'));
     await writeFile(at(FIRST), text);
-    await refused('there is no file of a shard', ['merge', 'evals']);
+    await refused('no shard file was found', ['merge', 'evals']);
 
     git('commit', '--quiet', '--allow-empty', '--message', 'second');
     await refused('with another commit');
