@@ -22,10 +22,16 @@ import { compareWorkTree } from '../trust/work-tree.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job } from './job.ts';
 
-type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
+type Evaluate<E extends Evaluation> = (options: EvaluateOptions) => Promise<E>;
 
-/** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
-export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Evaluation> {
+/**
+ * Chooses the rules, then evaluates. Unreadable rules end the run before the first request, with a
+ * problem in the results.
+ */
+export async function evaluateChange<E extends Evaluation>(
+  job: Job,
+  evaluate: Evaluate<E>,
+): Promise<E | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     return await evaluateIn(scratch, job, evaluate);
@@ -38,7 +44,11 @@ export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Eval
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
+async function evaluateIn<E extends Evaluation>(
+  scratch: string,
+  job: Job,
+  evaluate: Evaluate<E>,
+): Promise<E> {
   const { inputs, event, client, world } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: world.env });

@@ -99,8 +99,8 @@ export function listJudgingFiles(
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
 /** Limits of `actions/attest` (src/subject.ts): subjects, and bytes of a file of checksums. */
-const MOST_SUBJECTS = 1024;
-const MOST_BYTES = 512 * 1024;
+const MAX_SUBJECTS = 1024;
+const MAX_CHECKSUM_BYTES = 512 * 1024;
 
 /**
  * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run.
@@ -149,8 +149,8 @@ export function checksums({ files, rules }: Pick<Basis, 'files' | 'rules'>): str
       'Rename the file.',
     );
   const text = descriptors.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('');
-  if (names.length > MOST_SUBJECTS || Buffer.byteLength(text) > MOST_BYTES) {
-    const limit = `GitHub signs ${MOST_SUBJECTS} files and ${MOST_BYTES / 1024} KiB of checksums at most`;
+  if (names.length > MAX_SUBJECTS || Buffer.byteLength(text) > MAX_CHECKSUM_BYTES) {
+    const limit = `GitHub signs ${MAX_SUBJECTS} files and ${MAX_CHECKSUM_BYTES / 1024} KiB of checksums at most`;
     throw noEvidenceError(
       `there are ${names.length} files with ${Buffer.byteLength(text)} bytes of checksums, and ${limit}`,
       'Keep the rows in fewer files.',

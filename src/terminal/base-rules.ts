@@ -22,8 +22,8 @@ export async function withBaseRules(
 ): Promise<JudgedTwice> {
   const { config: comparison, root } = options;
   const { base, rules } = comparison;
-  const nothing = { options, cleanUp: async () => undefined };
-  if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return nothing;
+  const judgedOnce = { options, cleanUp: async () => undefined };
+  if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return judgedOnce;
   const repository = { root, env, where: '--base' };
   const commit = await commitNamed(ref, repository);
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-base-'));

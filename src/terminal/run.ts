@@ -46,14 +46,14 @@ export async function runGate(
     restore: stop,
   });
   const { halt } = interruption;
-  const evaluated = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
+  const running = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
     stop();
     await cleanUp();
   });
   const config = { path: options.config, ref: 'local' };
-  const evaluation: Evaluation = (await interruption.abandonWhenOver(evaluated)) ?? {
-    results: failedResults(config, interruption.reason!),
-  };
+  const outcome = await interruption.resultOrReason(running);
+  const evaluation: Evaluation =
+    'interrupted' in outcome ? { results: failedResults(config, outcome.interrupted) } : outcome;
   stop();
   const results = nameOptionsInResults(redact(evaluation.results, terminal.secrets));
   const { sealed } = evaluation;

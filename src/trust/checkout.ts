@@ -197,11 +197,11 @@ export function treeInListing(listing: string): Tree {
 }
 
 /** Length of the shortest object id, that of SHA-1; no other field of a listing is as long. */
-const SHORTEST_ID = 40;
+const MIN_ID_LENGTH = 40;
 
 function entryIn(line: string): [path: string, entry: TreeEntry] {
   const tab = line.indexOf('\t');
   const [mode = '', ...fields] = line.slice(0, tab).split(' ');
-  const sha = fields.find(({ length }) => length >= SHORTEST_ID) ?? '';
+  const sha = fields.find(({ length }) => length >= MIN_ID_LENGTH) ?? '';
   return [line.slice(tab + 1), { kind: kindOfMode(mode), sha }];
 }

@@ -187,9 +187,9 @@ async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { ro
   let problem: GateError | undefined;
   if (!isUntrusted(judgedHead.event) && 'config' in rules) {
     const sides = { ...judgedHead, base: commit, rules: rules.config };
-    const compared = await orProblem(() => changedData(sides));
-    if (!('problem' in compared)) return compared;
-    ({ problem } = compared);
+    const dataChange = await orProblem(() => changedData(sides));
+    if (!('problem' in dataChange)) return dataChange;
+    ({ problem } = dataChange);
   }
   const root = await commit.folder();
   await copyBaseline(judgedHead, root);
