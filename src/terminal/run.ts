@@ -82,10 +82,11 @@ async function gateOptions(
   shards: string | undefined,
   terminal: Terminal,
 ): Promise<EvaluateOptions> {
-  const { root, process } = terminal;
+  const { root } = terminal;
+  const { env } = terminal.process;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const isShared = options.shard !== undefined || merge !== undefined;
-  const repository = { root, env: process.env, where: '--shard' };
+  const repository = { root, env, where: '--shard' };
   const origin = isShared ? { commit: await headCommit(repository) } : {};
   return { ...(await evaluateOptions(options, terminal)), origin, merge };
 }

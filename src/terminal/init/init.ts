@@ -71,10 +71,11 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
 }
 
 async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
-  const { root, process } = terminal;
+  const { root } = terminal;
+  const { env } = terminal.process;
   const { hub, model, prompt, data, isDataNamed } = await readAnswers(options, terminal);
   const { baseUrl, config, release } = options;
-  const repository = { root, env: process.env, where: 'init' };
+  const repository = { root, env, where: 'init' };
   const branch = (await defaultBranch(repository)) ?? 'main';
   const setup: Setup = { hub, model, prompt, data, baseUrl, config, release, branch };
   const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
