@@ -94,10 +94,13 @@ describe('a signal', () => {
 
   it('leaves time for the report before GitHub kills the process', async () => {
     const { process, interruption, exits } = start();
-    const never = interruption.abandonWhenOver(new Promise(() => undefined));
+    const endless = new Promise<object>(() => undefined);
+    const never = interruption.abandonWhenOver(endless);
+    const outcome = interruption.resultOrReason(endless);
     process.emit('SIGTERM', 'SIGTERM');
     jest.advanceTimersByTime(2_500);
     expect(await never).toBeUndefined();
+    expect(await outcome).toMatchObject({ interrupted: { kind: 'interrupted' } });
     jest.advanceTimersByTime(4_500);
     expect(exits).toEqual([3]);
   });

@@ -111,7 +111,7 @@ it('convert overwrites no file without --force, and never its source', async () 
   const refused = await cli('convert', 'samples.jsonl');
   expect(refused).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('sensitivity.yml is there already, and nothing was written'),
+    stderr: expect.stringContaining('sensitivity.yml already exists, and nothing was written'),
   });
   expect(await list('.')).not.toContain('sensitivity.jsonl');
   expect(await read('sensitivity.yml')).toBe('mine\n');

@@ -79,7 +79,7 @@ it('init, validate, plan, run and explain work in an empty folder without a key'
   const again = await cli('init', '--yes');
   expect(again).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('are there already, and nothing was written'),
+    stderr: expect.stringContaining('already exist, and nothing was written'),
   });
   expect(await read(CONFIG_PATH)).toBe(before);
   expect((await cli('init', '--yes', '--force')).exitCode).toBe(0);

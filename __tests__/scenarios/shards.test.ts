@@ -98,7 +98,7 @@ describe('five shards', () => {
         message: expect.stringContaining('Shard 4 of 5 is missing'),
       });
     expect(report!.warnings).toEqual([
-      expect.stringContaining('a run that is not whole is no pass'),
+      expect.stringContaining('an incomplete run cannot pass'),
     ]);
     expect(await readdir(at('parts'))).toHaveLength(4);
     await readReport(path.join(reports, 'report.json'), { name: 'report.json', use: 'be read' });
@@ -193,7 +193,7 @@ describe('a merge refuses', () => {
   it('a shard that is there twice, a link, and a folder without shards', async () => {
     const { at, expectRefused } = await threeShards();
     await cp(at(FIRST), at('parts/again/shard-1-of-3.json'));
-    await expectRefused('shard 1 is there twice');
+    await expectRefused('shard 1 appears twice');
     await rm(at('parts/again'), { recursive: true });
     await rm(at(FIRST));
     execFileSync('ln', ['-s', at(CONFIG_PATH), at(FIRST)]);
@@ -241,6 +241,8 @@ describe('a merge refuses', () => {
     await expectRefused('it is one of 3 shards');
     await rm(at('parts/shard-1-of-2.json'));
     await writeFile(at(FIRST), text);
+    await expectRefused('no shard file was found', ['merge', 'evals']);
+
     git('commit', '--quiet', '--allow-empty', '--message', 'second');
     await expectRefused('with another commit');
     git('reset', '--quiet', '--soft', 'HEAD~1');

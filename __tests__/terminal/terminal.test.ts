@@ -47,7 +47,7 @@ it.each([
   ['the end of the input', (input: PassThrough) => input.end()],
 ])('%s at a question ends the questions', async (_, press) => {
   const { input, answer, close } = questions();
-  const asked = answer({ ask: 'Hub', otherwise: 'openai' });
+  const asked = answer({ ask: 'Hub', defaultAnswer: 'openai' });
   setImmediate(() => press(input));
   await expect(asked).rejects.toThrow('Nothing was written');
   close();
@@ -57,7 +57,7 @@ it('a question uses its default for an empty line, and is repeated after an answ
   const { input, answer, close, shown } = questions();
   const asked = answer({
     ask: 'Hub',
-    otherwise: 'openai',
+    defaultAnswer: 'openai',
     problem: (hub) => (hub === 'opnai' ? 'no such hub' : undefined),
   });
   setImmediate(() => {

@@ -3,8 +3,7 @@ import { eventKind } from '../github/event-kinds.ts';
 import { writeSummary } from '../github/outputs.ts';
 import { effectsHtml } from '../report/formats/part-effects.ts';
 import { effectSentences, effectsPlanSentence } from '../report/story/part-effects.ts';
-import { attributeAll, type EffectsEvaluation, type EffectsPlan } from '../run/attribute-all.ts';
-import type { Evaluation } from '../run/options.ts';
+import { attributeAll, type EffectsPlan } from '../run/attribute-all.ts';
 import { redact } from '../secrets.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { failWithProblem, untilInterrupted, type Job } from './job.ts';
@@ -30,8 +29,8 @@ export async function attributeChanges(job: Job): Promise<void> {
   const work = evaluateChange({ ...job, event: { ...event, baseRef } }, async (options) =>
     attributeAll({ ...options, missingKey: 'fail', onPlan }),
   );
-  const evaluation: Evaluation & Partial<EffectsEvaluation> = await untilInterrupted(work, job);
-  if (!evaluation.effects) {
+  const evaluation = await untilInterrupted(work, job);
+  if (!('effects' in evaluation)) {
     failWithProblem(evaluation.results, environment);
     return;
   }

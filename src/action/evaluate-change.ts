@@ -22,10 +22,16 @@ import { compareWorkTree } from '../trust/work-tree.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job } from './job.ts';
 
-type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
+type Evaluate<E extends Evaluation> = (options: EvaluateOptions) => Promise<E>;
 
-/** Chooses the rules, then evaluates. Unreadable rules end the run before the first request. */
-export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Evaluation> {
+/**
+ * Chooses the rules, then evaluates. Unreadable rules end the run before the first request, with a
+ * problem in the results.
+ */
+export async function evaluateChange<E extends Evaluation>(
+  job: Job,
+  evaluate: Evaluate<E>,
+): Promise<E | Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     return await evaluateIn(scratch, job, evaluate);
@@ -38,7 +44,11 @@ export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Eval
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
+async function evaluateIn<E extends Evaluation>(
+  scratch: string,
+  job: Job,
+  evaluate: Evaluate<E>,
+): Promise<E> {
   const { inputs, event, client, environment } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: environment.env });
@@ -132,25 +142,25 @@ interface ComparedEvidence {
  * that anyone can propose: evidence on it proves nothing.
  */
 async function gatherEvidence(
-  { config, digests }: Evaluation,
-  { comparison, root, prompts, shipped, rulesDiffer }: ChosenRules,
+  { config, digests: dataDigests }: Evaluation,
+  { comparison, root, digests: namedFiles, shipped, rulesDiffer }: ChosenRules,
   { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
 ): Promise<ComparedEvidence | undefined> {
-  if (!config || !digests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
+  if (!config || !dataDigests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
   const { workspace } = inputs;
   const evidenceOf = async (files: FileDigests, rules: FileDigests): Promise<ComparedEvidence> => {
     const workTree = await compareWorkTree(files, { workspace, event, checkout });
     const { commit, isClean, difference } = workTree;
     return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
   };
-  const judgingFiles = listReadFiles(config, { root, prompts, digests });
+  const judgingFiles = listReadFiles(config, { root, namedFiles, dataDigests });
   if (comparison.ref === 'head') return evidenceOf(judgingFiles, new Map());
 
   if (!shipped) return undefined;
   const { isTracked } = checkout;
-  const readFiles = { root: workspace, isTracked, digests, prompts: shipped.prompts };
+  const shippedFiles = { root: workspace, isTracked, dataDigests, namedFiles: shipped.digests };
   const listed = await orProblem(async () => ({
-    files: await listShippedFiles(shipped.config, readFiles),
+    files: await listShippedFiles(shipped.config, shippedFiles),
   }));
   if ('problem' in listed) return { evidence: listed };
   return evidenceOf(listed.files, listJudgingFiles(judgingFiles, listed.files, config));

@@ -36,13 +36,12 @@ export interface Job {
 }
 
 /** Waits for the work. An interruption becomes the problem of the results. */
-export async function untilInterrupted(
-  work: Promise<Evaluation>,
+export async function untilInterrupted<E extends Evaluation>(
+  work: Promise<E>,
   { inputs, environment: { interruption } }: Job,
-): Promise<Evaluation> {
-  return (
-    (await interruption.abandonWhenOver(work)) ?? failedEvaluation(inputs, interruption.reason)
-  );
+): Promise<E | Evaluation> {
+  const outcome = await interruption.resultOrReason(work);
+  return 'interrupted' in outcome ? failedEvaluation(inputs, outcome.interrupted) : outcome;
 }
 
 export function failedEvaluation({ config, configRef }: Inputs, error: unknown): Evaluation {

@@ -1,9 +1,9 @@
 import { createClient } from '../github/client.ts';
 import { loadEvent } from '../github/event.ts';
+import { lazily } from '../github/lazily.ts';
 import type { Evaluation } from '../run/options.ts';
 import { evaluate } from '../run/run.ts';
 import { readPublishedReport } from '../trust/published-report.ts';
-import { lazily } from '../trust/rules-reader.ts';
 import { attributeChanges } from './attribute-changes.ts';
 import { endJob } from './end-job.ts';
 import { evaluateChange } from './evaluate-change.ts';

@@ -3,8 +3,7 @@ import { failsUnchanged } from '../engine/proof/proof.ts';
 import { writeSummary } from '../github/outputs.ts';
 import { proofHtml } from '../report/formats/proof.ts';
 import { falseAlarms } from '../report/story/proof.ts';
-import type { Evaluation } from '../run/options.ts';
-import { prove, writeProof, type ProofEvaluation } from '../run/prove.ts';
+import { prove, writeProof } from '../run/prove.ts';
 import { redact } from '../secrets.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { failWithProblem, reportPlace, untilInterrupted, type Job } from './job.ts';
@@ -18,8 +17,8 @@ export async function proveGate(job: Job, requirements: readonly Requirement[]):
   const work = evaluateChange(job, async (options) =>
     prove({ ...options, missingKey: 'fail', requirements }),
   );
-  const evaluation: Evaluation & Partial<ProofEvaluation> = await untilInterrupted(work, job);
-  if (!evaluation.proof) {
+  const evaluation = await untilInterrupted(work, job);
+  if (!('proof' in evaluation)) {
     failWithProblem(evaluation.results, environment);
     return;
   }

@@ -30,7 +30,7 @@ interface AttributeAllOptions extends EvaluateOptions {
   onPlan: (plan: EffectsPlan) => void;
 }
 
-export type EffectsEvaluation = Evaluation & { effects: PartEffects };
+type EffectsEvaluation = Evaluation & { effects: PartEffects };
 
 /**
  * Asks 20 rows twice of the head, and once with each changed part reverted. Uses no stored reply.

@@ -154,12 +154,12 @@ function refuseTooFewRows(run: AnyRun, { cases, leftOut, rules }: RowCounts, pla
   const { test, side, samples } = run;
   const name = side ? `${test.name} (should ${side})` : test.name;
   const rows = describeRows(cases, countedRows) + describeLeftOut(leftOut, samples.length);
-  const { minimumInWords, otherwise } = describeBound(rules, bound);
+  const { minimumInWords, alternative } = describeBound(rules, bound);
   throw new ConfigError(`${name}: ${rows}; ${neededRows} are needed at ${minimumInWords}`, {
     where: place,
     remedy:
       remedyForUnchanged(run, leftOut) ??
-      remedyForTooFew(run, { neededRows, rounds: roundsOf(cases), otherwise }),
+      remedyForTooFew(run, { neededRows, rounds: roundsOf(cases), alternative }),
   });
 }
 
@@ -195,40 +195,40 @@ function remedyForUnchanged(
 
 function remedyForTooFew(
   { test }: AnyRun,
-  { neededRows, rounds, otherwise }: { neededRows: number; rounds: number; otherwise: string },
+  { neededRows, rounds, alternative }: { neededRows: number; rounds: number; alternative: string },
 ): string {
   const wantedRows =
     rounds === 0 ? 'more rows' : `at least ${Math.ceil(neededRows / (rounds + 1))} texts`;
   const hasPairs = !test.losesAnswer && test.measures !== 'rules';
   const orPairs = hasPairs ? ', or write `method: pair`' : '';
-  return `Give the test ${wantedRows} (under data, or a higher limit), ${otherwise}${orPairs}.`;
+  return `Give the test ${wantedRows} (under data, or a higher limit), ${alternative}${orPairs}.`;
 }
 
 /** Names the minimum for which the rows are too few, and the remedies other than more rows. */
 function describeBound(
   rules: DecisionRules,
   bound: ReturnType<typeof rowsNeeded>['rule'],
-): { minimumInWords: string; otherwise: string } {
+): { minimumInWords: string; alternative: string } {
   switch (bound) {
     case 'sensitive':
       return {
         minimumInWords: `a minimum of ${rules.sensitive.minimum}`,
-        otherwise: 'a larger margin, a lower minimum',
+        alternative: 'a larger margin, a lower minimum',
       };
     case 'valid':
       return {
         minimumInWords: `a min_valid of ${rules.valid?.minimum}`,
-        otherwise: 'a lower min_valid',
+        alternative: 'a lower min_valid',
       };
     case 'steady':
       return {
         minimumInWords: `a min_steady of ${rules.steady?.minimum}`,
-        otherwise: 'a lower min_steady',
+        alternative: 'a lower min_steady',
       };
     case 'contrast':
       return {
         minimumInWords: `an alpha of ${rules.contrastAlpha}, without a key`,
-        otherwise: 'rows with a key (truth, or answer and negated_answer)',
+        alternative: 'rows with a key (truth, or answer and negated_answer)',
       };
   }
 }

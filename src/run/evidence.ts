@@ -34,20 +34,19 @@ export type Evidence = Basis | { problem: GateError };
 
 interface ReadFiles {
   root: string;
-  /** Texts of the prompts, by path from the root. */
-  prompts: ReadonlyMap<string, string>;
-  /** Digests of the data that was parsed, by absolute path. */
-  digests: FileDigests;
+  /** Digests of the prompts and of the other files that the configuration names. */
+  namedFiles: FileDigests;
+  /** SHA-256 of the data that was parsed, in hexadecimal, by absolute path. */
+  dataDigests: ReadonlyMap<string, string>;
 }
 
 /** Lists the files that a run parsed. Data sets of Hugging Face are not files. */
 export function listReadFiles(
   { origin }: Config,
-  { root, prompts, digests }: ReadFiles,
+  { root, namedFiles, dataDigests }: ReadFiles,
 ): FileDigests {
-  const files = new Map([[origin.path, origin.sha256]]);
-  for (const [name, text] of prompts) files.set(name, hash('sha256', text));
-  for (const [file, sha256] of digests)
+  const files = new Map([[origin.path, origin.sha256], ...namedFiles]);
+  for (const [file, sha256] of dataDigests)
     files.set(path.relative(root, file).split(path.sep).join('/'), sha256);
   return files;
 }
@@ -58,20 +57,20 @@ export function listReadFiles(
  */
 export async function listShippedFiles(
   config: Config,
-  { root, isTracked, ...readFiles }: ReadFiles & { isTracked: IsTracked },
+  { root, isTracked, namedFiles, dataDigests }: ReadFiles & { isTracked: IsTracked },
 ): Promise<FileDigests> {
-  const digests = new Map<string, string>();
+  const shippedData = new Map<string, string>();
   const addFiles = async (source: string, boundary: string | undefined) => {
     const foundFiles = await findFiles({ source, root, confinedTo: boundary, isTracked, seed: 0 });
     for (const { path: file } of foundFiles.files)
-      digests.set(file, readFiles.digests.get(file) ?? (await digestOfFile(file, source)));
+      shippedData.set(file, dataDigests.get(file) ?? (await digestOfFile(file, source)));
   };
   for (const { data, compare } of config.tests) {
     const isFile = !/^(?:builtin|hf):/.test(data.source);
     if (isFile) await addFiles(data.source, data.overridden ? undefined : root);
     if (compare?.report !== undefined) await addFiles(compare.report, undefined);
   }
-  return listReadFiles(config, { ...readFiles, root, digests });
+  return listReadFiles(config, { root, namedFiles, dataDigests: shippedData });
 }
 
 async function digestOfFile(file: string, source: string): Promise<string> {
@@ -100,8 +99,8 @@ export function listJudgingFiles(
 export const NO_EVIDENCE = { 'predicate-path': '', 'subject-checksums': '' };
 
 /** Limits of `actions/attest` (src/subject.ts): subjects, and bytes of a file of checksums. */
-const MOST_SUBJECTS = 1024;
-const MOST_BYTES = 512 * 1024;
+const MAX_SUBJECTS = 1024;
+const MAX_CHECKSUM_BYTES = 512 * 1024;
 
 /**
  * Writes `predicate.json` and `subjects.sha256`; undefined for a skipped run.
@@ -150,8 +149,8 @@ export function checksums({ files, rules }: Pick<Basis, 'files' | 'rules'>): str
       'Rename the file.',
     );
   const text = descriptors.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('');
-  if (names.length > MOST_SUBJECTS || Buffer.byteLength(text) > MOST_BYTES) {
-    const limit = `GitHub signs ${MOST_SUBJECTS} files and ${MOST_BYTES / 1024} KiB of checksums at most`;
+  if (names.length > MAX_SUBJECTS || Buffer.byteLength(text) > MAX_CHECKSUM_BYTES) {
+    const limit = `GitHub signs ${MAX_SUBJECTS} files and ${MAX_CHECKSUM_BYTES / 1024} KiB of checksums at most`;
     throw noEvidenceError(
       `there are ${names.length} files with ${Buffer.byteLength(text)} bytes of checksums, and ${limit}`,
       'Keep the rows in fewer files.',

@@ -31,8 +31,8 @@ const OPEN_WORK_MS = 2_500;
  */
 export class Interruption {
   readonly halt = new Halt();
-  private endGrace: () => void = () => undefined;
-  private readonly graceEnd = new Promise<void>((resolve) => (this.endGrace = resolve));
+  private endGrace: (reason: ModelError) => void = () => undefined;
+  private readonly graceEnd = new Promise<ModelError>((resolve) => (this.endGrace = resolve));
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
@@ -53,16 +53,23 @@ export class Interruption {
     return Promise.race([work, this.graceEnd.then(() => undefined)]);
   }
 
+  /** Returns the reason if an interruption leaves no more time for the work. */
+  async resultOrReason<T extends object>(
+    work: Promise<T>,
+  ): Promise<T | { interrupted: ModelError }> {
+    return Promise.race([work, this.graceEnd.then((reason) => ({ interrupted: reason }))]);
+  }
+
   /**
-   * Returns undefined if the work takes longer than `longest` ms. The work may continue until the
+   * Returns undefined if the work takes longer than `maxMs` ms. The work may continue until the
    * process ends.
    */
-  async abandonAfter<T>(longest: number, work: Promise<T>): Promise<T | undefined> {
+  async abandonAfter<T>(maxMs: number, work: Promise<T>): Promise<T | undefined> {
     const state = { isDone: false };
     const settledWork = work.finally(() => (state.isDone = true));
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, longest, undefined);
+      timer = setTimeout(resolve, maxMs, undefined);
     });
     try {
       return await Promise.race([settledWork, timeout]);
@@ -92,14 +99,13 @@ export class Interruption {
     }
     this.isInterrupted = true;
     const { remedy } = this.options;
-    this.halt.stop(
-      new ModelError(`The run was interrupted (${signal}).`, {
-        kind: 'interrupted',
-        fatal: true,
-        remedy,
-      }),
-    );
-    setTimeout(this.endGrace, OPEN_WORK_MS).unref();
+    const reason = new ModelError(`The run was interrupted (${signal}).`, {
+      kind: 'interrupted',
+      fatal: true,
+      remedy,
+    });
+    this.halt.stop(reason);
+    setTimeout(this.endGrace, OPEN_WORK_MS, reason).unref();
     setTimeout(() => {
       this.exitNow();
     }, GRACE_MS).unref();
@@ -112,7 +118,7 @@ export class Interruption {
 }
 
 /** Node fires a longer timer at once. */
-const LONGEST_TIMER_S = 2_147_483;
+const MAX_TIMER_S = 2_147_483;
 
 /** @param lastRefusal the cause of the wait that the deadline ends, if an endpoint refuses */
 export function startDeadline(
@@ -133,5 +139,5 @@ export function startDeadline(
       }),
     );
   };
-  return setTimeout(stopAtDeadline, Math.min(seconds, LONGEST_TIMER_S) * 1000).unref();
+  return setTimeout(stopAtDeadline, Math.min(seconds, MAX_TIMER_S) * 1000).unref();
 }

@@ -61,7 +61,7 @@ export async function mergeShards(
   const seal = new Seal(keys);
   const shardReports: ShardReport[] = [];
   // In sequence: a file may have 50 MiB.
-  for (const name of await someShardFilesIn(folder)) {
+  for (const name of await requireShardFilesIn(folder)) {
     const headReport = await readShard(path.join(folder, name), name, seal);
     const report = isSecondRun ? headReport.base_rules : headReport;
     if (!report || 'error' in report || !report.shard)
@@ -113,17 +113,17 @@ function missingWarning(missing: readonly number[], shardCount: number): string[
     : `${missing.length} of ${shardCount} shards are`;
   const indexes = isOne ? '' : ` (${missing.join(', ')})`;
   return [
-    `${missingShards} missing${indexes}: the rows are in error, and a run that is not whole is no pass. Run the failed jobs again.`,
+    `${missingShards} missing${indexes}: the rows are in error, and an incomplete run cannot pass. Run the failed jobs again.`,
   ];
 }
 
 /** @throws DataError for a folder without shards */
-async function someShardFilesIn(folder: string): Promise<string[]> {
+async function requireShardFilesIn(folder: string): Promise<string[]> {
   const names = await shardFilesIn(folder);
-  // With more files than shards, one shard is there twice.
+  // With more files than shards, a shard appears twice.
   if (names.length > 0) return names.slice(0, MAX_SHARDS + 1);
   const remedy = `${REMEDY} They are named shard-3-of-10.json.`;
-  throw new DataError('there is no file of a shard: every shard is missing', {
+  throw new DataError('no shard file was found', {
     where: folder,
     remedy,
   });
@@ -133,10 +133,14 @@ export async function hasShards(folder: string): Promise<boolean> {
   return (await shardFilesIn(folder)).length > 0;
 }
 
+/** Returns the paths of the shards' files from the folder; none if there is no folder. */
 async function shardFilesIn(folder: string): Promise<string[]> {
   try {
-    const names = await readdir(folder, { recursive: true });
-    return names.filter((name) => SHARD_FILE_NAME.test(path.basename(name))).sort();
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => SHARD_FILE_NAME.test(entry.name) && !entry.isDirectory())
+      .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+      .sort();
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return [];
     throw new DataError('the folder with the shards cannot be read', {
@@ -161,12 +165,12 @@ function checkOneRun(
   for (const { name, shard } of reports) {
     const difference = differenceBetween(identity, shard.run, ignored);
     if (difference !== undefined)
-      throw mergeError(name, `it is of another run, with ${DIFFERENCES_IN_WORDS[difference]}`);
+      throw mergeError(name, `it belongs to another run, with ${DIFFERENCES_IN_WORDS[difference]}`);
     const differenceFromFirst = differenceBetween(firstShard.run, shard.run);
     if (differenceFromFirst !== undefined)
       throw mergeError(
         name,
-        `it is of another run than ${quoted(firstName)}, with ${DIFFERENCES_IN_WORDS[differenceFromFirst]}`,
+        `it belongs to another run than ${quoted(firstName)}, with ${DIFFERENCES_IN_WORDS[differenceFromFirst]}`,
       );
     const { index, of: shardCount } = shard;
     if (shardCount !== firstShard.of)
@@ -178,7 +182,7 @@ function checkOneRun(
       throw mergeError(name, `its index ${index} is above its number of shards ${shardCount}`);
     const twin = namesByIndex.get(index);
     if (twin !== undefined)
-      throw mergeError(name, `shard ${index} is there twice, in ${quoted(twin)} too`);
+      throw mergeError(name, `shard ${index} appears twice; the other copy is ${quoted(twin)}`);
     namesByIndex.set(index, name);
   }
 }

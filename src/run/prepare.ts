@@ -164,7 +164,7 @@ async function skipWithoutKeys(
   if (missingKey === 'fail' || hasAnswers || isWithheld)
     throw missingKeyError(missing, config.ref === 'local');
   const hubs = [...new Set(missing.map(({ hub }) => hub))].join(' and ');
-  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was shown. (missing-key: skip)`;
+  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was tested. (missing-key: skip)`;
 }
 
 /** Creates the meter of this run or shard. The meter of a merge allows no request. */

@@ -21,7 +21,7 @@ interface ProveOptions extends EvaluateOptions {
   requirements: readonly Requirement[];
 }
 
-export type ProofEvaluation = Evaluation & { proof: MeasuredProof };
+type ProofEvaluation = Evaluation & { proof: MeasuredProof };
 
 /**
  * Asks every row on every arm several times, without the base and without stored replies, then

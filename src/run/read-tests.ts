@@ -257,13 +257,13 @@ function fewestRowsOf({ minimum_pass_rate, margin, alpha, beta }: TestConfig): n
   return rowsNeeded({ rows: 0, sensitive, comparisons: [] }).rows;
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 function blankRowNotices(places: readonly string[], source: string): string[] {
   if (places.length === 0) return [];
   const count = places.length === 1 ? '1 blank row was' : `${places.length} blank rows were`;
-  const namesInWords = places.slice(0, MOST_PLACES).map(quoted).join(', ');
-  const unnamedCount = places.length - MOST_PLACES;
+  const namesInWords = places.slice(0, MAX_PLACES).map(quoted).join(', ');
+  const unnamedCount = places.length - MAX_PLACES;
   const more = unnamedCount > 0 ? ` and ${unnamedCount} more` : '';
   return [`${quoted(source)}: ${count} left out: ${namesInWords}${more}.`];
 }

@@ -1,7 +1,7 @@
 import { formatDuration } from '../report/story/words.ts';
 
 /** Replies and seconds after which the pace is known. */
-const LEAST_KNOWN = { replies: 5, seconds: 3 };
+const MIN_KNOWN = { replies: 5, seconds: 3 };
 
 /** Time constant in which the shown time follows a changed pace, in seconds. */
 const SMOOTHING_SECONDS = 20;
@@ -48,7 +48,7 @@ export class RunProgress {
   secondsLeft(): number | undefined {
     const { doneCount, total, seconds } = this;
     if (doneCount >= total && total > 0) return 0;
-    if (doneCount < LEAST_KNOWN.replies || seconds < LEAST_KNOWN.seconds) return undefined;
+    if (doneCount < MIN_KNOWN.replies || seconds < MIN_KNOWN.seconds) return undefined;
     const secondsByPace = ((total - doneCount) * seconds) / doneCount;
     const secondsSinceUpdate = (this.clock() - this.updatedAt) / 1000;
     const expected =

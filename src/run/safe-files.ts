@@ -83,13 +83,13 @@ export async function writeAnew(file: string, text: string | Iterable<string>): 
 }
 
 /** Minimum number of characters of one write. One write for each row would be too many. */
-const LEAST_WRITE_CHARACTERS = 2 ** 16;
+const MIN_WRITE_CHARACTERS = 2 ** 16;
 
 function* joinParts(parts: Iterable<string>): Generator<string> {
   let text = '';
   for (const part of parts) {
     text += part;
-    if (text.length < LEAST_WRITE_CHARACTERS) continue;
+    if (text.length < MIN_WRITE_CHARACTERS) continue;
     yield text;
     text = '';
   }
@@ -109,13 +109,13 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 
 /**
  * Reads a file without following a link or waiting for a pipe. Returns undefined unless it is a
- * regular file of at most `mostBytes`.
+ * regular file of at most `maxBytes`.
  */
-export async function readPlainText(file: string, mostBytes: number): Promise<string | undefined> {
+export async function readPlainText(file: string, maxBytes: number): Promise<string | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     const stats = await handle.stat();
-    return stats.isFile() && stats.size <= mostBytes ? await handle.readFile('utf8') : undefined;
+    return stats.isFile() && stats.size <= maxBytes ? await handle.readFile('utf8') : undefined;
   } finally {
     await handle.close();
   }

@@ -141,7 +141,7 @@ export async function suggest({
 }
 
 /** Fewest rows with a known answer for which a minimum is suggested. */
-const LEAST_KNOWN = 20;
+const MIN_KNOWN_ROWS = 20;
 
 function suggestionFor(
   run: AnyRun,
@@ -244,8 +244,8 @@ function shortfallOf(
       : scored.filter(({ pass }) => pass !== null).length;
   const guessRate = reportRow?.method === 'triplet' ? reportRow.guess_rate : undefined;
   const useful = leastUsefulMinimum(guessRate ?? 0);
-  if (minimum >= useful && known >= LEAST_KNOWN) return undefined;
-  return { ...countAnswers(rows), known, needed: LEAST_KNOWN, useful };
+  if (minimum >= useful && known >= MIN_KNOWN_ROWS) return undefined;
+  return { ...countAnswers(rows), known, needed: MIN_KNOWN_ROWS, useful };
 }
 
 function rowsNeededFor(

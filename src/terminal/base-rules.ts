@@ -14,21 +14,22 @@ interface JudgedTwice {
 
 /**
  * Adds the second verdict, by the base's rules and rows, if they differ from those of the checkout.
- * @param ref the commit that `--base` names
+ * `ref`: the commit that `--base` names.
  */
 export async function withBaseRules(
   options: EvaluateOptions,
-  ref: string | undefined,
+  { ref, env }: { ref: string | undefined; env: NodeJS.ProcessEnv },
 ): Promise<JudgedTwice> {
   const { config: comparison, root } = options;
   const { base, rules } = comparison;
-  const nothing = { options, cleanUp: async () => undefined };
-  if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return nothing;
-  const commit = await commitNamed(ref, root);
+  const judgedOnce = { options, cleanUp: async () => undefined };
+  if (ref === undefined || !base || 'problem' in base || !('config' in rules)) return judgedOnce;
+  const repository = { root, env, where: '--base' };
+  const commit = await commitNamed(ref, repository);
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-base-'));
   const cleanUp = () => rm(scratch, { recursive: true, force: true });
   try {
-    const sides = { root, scratch, head: rules.config, base: { ...base, name: ref }, commit };
+    const sides = { repository, scratch, head: rules.config, base: { ...base, name: ref }, commit };
     const baseRules = await localBaseRules(sides);
     return { options: { ...options, config: { ...comparison, baseRules } }, cleanUp };
   } catch (error) {

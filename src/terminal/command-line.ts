@@ -47,15 +47,15 @@ export function parseCommandLine(
   const isHelpCommand = positionals[0] === 'help';
   const [name, ...words] = isHelpCommand ? positionals.slice(1) : positionals;
   const command = name === undefined ? undefined : commandNamed(name, commands);
-  const given = tokens.filter((token) => token.kind === 'option');
-  const optionTexts = readOptionTexts(given, command, commands);
+  const optionTokens = tokens.filter((token) => token.kind === 'option');
+  const optionTexts = readOptionTexts(optionTokens, command, commands);
   if (optionTexts.version !== undefined) return { kind: 'version' };
   if (isHelpCommand || optionTexts.help !== undefined) return { kind: 'help', command };
   if (command) {
     checkWords(command, words);
     return { kind: 'command', command, optionTexts, words };
   }
-  if (given.length > 0) throw usageError('there is no command', commandList(commands));
+  if (optionTokens.length > 0) throw usageError('there is no command', commandList(commands));
   return { kind: 'help', command };
 }
 
@@ -137,13 +137,13 @@ const FEW_WORDS = ['none is', 'one is'];
 
 function checkWords(command: Command, words: readonly string[]): void {
   const { name } = command;
-  const { least, most, description } = command.words ?? { least: 0, most: 0, description: '' };
-  if (words.length > most)
+  const { min, max, description } = command.words ?? { min: 0, max: 0, description: '' };
+  if (words.length > max)
     throw usageError(
-      `too many words: '${words.slice(most).join(' ')}'`,
+      `too many words: '${words.slice(max).join(' ')}'`,
       `Usage: sensitivity ${usageOf(command)}`,
     );
-  if (words.length < least)
+  if (words.length < min)
     throw usageError(
       `${name} takes ${description}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
       `Run \`sensitivity ${name} --help\` for examples.`,

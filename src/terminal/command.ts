@@ -15,7 +15,7 @@ export interface Command {
   /** A paragraph or two of its own help. */
   more?: string;
   /** The words after its name, which are no options, and how many of them it takes. */
-  words?: { name: string; description: string; least: number; most: number };
+  words?: { name: string; description: string; min: number; max: number };
   options: readonly OptionName[];
   examples: readonly (readonly [line: string, about: string])[];
   /** Imports its file, so that a command loads no code of the others. */

@@ -73,7 +73,7 @@ export const COMMANDS: readonly Command[] = [
     more:
       'Reads text, Markdown and HTML. Keeps a row only if its quote stands in the document and a model that has the passage alone confirms it; the judge of the configuration checks, if one is named. ' +
       'Says first which host gets the documents. Read every row before it gates anything.',
-    words: { name: 'FILE ...', description: 'a document or more', least: 1, most: Infinity },
+    words: { name: 'FILE ...', description: 'a document or more', min: 1, max: Infinity },
     options: [
       ...SUBJECT_OPTIONS.filter((name) => name !== 'data'),
       'kind',
@@ -213,7 +213,7 @@ export const COMMANDS: readonly Command[] = [
     more:
       'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the row that decided. ' +
       'Reads the report of the last run in this folder. With --fresh, or without a report, asks the row again, and ROW counts the rows of the data.',
-    words: { name: '[ROW]', description: 'one row', least: 0, most: 1 },
+    words: { name: '[ROW]', description: 'one row', min: 0, max: 1 },
     options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
     examples: [
       ['explain', 'the row that decided the last run'],
@@ -231,8 +231,8 @@ export const COMMANDS: readonly Command[] = [
     words: {
       name: 'DIR',
       description: 'the folder with the files of the shards',
-      least: 1,
-      most: 1,
+      min: 1,
+      max: 1,
     },
     options: VERDICT_OPTIONS,
     examples: [
@@ -247,8 +247,8 @@ export const COMMANDS: readonly Command[] = [
     words: {
       name: 'REPORT.json ...',
       description: 'two reports or more',
-      least: 2,
-      most: Infinity,
+      min: 2,
+      max: Infinity,
     },
     more: 'Compares each report with the first: by the rows that both have, or by rates where a run stopped early.',
     options: ['fail-on-regression', 'markdown', 'json'],
@@ -272,7 +272,7 @@ export const COMMANDS: readonly Command[] = [
     more:
       'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
       'Overwrites no file without --force; sends nothing.',
-    words: { name: 'FILE', description: 'the file to convert', least: 1, most: 1 },
+    words: { name: 'FILE', description: 'the file to convert', min: 1, max: 1 },
     options: ['output', 'hub', 'model', 'force', 'json'],
     examples: [
       ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],

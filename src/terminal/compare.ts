@@ -17,10 +17,10 @@ export async function runCompare(
   const { markdown, json, failOnRegression } = options;
   if (markdown && json)
     throw usageError('--markdown and --json cannot be combined', 'Give one of them.');
-  const compared = await compareReportFiles(words, root);
+  const comparison = await compareReportFiles(words, root);
   const structured = json ? 'json' : 'terminal';
-  print(renderCompared(compared, markdown ? 'markdown' : structured, layout));
-  const isWorse = compared.tests.some(({ cells }) =>
+  print(renderCompared(comparison, markdown ? 'markdown' : structured, layout));
+  const isWorse = comparison.tests.some(({ cells }) =>
     cells.some((cell) => cell !== null && isRegression(cell)),
   );
   return failOnRegression && isWorse ? EXIT.fail : EXIT.pass;

@@ -16,7 +16,7 @@ import { usageError, type Options } from './options.ts';
 import { writeFiles } from './write-files.ts';
 import path from 'node:path';
 
-const MOST_PLACES = 3;
+const MAX_PLACES = 3;
 
 export async function runConvert(
   { options, words: [name = ''] }: CommandLine,
@@ -38,8 +38,8 @@ export async function runConvert(
   });
   const files = conversion.files.map((file) => ({ name: pathOf(file.name), text: file.text }));
   refuseOverwriting(name, files, root);
-  const otherwise = 'name another folder with --output';
-  await writeFiles(files, { root, force, command: 'convert', otherwise });
+  const alternative = 'name another folder with --output';
+  await writeFiles(files, { root, force, command: 'convert', alternative });
 
   const config = pathOf(CONFIG_NAME);
   // The user still has to name the model, which is no fault of the conversion.
@@ -111,8 +111,8 @@ function conversionLines(
   const lines = boldLines(head, layout);
   lines.push('', left_out.length === 0 ? 'All of it is converted.' : 'Not converted:');
   for (const { what, places, why, instead } of left_out) {
-    const more = places.length > MOST_PLACES ? ` and ${places.length - MOST_PLACES} more` : '';
-    const placesLine = `${places.slice(0, MOST_PLACES).join(', ')}${more}: ${what}`;
+    const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+    const placesLine = `${places.slice(0, MAX_PLACES).join(', ')}${more}: ${what}`;
     lines.push('', ...wrapText(placesLine, layout));
     lines.push(...wrapText(`${why}.`, layout, 4), ...wrapText(`→ ${instead}`, layout, 4));
   }

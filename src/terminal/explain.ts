@@ -22,8 +22,8 @@ import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
 import path from 'node:path';
 
 /** Most rows that are explained in full, and most further ones that are named. */
-const MOST_EXPLAINED = 4;
-const MOST_NAMED = 10;
+const MAX_EXPLAINED_ROWS = 4;
+const MAX_NAMED_ROWS = 10;
 
 /** The row and the test that the user names; undefined for any. */
 interface Wanted {
@@ -46,10 +46,10 @@ export async function runExplain(
   const workingOptions = await evaluateOptions(options, terminal);
   const wanted: Wanted = { row, test: testName(options.test) };
   const report = await reportToRead(options, terminal);
-  const evaluated = report
+  const rawResults = report
     ? await readEarlierReport(report.file, { name: report.name, use: 'be explained' })
     : await askRowAgain(wanted, workingOptions);
-  const results = nameOptionsInResults(redact(evaluated, secrets));
+  const results = nameOptionsInResults(redact(rawResults, secrets));
   if (results.problem) throw new ReportedError(results.problem);
   const selection = selectRows(results, wanted, report);
   const { selected, leftOut } = selection;
@@ -137,22 +137,22 @@ function printRows(
   }: Selection & { config: Config | undefined; isNumbered: boolean },
   { print, layout }: Terminal,
 ): void {
-  for (const { row, index } of selected.slice(0, MOST_EXPLAINED)) {
+  for (const { row, index } of selected.slice(0, MAX_EXPLAINED_ROWS)) {
     const test = report.find((reported) => isOfTest(row, reported));
     if (!test) continue;
     const number = isNumbered ? index + 1 : undefined;
     const asking = config && askingOf(row, config);
     print(`\n${explainRow({ row, test, number, asking }, layout)}`);
   }
-  for (const row of leftOut.slice(0, MOST_EXPLAINED)) {
+  for (const row of leftOut.slice(0, MAX_EXPLAINED_ROWS)) {
     const { test_type, reason } = row;
     const sentence = `${shortName(test_type)}: ${oneLine(placeWords(row), 200)} was left out: ${reason}`;
     print(`\n${paragraph(sentence, layout)}`);
   }
-  const furtherRows = selected.slice(MOST_EXPLAINED);
+  const furtherRows = selected.slice(MAX_EXPLAINED_ROWS);
   if (furtherRows.length === 0) return;
   const places = furtherRows
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED_ROWS)
     .map(({ row, index }) => `${formatNumber(index + 1)} (${shortName(row.source)})`);
   const more = furtherRows.length > places.length ? ' …' : '';
   const sentence = `${quantity(furtherRows.length, 'more row')} would fit: ${places.join(', ')}${more}.`;

@@ -71,15 +71,15 @@ function optionWords(name: OptionName): string {
   return short === undefined ? long : `-${short}, ${long}`;
 }
 
-/** Narrowest second column, in characters. */
-const LEAST_BESIDE = 24;
+/** Minimum width of the second column, in characters. */
+const MIN_SECOND_COLUMN = 24;
 
 function helpLines(
   term: string,
   about: string,
   { width, ...layout }: TerminalOptions & { width: number },
 ): string[] {
-  if (layout.columns - width - 2 < LEAST_BESIDE)
+  if (layout.columns - width - 2 < MIN_SECOND_COLUMN)
     return [`  ${term}`, ...wrapText(about, layout, 6)];
   const lines = wrapText(about, { ...layout, columns: layout.columns - width - 2 }, 0);
   return lines.map((line, i) => `  ${(i === 0 ? term : '').padEnd(width)}${line}`);

@@ -32,7 +32,8 @@ export function progressBar(
   let timer: NodeJS.Timeout | undefined;
   const show = () => {
     const secondsLeft = progress.secondsLeft();
-    const time = secondsLeft === undefined ? 'some time left' : `${wholeSeconds(secondsLeft)} left`;
+    const time =
+      secondsLeft === undefined ? 'estimating the time left' : `${wholeSeconds(secondsLeft)} left`;
     return { left: progress.waitInWords() ?? time };
   };
   return {

@@ -36,21 +36,24 @@ export async function runGate(
 ): Promise<number> {
   const { onStart, onProgress, stop } = progressOf(terminal);
   const ownRules = await gateOptions(options, shards, terminal);
-  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, options.base);
+  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, {
+    ref: options.base,
+    env: terminal.process.env,
+  });
   const interruption = new Interruption(terminal.process, {
     remedy: 'Run the same command again: answered requests are not sent again.',
     exitCode: EXIT.error,
     restore: stop,
   });
   const { halt } = interruption;
-  const evaluated = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
+  const running = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
     stop();
     await cleanUp();
   });
   const config = { path: options.config, ref: 'local' };
-  const evaluation: Evaluation = (await interruption.abandonWhenOver(evaluated)) ?? {
-    results: failedResults(config, interruption.reason!),
-  };
+  const outcome = await interruption.resultOrReason(running);
+  const evaluation: Evaluation =
+    'interrupted' in outcome ? { results: failedResults(config, outcome.interrupted) } : outcome;
   stop();
   const results = nameOptionsInResults(redact(evaluation.results, terminal.secrets));
   const { sealed } = evaluation;
@@ -80,9 +83,11 @@ async function gateOptions(
   terminal: Terminal,
 ): Promise<EvaluateOptions> {
   const { root } = terminal;
+  const { env } = terminal.process;
   const merge = shards === undefined ? undefined : path.resolve(root, shards);
   const isShared = options.shard !== undefined || merge !== undefined;
-  const origin = isShared ? { commit: await headCommit(root) } : {};
+  const repository = { root, env, where: '--shard' };
+  const origin = isShared ? { commit: await headCommit(repository) } : {};
   return { ...(await evaluateOptions(options, terminal)), origin, merge };
 }
 

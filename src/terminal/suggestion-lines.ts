@@ -131,7 +131,7 @@ export function advisoryReason({ known, needed, useful }: Shortfall): string {
   return `a minimum shows something from ${useful.toFixed(2)} on, and the model is below that`;
 }
 
-const MOST_PLACES = 10;
+const MAX_PLACES = 10;
 
 /** `refusal (should answer)` */
 export function nameOfSuggestion({ test, side }: TestSuggestion): string {
@@ -144,7 +144,7 @@ function replaceableSentences(clause: string, rows: readonly string[]): string[]
 }
 
 function placesInWords(rows: readonly string[]): string {
-  const shownPlaces = rows.slice(0, MOST_PLACES).map((place) => oneLine(place, 80));
+  const shownPlaces = rows.slice(0, MAX_PLACES).map((place) => oneLine(place, 80));
   const moreCount = rows.length - shownPlaces.length;
   const moreClause = moreCount > 0 ? ` and ${formatNumber(moreCount)} more (--json lists all)` : '';
   return `${shownPlaces.join(', ')}${moreClause}`;

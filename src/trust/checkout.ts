@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { lstat, realpath } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { ConfigError } from '../errors.ts';
 import { kindOfMode, type Tree, type TreeEntry } from '../github/files.ts';
 import { quoted } from '../json.ts';
 import { wayInside, type IsTracked } from '../path-safety.ts';
-
-const run = promisify(execFile);
+import { GitError, runGit } from './git.ts';
 
 /** Asks git which files of the checkout are committed, and which ones earlier steps wrote. */
 export interface Checkout {
@@ -104,11 +101,11 @@ async function headCommit(folder: string, env: NodeJS.ProcessEnv): Promise<strin
   );
 }
 
-/** Files that the notice names. */
-const MOST_NAMES = 10;
+/** Maximum number of files that the notice names. */
+const MAX_NAMES = 10;
 
 function uncheckedNotice(files: readonly string[]): string {
-  const names = files.slice(0, MOST_NAMES).map(quoted).join(', ');
+  const names = files.slice(0, MAX_NAMES).map(quoted).join(', ');
   return `The checkout holds no repository of git, so whether these files were committed is not known: ${names}. Have git on the PATH before actions/checkout runs, and it makes one.`;
 }
 
@@ -142,18 +139,28 @@ async function repositoryAround(folder: string, root: string): Promise<string | 
   return undefined;
 }
 
-/** Returns the entries of a repository's index. */
+/**
+ * Returns the entries of a repository's index.
+ * @throws ConfigError
+ */
 async function listEntries(folder: string, env: NodeJS.ProcessEnv): Promise<Tree> {
   try {
     return treeInListing(await gitIn(folder, ['ls-files', '-z', '--stage'], env));
   } catch (error) {
-    throw gitError(error as NodeJS.ErrnoException & { stderr?: string });
+    if (!(error instanceof GitError)) throw error;
+    const { reason, where } = error;
+    throw new ConfigError(`git cannot say which files of the checkout it tracks: ${reason}`, {
+      where,
+      remedy:
+        'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',
+    });
   }
 }
 
 /**
  * Runs git in a repository, from a folder outside of it, so that no setting of the repository can
  * start a program.
+ * @throws GitError
  */
 async function gitIn(
   folder: string,
@@ -161,7 +168,7 @@ async function gitIn(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   const { PATH, Path, SystemRoot } = env;
-  const { stdout } = await run('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...command], {
+  const output = await runGit(['-c', 'core.fsmonitor=false', ...command], {
     cwd: path.dirname(process.execPath),
     env: {
       PATH,
@@ -171,16 +178,13 @@ async function gitIn(
       GIT_WORK_TREE: folder,
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: devNull,
-      GIT_OPTIONAL_LOCKS: '0',
       GIT_TERMINAL_PROMPT: '0',
       GIT_ALLOW_PROTOCOL: 'none',
       GIT_NO_LAZY_FETCH: '1',
-      LC_ALL: 'C',
     },
-    maxBuffer: Infinity,
-    timeout: 120_000,
+    where: '.git',
   });
-  return stdout;
+  return output.toString();
 }
 
 /**
@@ -193,24 +197,11 @@ export function treeInListing(listing: string): Tree {
 }
 
 /** Length of the shortest object id, that of SHA-1; no other field of a listing is as long. */
-const SHORTEST_ID = 40;
+const MIN_ID_LENGTH = 40;
 
 function entryIn(line: string): [path: string, entry: TreeEntry] {
   const tab = line.indexOf('\t');
   const [mode = '', ...fields] = line.slice(0, tab).split(' ');
-  const sha = fields.find(({ length }) => length >= SHORTEST_ID) ?? '';
+  const sha = fields.find(({ length }) => length >= MIN_ID_LENGTH) ?? '';
   return [line.slice(tab + 1), { kind: kindOfMode(mode), sha }];
-}
-
-/** The cause is left out, since it holds the environment and the output of the command. */
-function gitError({ code, stderr }: NodeJS.ErrnoException & { stderr?: string }): ConfigError {
-  const reason =
-    code === 'ENOENT'
-      ? 'there is no git here'
-      : quoted(stderr?.split('\n')[0] || `it ended with ${code}`);
-  return new ConfigError(`git cannot say which files of the checkout it tracks: ${reason}`, {
-    where: '.git',
-    remedy:
-      'A configuration may only name files that were committed. Have git on the PATH of this job; in a container, install it before actions/checkout.',
-  });
 }

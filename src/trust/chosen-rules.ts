@@ -1,7 +1,6 @@
 /** The input and the result of the choice of rules. */
 import type { Config, Overrides } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
-import type { FileTexts } from '../config/subject-prompts.ts';
 import type { RowsChange, RuleChange } from '../engine/results.ts';
 import type { GateError } from '../errors.ts';
 import type { Client } from '../github/client.ts';
@@ -23,6 +22,9 @@ export interface TrustOptions {
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'tree'>;
 }
 
+/** SHA-256 of named files as they were read, in hexadecimal, by path from the root. */
+export type NamedFileDigests = ReadonlyMap<string, string>;
+
 export interface ChosenRules {
   comparison: RulesComparison;
   /** Absolute folder from which data paths start. */
@@ -31,10 +33,10 @@ export interface ChosenRules {
   notices: string[];
   /** True if the head's rules or rows differ from the reviewed ones, or were not compared. */
   rulesDiffer: boolean;
-  /** Texts of the prompts that are asked, by path. */
-  prompts: FileTexts;
+  /** Those of the files that the rules name, and of the prompts that are asked. */
+  digests: NamedFileDigests;
   /** The files that the head ships if reviewed rules judge it; absent if they are not known. */
-  shipped?: { config: Config; prompts: FileTexts };
+  shipped?: { config: Config; digests: NamedFileDigests };
   /** How the head's data differs from the reviewed data, which is asked. */
   data?: ReviewedData & { whose: { head: string; base: string } };
 }

@@ -12,16 +12,16 @@ import { jsonIn } from '../json.ts';
 
 /** Most runs of one gate, and most nights of `watch`; older ones are dropped. */
 export const MOST_RECORDS = 200;
-const MOST_NIGHTS = 400;
+const MAX_NIGHTS = 400;
 /**
  * Largest file with all gates of a repository, in bytes: below the 1 MB that GitHub's contents API
  * sends.
  */
 export const MOST_HISTORY_BYTES = 512 * 1024;
 /** Maximum number of lines that are parsed, the last ones first. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 /** Longest line, in characters: a record of 100 tests with two sides each. */
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 export const MOST_POINTS = 30;
 
 const digestSchema = z.string().regex(/^[0-9a-f]{16}$/);
@@ -119,12 +119,12 @@ export function readHistory(text: string): ReadHistory {
   if (Buffer.byteLength(text) > 2 * MOST_HISTORY_BYTES)
     return { records: [], droppedLines: Infinity };
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const records = lines.slice(-MOST_LINES).flatMap((line) => recordIn(line) ?? []);
+  const records = lines.slice(-MAX_LINES).flatMap((line) => recordIn(line) ?? []);
   return { records, droppedLines: lines.length - records.length };
 }
 
 function recordIn(line: string): RunRecord | undefined {
-  return line.length > LONGEST_LINE ? undefined : runRecord.safeParse(jsonIn(line)).data;
+  return line.length > MAX_LINE_LENGTH ? undefined : runRecord.safeParse(jsonIn(line)).data;
 }
 
 /** Returns a record as a line with its line break; undefined if it could not be read again. */
@@ -154,7 +154,7 @@ export function appendRecord(text: string, record: RunRecord): string {
     const kind = kept.watch ? `${kept.series} watch` : kept.series;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= (kept.watch ? MOST_NIGHTS : MOST_RECORDS)) keptLines.push(line);
+    if (count <= (kept.watch ? MAX_NIGHTS : MOST_RECORDS)) keptLines.push(line);
   }
   return keptLines.toReversed().join('');
 }

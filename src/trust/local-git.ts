@@ -1,84 +1,117 @@
-/** Reads the repository around a checkout, by git. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/** Asks the repository around a folder of a developer, with the developer's settings of git. */
 import { ConfigError, DataError } from '../errors.ts';
-import { asRecord, quoted } from '../json.ts';
+import { quoted } from '../json.ts';
 import { MOST_DATA_BYTES } from '../limits.ts';
+import { GitError, runGit } from './git.ts';
 import { utf8Text } from '../path-safety.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+export interface LocalRepository {
+  /** Absolute folder, which may lie below the root of the repository. */
+  root: string;
+  /** The environment in which git runs. */
+  env: NodeJS.ProcessEnv;
+  /** The option that leads to the repository, as the place of an error. */
+  where: string;
+}
+
+/**
+ * Runs git in the folder, and returns its output.
+ * @throws GitError
+ */
+export async function git(
+  { root, env, where }: LocalRepository,
+  ...args: readonly string[]
+): Promise<string> {
+  return (await runGit(args, { cwd: root, env, where })).toString();
+}
 
 /**
  * Returns the id of a commit.
- * @throws ConfigError if git does not know it
+ * @throws ConfigError if the repository has no such commit, or git fails
  */
-export async function commitNamed(ref: string, root: string): Promise<string> {
-  const names = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-  const sha = await git(root, ...names).catch((cause: unknown) => {
-    const remedy =
-      'Name a branch, a tag or a commit, and run inside the repository: --base origin/main.';
-    throw new ConfigError(`git knows no commit '${ref}' here`, { where: '--base', remedy, cause });
-  });
-  return sha.trim();
+export async function commitNamed(ref: string, repository: LocalRepository): Promise<string> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+  try {
+    return (await git(repository, ...args)).trim();
+  } catch (error) {
+    if (!(error instanceof GitError && error.kind === 'negative')) throw error;
+    const { where } = repository;
+    throw new ConfigError(`git knows no commit '${ref}' here`, {
+      where,
+      remedy: `Name a branch, a tag or a commit of this repository: ${where} origin/main.`,
+    });
+  }
 }
 
-/** The commit that is checked out at `root`; undefined outside of a repository. */
-export async function headCommit(root: string): Promise<string | undefined> {
-  return commitNamed('HEAD', root).catch(() => undefined);
+/** Returns the commit that is checked out; undefined if git cannot tell. */
+export async function headCommit(repository: LocalRepository): Promise<string | undefined> {
+  return (await outputIfAny(repository, 'rev-parse', '--verify', '--quiet', 'HEAD')) || undefined;
 }
 
 /**
  * Returns the default branch of `origin`, else the current branch; undefined outside of a
  * repository and on a detached HEAD.
  */
-export async function defaultBranch(root: string): Promise<string | undefined> {
-  const branchAt = async (name: string) =>
-    (await git(root, 'symbolic-ref', '--quiet', '--short', name).catch(() => '')).trim();
+export async function defaultBranch(repository: LocalRepository): Promise<string | undefined> {
+  const branchAt = (name: string) =>
+    outputIfAny(repository, 'symbolic-ref', '--quiet', '--short', name);
   const [, branch] = /^origin\/(\S+)$/.exec(await branchAt('refs/remotes/origin/HEAD')) ?? [];
   return branch ?? ((await branchAt('HEAD')) || undefined);
 }
 
-/** Runs git in a folder, and returns what it prints. */
-export async function git(root: string, ...args: string[]): Promise<string> {
-  return (await promisify(execFile)('git', args, { cwd: root, maxBuffer: MOST_BYTES })).stdout;
-}
-
-/** Returns a colon and the first line of git's error; an empty text without one. */
-export function reasonOf(cause: unknown): string {
-  const { stderr } = asRecord(cause);
-  const [line = ''] = typeof stderr === 'string' ? stderr.trim().split('\n') : [];
-  return line === '' ? '' : `: ${line}`;
+/** Returns what git prints, without white space around it; an empty text if git fails. */
+async function outputIfAny(
+  repository: LocalRepository,
+  ...args: readonly string[]
+): Promise<string> {
+  try {
+    return (await git(repository, ...args)).trim();
+  } catch (error) {
+    if (error instanceof GitError) return '';
+    throw error;
+  }
 }
 
 /**
  * Returns the text of a file in a commit. Follows links as in a checkout. Undefined without such a
  * file, or for a link out of the commit.
+ * @param name `COMMIT:./PATH`, with the path from the root
+ * @throws DataError for a file that git cannot read, or that is too large
  */
-export async function blobAt(name: string, root: string): Promise<string | undefined> {
-  const bytes = await blobBytesAt(name, root);
+export async function blobAt(
+  name: string,
+  repository: LocalRepository,
+): Promise<string | undefined> {
+  const bytes = await blobBytesAt(name, repository);
   return bytes && utf8Text(bytes, { label: quoted(name), place: name });
 }
 
-/**
- * Returns the bytes of a file in a commit, under the same conditions.
- * @throws DataError for a file that git cannot read, or that is too large
- */
-export async function blobBytesAt(name: string, root: string): Promise<Buffer | undefined> {
-  const running = promisify(execFile)('git', ['cat-file', '--batch', '--follow-symlinks'], {
+/** Length of the header of git's reply, at most: an object id, a word and a number. */
+const MAX_HEADER_BYTES = 4096;
+
+/** Returns the bytes of a file in a commit, under the same conditions. */
+export async function blobBytesAt(
+  name: string,
+  { root, env, where }: LocalRepository,
+): Promise<Buffer | undefined> {
+  // Git reads one name a line.
+  if (name.includes('\n')) throw blobError(name, 'its name has a line break', 'Rename the file.');
+  const reply = await runGit(['cat-file', '--batch', '--follow-symlinks'], {
     cwd: root,
-    encoding: 'buffer',
-    // The header of git's reply comes before the file.
-    maxBuffer: MOST_DATA_BYTES + 4096,
+    env,
+    where,
+    input: `${name}\n`,
+    maxBytes: MOST_DATA_BYTES + MAX_HEADER_BYTES,
+  }).catch((error: unknown): never => {
+    if (!(error instanceof GitError)) throw error;
+    if (error.kind !== 'too_large') throw blobError(name, error.reason, error.remedy);
+    throw blobError(name, 'it is too large', `A data file has at most ${MOST_DATA_BYTES} bytes.`);
   });
-  running.child.stdin?.end(`${name}\n`);
-  const { stdout } = await running.catch((cause: unknown): never => {
-    throw new DataError(`git cannot read ${quoted(name)}`, {
-      where: name,
-      remedy: `Data files have at most ${MOST_DATA_BYTES} bytes. \`git fsck\` names what is broken in the repository.`,
-      cause,
-    });
-  });
-  const headerEnd = stdout.indexOf('\n');
-  const header = stdout.subarray(0, headerEnd).toString();
-  return / blob \d+$/.test(header) ? stdout.subarray(headerEnd + 1, -1) : undefined;
+  const headerEnd = reply.indexOf('\n');
+  const header = reply.subarray(0, headerEnd).toString();
+  return / blob \d+$/.test(header) ? reply.subarray(headerEnd + 1, -1) : undefined;
+}
+
+function blobError(name: string, fault: string, remedy: string): DataError {
+  return new DataError(`git cannot read ${quoted(name)}: ${fault}`, { where: name, remedy });
 }

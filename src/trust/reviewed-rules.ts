@@ -18,7 +18,7 @@ import { isUntrusted, proposes, ships } from '../github/event-kinds.ts';
 import type { EventContext } from '../github/event.ts';
 import { quoted } from '../json.ts';
 import { changedData } from './changed-data.ts';
-import type { ChosenRules, ReviewedData, TrustOptions } from './chosen-rules.ts';
+import type { ChosenRules, NamedFileDigests, ReviewedData, TrustOptions } from './chosen-rules.ts';
 import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.ts';
 import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.ts';
 import { listedChanges } from '../report/story/listed-changes.ts';
@@ -45,25 +45,29 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
   const judgingRules = await readJudgingRules(judgedHead);
   const comparison = await comparisonOf(judgedHead, judgingRules);
   const whose = namesOf(event, options.reviewed.commit);
-  const { warnings, notices } = messagesOf(judgedHead, {
-    headChanges,
-    judgingRules,
-    headInWords: whose.head,
-  });
+  const { sentences, unjudged } = headChanges;
+  const warnings = passedOverWarnings(judgedHead);
+  const notices = [...judgingRules.notices];
+  // Changed rules are a warning in a version that ships, and else a notice.
+  if (ships(event)) warnings.push(...sentences);
+  else notices.push(...sentences);
+  warnings.push(...unjudgedWarnings(unjudged, whose.head), ...judgingRules.warnings);
   const rulesDiffer =
     headChanges.rulesDiffer ||
-    headChanges.unjudged.length > 0 ||
+    unjudged.length > 0 ||
     data.rows.length + data.files.length > 0 ||
     data.problem !== undefined;
   const shipped =
-    'config' in head.rules ? { config: head.rules.config, prompts: head.prompts } : undefined;
+    'config' in head.rules
+      ? { config: head.rules.config, digests: judgingRules.headDigests }
+      : undefined;
   return {
     comparison,
     root,
     warnings,
     notices,
     rulesDiffer,
-    prompts: judgingRules.prompts,
+    digests: judgingRules.digests,
     shipped,
     data: { ...data, whose },
   };
@@ -83,34 +87,25 @@ async function comparisonOf(
   return comparison;
 }
 
-/** Makes changed rules a warning in a version that ships, and else a notice. */
-function messagesOf(
-  { inputs, event, reviewed: { commit, passedOver } }: JudgedHead,
-  {
-    headChanges,
-    judgingRules,
-    headInWords,
-  }: { headChanges: HeadChanges; judgingRules: JudgingRules; headInWords: string },
-): Pick<ChosenRules, 'warnings' | 'notices'> {
-  const { sentences, unjudged } = headChanges;
-  const warnings: string[] = [];
-  const notices = [...judgingRules.notices];
-  if (passedOver !== undefined)
-    warnings.push(
-      `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
-    );
-  if (ships(event)) warnings.push(...sentences);
-  else notices.push(...sentences);
-  if (unjudged.length > 0)
-    warnings.push(
-      `The base decides how the model is asked, so these changes of ${headInWords} are not judged: ${listedChanges(unjudged)}.`,
-    );
-  warnings.push(...judgingRules.warnings);
-  return { warnings, notices };
+function passedOverWarnings({ inputs, reviewed: { commit, passedOver } }: JudgedHead): string[] {
+  if (passedOver === undefined) return [];
+  return [
+    `${passedOver} has no ${quoted(inputs.config)}, so the rules of the ${commit.name} judged.`,
+  ];
 }
 
-type JudgingRules = Pick<ChosenRules, 'prompts' | 'warnings' | 'notices'> &
-  Pick<RulesComparison, 'rules'>;
+function unjudgedWarnings(changes: readonly RuleChange[], headInWords: string): string[] {
+  if (changes.length === 0) return [];
+  return [
+    `The base decides how the model is asked, so these changes of ${headInWords} are not judged: ${listedChanges(changes)}.`,
+  ];
+}
+
+interface JudgingRules
+  extends Pick<ChosenRules, 'digests' | 'warnings' | 'notices'>, Pick<RulesComparison, 'rules'> {
+  /** Those of the head's files that its own rules name, or from which its prompts were read. */
+  headDigests: NamedFileDigests;
+}
 
 /**
  * Returns the rules of the commit, in `split` over the head's subject.
@@ -125,7 +120,13 @@ async function readJudgingRules({
 }: JudgedHead): Promise<JudgingRules> {
   const { commit } = reviewed;
   const { rules } = commit;
-  const asMerged: JudgingRules = { rules, prompts: commit.prompts, warnings: [], notices: [] };
+  const asMerged: JudgingRules = {
+    rules,
+    digests: commit.digests,
+    headDigests: head.digests,
+    warnings: [],
+    notices: [],
+  };
   if (ref === 'base') return asMerged;
   if ('absent' in head.rules) {
     const headlessNotice = `The head has no ${quoted(inputs.config)}: the base's model was judged.`;
@@ -133,16 +134,18 @@ async function readJudgingRules({
   }
   if (!('config' in rules)) return asMerged;
   if (!('config' in head.rules)) return { ...asMerged, rules: head.rules };
-  const texts = await head.promptsUnder(rules.config);
+  const { texts, digests: promptDigests } = await head.readPromptsFor(rules.config);
   const sides = { rules: rules.config, head: head.rules.config, texts };
   const whose = ships(event) ? 'this version' : 'the pull request';
   const combinedRules = await orProblem(
     async () => ({ config: withUntrustedSubject(sides, whose) }),
     ConfigError,
   );
+  const headDigests = new Map([...head.digests, ...promptDigests]);
   return {
     rules: combinedRules,
-    prompts: head.prompts,
+    digests: headDigests,
+    headDigests,
     warnings: missingPrompts(rules.config, texts),
     notices: [],
   };
@@ -186,9 +189,9 @@ async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { ro
   let problem: GateError | undefined;
   if (!isUntrusted(judgedHead.event) && 'config' in rules) {
     const sides = { ...judgedHead, base: commit, rules: rules.config };
-    const compared = await orProblem(() => changedData(sides));
-    if (!('problem' in compared)) return compared;
-    ({ problem } = compared);
+    const dataChange = await orProblem(() => changedData(sides));
+    if (!('problem' in dataChange)) return dataChange;
+    ({ problem } = dataChange);
   }
   const root = await commit.folder();
   await copyBaseline(judgedHead, root);

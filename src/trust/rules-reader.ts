@@ -1,4 +1,5 @@
 /** Reads the rules, prompts and data of the head, and of other commits through GitHub's API. */
+import { hash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.ts';
@@ -9,17 +10,25 @@ import { orProblem } from '../errors.ts';
 import { eventKind } from '../github/event-kinds.ts';
 import { filesAt, type CommitFiles } from '../github/files.ts';
 import { findHeadSha } from '../github/pull.ts';
-import type { TrustOptions } from './chosen-rules.ts';
+import { lazily } from '../github/lazily.ts';
+import type { NamedFileDigests, TrustOptions } from './chosen-rules.ts';
 
 export interface HeadRules {
   rules: Rules;
-  /** Texts of the prompts that were read, by path. */
-  prompts: FileTexts;
+  /** Those of the files that the rules name. */
+  digests: NamedFileDigests;
   /**
-   * Reads the files from which other rules take prompts.
+   * Reads the head's files from which the rules of its base take prompts.
    * @throws GateError
    */
-  promptsUnder: (rules: Config) => Promise<FileTexts>;
+  readPromptsFor: (baseRules: Config) => Promise<HeadPrompts>;
+}
+
+/** The head's prompts under the rules of its base. */
+interface HeadPrompts {
+  /** As the rules read them: with line breaks as in git, and without the last one. */
+  texts: FileTexts;
+  digests: NamedFileDigests;
 }
 
 /**
@@ -31,7 +40,8 @@ export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
 export interface CommitRules {
   name: string;
   rules: Rules;
-  prompts: FileTexts;
+  /** Those of the files that the rules name. */
+  digests: NamedFileDigests;
   files: CommitFiles;
   /**
    * Paths and globs of the data that its rules read, and of the reports to compare with; none for
@@ -47,14 +57,20 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   const { readConfig, readFile, root } = eventKind(options.event.name).privileged
     ? headReadersOfApi(options)
     : headReadersOfCheckout(options);
-  const prompts = new Map<string, string>();
-  const readNamedFile = keepTexts(prompts, readFile);
+  const { readNamedFile, digests } = digestingReader(readFile);
   const overrides = options.inputs;
   const rules = await orProblem(() =>
     readRules({ readConfig, readNamedFile, file, overrides, root }),
   );
-  const promptsUnder = (rulesConfig: Config) => readPromptsOfRules(rulesConfig, readNamedFile);
-  return { rules, prompts, promptsUnder };
+  return {
+    rules,
+    digests,
+    async readPromptsFor(baseRules) {
+      const reader = digestingReader(readFile);
+      const texts = await readPromptsOfRules(baseRules, reader.readNamedFile);
+      return { texts, digests: reader.digests };
+    },
+  };
 }
 
 interface HeadReaders {
@@ -114,10 +130,10 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
 
   async function readCommit(sha: string | undefined): Promise<CommitRules> {
     const files = filesAt(await client(), event, sha);
-    const prompts = new Map<string, string>();
+    const { readNamedFile, digests } = digestingReader((namedFile) => files.read(namedFile));
     const rules = await readRules({
       readConfig: () => files.read(file),
-      readNamedFile: keepTexts(prompts, (promptFile) => files.read(promptFile)),
+      readNamedFile,
       file,
       overrides: inputs,
     });
@@ -125,7 +141,7 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     return {
       name: sha === undefined ? branch : baseCommitName(sha),
       rules,
-      prompts,
+      digests,
       files,
       patterns,
       folder: lazily(() => downloadFiles(files, patterns, scratch)),
@@ -143,20 +159,21 @@ export function patternsOf({ tests }: Config): string[] {
   return [...sources].filter(isFileOfTheRepository);
 }
 
-function keepTexts(texts: Map<string, string>, readFile: NamedFileReader): NamedFileReader {
-  return async (file, where, kind) => {
-    const text = await readFile(file, where, kind);
-    if (text !== undefined) texts.set(file, text);
+/** Returns a reader of files, and the digests of the files that it has read so far. */
+function digestingReader(readFile: NamedFileReader): {
+  readNamedFile: NamedFileReader;
+  digests: NamedFileDigests;
+} {
+  const digests = new Map<string, string>();
+  const readNamedFile: NamedFileReader = async (file, place, kind) => {
+    const text = await readFile(file, place, kind);
+    if (text !== undefined) digests.set(file, hash('sha256', text));
     return text;
   };
+  return { readNamedFile, digests };
 }
 
 export const baseCommitName = (sha: string): string => `base commit ${sha.slice(0, 7)}`;
-
-export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= make());
-}
 
 /**
  * True if a source names files of the repository, and not a built-in set, a set on the Hub or a

@@ -23,7 +23,7 @@ interface WorkTreeInput {
   checkout: Checkout;
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** @param files SHA-256 of what the run read, by path from the workspace */
 export async function compareWorkTree(
@@ -43,8 +43,8 @@ export async function compareWorkTree(
   if (tree === undefined) return { commit, isClean: false };
   const changedFiles = await changedFilesOf(files, { workspace, checkout, folder, tree });
   if (changedFiles.length === 0) return { commit, isClean: true };
-  const names = changedFiles.slice(0, MOST_NAMES).map(quoted).join(', ');
-  const moreCount = changedFiles.length - MOST_NAMES;
+  const names = changedFiles.slice(0, MAX_NAMES).map(quoted).join(', ');
+  const moreCount = changedFiles.length - MAX_NAMES;
   const more = moreCount > 0 ? ` and ${moreCount} more` : '';
   const difference = `These files are not those of commit ${short(commit)}: ${names}${more}. The verdict is about the files of the checkout.`;
   return { commit, isClean: false, difference };

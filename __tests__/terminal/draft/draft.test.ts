@@ -183,10 +183,10 @@ describe('draft --kind rules', () => {
     );
   });
 
-  it('refuses a file that is there', async () => {
+  it('refuses a file that exists', async () => {
     const given = { kind: 'rules', out: RULES };
     await expect(draft({ [RULES]: OWN_RULES }, { ...options, given })).rejects.toThrow(
-      'is there already',
+      'already exists',
     );
   });
 });

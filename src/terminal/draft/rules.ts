@@ -56,8 +56,8 @@ export async function draftRules({
   const sentences: string[] = [];
   if (file === undefined) print(`\n${text}`);
   else {
-    const otherwise = 'name another file with --out';
-    const options = { root, force: file.replaces, command: 'draft', otherwise };
+    const alternative = 'name another file with --out';
+    const options = { root, force: file.replaces, command: 'draft', alternative };
     const before = await readFile(path.resolve(root, file.name), 'utf8').catch(() => '');
     await writeFiles([{ name: file.name, text }], options);
     sentences.push(`Wrote ${quantity(rules.length, 'rule')} to ${file.name}.`);
@@ -105,7 +105,7 @@ export async function draftRequests({
       root,
       force: true,
       command: 'draft',
-      otherwise: 'move the file',
+      alternative: 'move the file',
     });
   const written =
     requests.size === 0

@@ -55,20 +55,20 @@ async function askUser(options: Options, { process, root }: Terminal): Promise<I
     let { hub, model, prompt: file, data } = options;
     hub ??= await answer({
       ask: `Hub (${HUBS.join(', ')})`,
-      otherwise: usualHub(process),
+      defaultAnswer: usualHub(process),
       problem: hubProblem,
     });
     model ??= await answer({ ask: 'Model, as the hub names it' });
     const [usualPrompt = NO_PROMPT] = await usualFiles(root, 'prompts');
     file ??= await answer({
       ask: `Prompt that you ship (a file, or ${NO_PROMPT})`,
-      otherwise: usualPrompt,
+      defaultAnswer: usualPrompt,
     });
     const prompt = await promptFrom(file, root);
     const [usualRows = usualSource(hub, prompt)] = await usualFiles(root, 'rows');
     data ??= await answer({
       ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
-      otherwise: usualRows,
+      defaultAnswer: usualRows,
       problem: dataProblem,
     });
     return { hub, model, prompt, data, isDataNamed: true };

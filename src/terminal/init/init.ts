@@ -28,12 +28,12 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const setup = await readSetup(options, terminal);
   const files = initialFiles(setup);
   const fileOptions = optionsForFiles(setup, options);
-  if (setup.gate) await refuseUnfitRows(files, { gate: setup.gate, fileOptions, terminal });
+  if (setup.gate) await refuseUnreadableRows(files, { gate: setup.gate, fileOptions, terminal });
   await writeFiles(files, {
     root,
     force: options.force,
     command: 'init',
-    otherwise: 'name another configuration with --config',
+    alternative: 'name another configuration with --config',
   });
   for (const { name } of files) print(`wrote ${name}\n`);
 
@@ -44,13 +44,13 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   // The next steps name the placeholders of the files.
   const problemsToCorrect = problems.filter(({ isPlaceholder }) => !isPlaceholder);
   const canPlan = problemsToCorrect.length === 0 && hasTests(workingOptions);
-  const planned = canPlan ? await attemptStep(() => plan(workingOptions), terminal) : undefined;
+  const planOfRun = canPlan ? await attemptStep(() => plan(workingOptions), terminal) : undefined;
   const commandName = commandNameIn(terminal);
-  if (planned) print(`\n${costParagraph(planned, { commandName, drafts }, layout)}`);
-  const canMeasure = planned !== undefined && problems.length + drafts.length === 0;
+  if (planOfRun) print(`\n${costParagraph(planOfRun, { commandName, drafts }, layout)}`);
+  const canMeasure = planOfRun !== undefined && problems.length + drafts.length === 0;
   const isMeasured =
     canMeasure &&
-    (await offerMinima({ setup, options, fileOptions, workingOptions, plan: planned }, terminal));
+    (await offerMinima({ setup, options, fileOptions, workingOptions, plan: planOfRun }, terminal));
   const steps = stepsAfterInit(
     {
       setup,
@@ -72,9 +72,11 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
 
 async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
   const { root } = terminal;
+  const { env } = terminal.process;
   const { hub, model, prompt, data, isDataNamed } = await readAnswers(options, terminal);
   const { baseUrl, config, release } = options;
-  const branch = (await defaultBranch(root)) ?? 'main';
+  const repository = { root, env, where: 'init' };
+  const branch = (await defaultBranch(repository)) ?? 'main';
   const setup: Setup = { hub, model, prompt, data, baseUrl, config, release, branch };
   const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
   // Built-in rows that the user names are no rows of the product.
@@ -106,7 +108,7 @@ interface ProposedFiles {
 }
 
 /** @throws DataError for rows of the team's own that a test cannot read */
-async function refuseUnfitRows(
+async function refuseUnreadableRows(
   files: readonly [InitialFile, ...InitialFile[]],
   { gate, fileOptions, terminal }: ProposedFiles,
 ): Promise<void> {

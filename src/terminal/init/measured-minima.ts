@@ -65,7 +65,7 @@ async function wantsMinima({ requests }: Plan, { process }: Terminal): Promise<b
   try {
     const word = await answer({
       ask: `Measure the model now and set minima that it passes, with up to ${quantity(requests.total, 'request')} (yes, no)`,
-      otherwise: 'no',
+      defaultAnswer: 'no',
       problem: (text) => (['yes', 'no'].includes(text) ? undefined : 'Answer yes or no.'),
     });
     return word === 'yes';

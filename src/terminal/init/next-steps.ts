@@ -93,7 +93,7 @@ function secretSteps({ setup, commandName }: InitOutcome): string[] {
 }
 
 /** Most documents that one step names. */
-const MOST_DOCUMENTS = 20;
+const MAX_DOCUMENTS = 20;
 
 /** The steps that complete the rules and the rows which the configuration names. */
 function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): string[] {
@@ -106,7 +106,7 @@ function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): str
   const draft = (files: string) => `${commandName} draft ${files}${optionsToRead(setup)}`;
   if (drafts.length > 0) {
     const requests = rules.length === 0 ? [] : ['a request for each rule'];
-    const sources = documents.slice(0, MOST_DOCUMENTS).join(' ') || 'YOUR-DOCUMENT.md';
+    const sources = documents.slice(0, MAX_DOCUMENTS).join(' ') || 'YOUR-DOCUMENT.md';
     steps.push(
       `Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`,
     );

@@ -145,7 +145,7 @@ function testLines(
   return lines;
 }
 
-const LEAST_MINIMUM = 0.85;
+const LOWEST_MINIMUM = 0.85;
 
 /** The highest minimum that a perfect model can pass with so many rows. */
 export function minimumFor(rowCount: number): number {
@@ -153,7 +153,7 @@ export function minimumFor(rowCount: number): number {
   const passable = [UNMEASURED_MINIMA.add_toxic_words, 0.9].find(
     (minimum) => rowCount >= leastRows(sequentialTest({ minimum, ...rates })),
   );
-  return passable ?? LEAST_MINIMUM;
+  return passable ?? LOWEST_MINIMUM;
 }
 
 /** The rows that `draft` writes by default. Its column `passage` has the document of a row. */

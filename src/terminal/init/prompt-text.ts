@@ -5,7 +5,7 @@ import { PLACEHOLDERS } from '../../engine/rows/prompt.ts';
 
 const NAMED_PLACEHOLDER = /\{\{\s*([A-Za-z_]\w*)\s*\}\}|\{\s*([A-Za-z_]\w*)\s*\}/g;
 /** Most placeholders of a prompt that are read. */
-const MOST_PLACEHOLDERS = 50;
+const MAX_PLACEHOLDERS = 50;
 
 /** The placeholders of a prompt in either style, without those of the row's own text. */
 export function placeholdersToFill(prompt: string): string[] {
@@ -13,7 +13,7 @@ export function placeholdersToFill(prompt: string): string[] {
   for (const [, double, single] of prompt.matchAll(NAMED_PLACEHOLDER))
     names.add(double ?? single ?? '');
   for (const rowPlaceholder of PLACEHOLDERS) names.delete(rowPlaceholder);
-  return [...names].slice(0, MOST_PLACEHOLDERS);
+  return [...names].slice(0, MAX_PLACEHOLDERS);
 }
 
 const CONTEXT_NAMES = CONTEXT_COLUMNS.map(normalizeName);
@@ -36,7 +36,7 @@ const PROMISE =
 const ABOUT_DOCUMENTS =
   /\b(?:context|documents?|passages?|articles?|knowledge base|below|above|question|sources?)\b/i;
 /** A file of rules has at most as many. */
-const MOST_PROMISES = 10;
+const MAX_PROMISES = 10;
 /** Characters of a sentence that can be a rule. */
 const [SHORTEST, LONGEST] = [12, 200];
 
@@ -51,5 +51,5 @@ export function promisesIn(prompt: string, areDocumentsFilled = false): string[]
     .filter((line) => line.length >= SHORTEST && line.length <= LONGEST)
     .filter((line) => !/[{}]/.test(line) && PROMISE.test(line))
     .filter((line) => areDocumentsFilled || !ABOUT_DOCUMENTS.test(line));
-  return [...new Set(sentences)].slice(0, MOST_PROMISES);
+  return [...new Set(sentences)].slice(0, MAX_PROMISES);
 }

@@ -7,7 +7,7 @@ type Streams = Pick<Process, 'stdin' | 'stdout'>;
 export interface Question {
   ask: string;
   /** Default for an empty line; without one an answer is required. */
-  otherwise?: string;
+  defaultAnswer?: string;
   problem?: (answer: string) => string | undefined;
 }
 
@@ -27,10 +27,10 @@ export function questionsAsker({ stdin, stdout }: Streams) {
     });
   }
   return {
-    answer: async ({ ask, otherwise, problem }: Question): Promise<string> => {
+    answer: async ({ ask, defaultAnswer, problem }: Question): Promise<string> => {
       for (;;) {
         const line = await lines
-          .question(`${ask}${otherwise === undefined ? '' : ` [${otherwise}]`}: `, {
+          .question(`${ask}${defaultAnswer === undefined ? '' : ` [${defaultAnswer}]`}: `, {
             signal: leaving.signal,
           })
           .catch((): never => {
@@ -40,7 +40,7 @@ export function questionsAsker({ stdin, stdout }: Streams) {
               remedy: 'Give the answers as options: `sensitivity init --help` lists them.',
             });
           });
-        const answer = line.trim() || (otherwise ?? '');
+        const answer = line.trim() || (defaultAnswer ?? '');
         const problemWords = answer === '' ? 'An answer is required.' : problem?.(answer);
         if (problemWords === undefined) return answer;
         stdout.write(`  ${problemWords}\n`);

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runGit } from '../../src/trust/git.ts';
+import { blobBytesAt, commitNamed, headCommit } from '../../src/trust/local-git.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'sensitivity-local-git-'));
+});
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+async function commitFile(name: string): Promise<void> {
+  await writeFile(path.join(root, name), 'x');
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root });
+  git('init', '--quiet');
+  git('add', '--all');
+  const user = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
+  git(...user, 'commit', '--quiet', '--message', 'x');
+}
+
+const repository = () => ({ root, env: process.env, where: '--base' });
+const commitOf = (ref: string) => commitNamed(ref, repository());
+const gitWith = (options: { env?: NodeJS.ProcessEnv; maxBytes?: number }) =>
+  runGit(['ls-files'], { cwd: root, env: process.env, where: '--base', ...options });
+
+describe('an error names its cause', () => {
+  it('a commit that the repository does not have', async () => {
+    await commitFile('a.txt');
+    await expect(commitOf('nowhere')).rejects.toMatchObject({
+      message: "git knows no commit 'nowhere' here",
+      where: '--base',
+      remedy: expect.stringContaining('--base origin/main'),
+    });
+  });
+
+  it('a folder without a repository', async () => {
+    await expect(commitOf('HEAD')).rejects.toMatchObject({
+      kind: 'no_repository',
+      message: expect.stringContaining('not a git repository'),
+      where: '--base',
+    });
+  });
+
+  it('a machine without git', async () => {
+    await expect(gitWith({ env: { PATH: '/nowhere' } })).rejects.toMatchObject({
+      kind: 'no_git',
+      remedy: 'Install git, and have it on the PATH.',
+    });
+  });
+
+  it("another user's repository", async () => {
+    if (process.getuid?.() !== 0) return; // Only root can give files away.
+    await commitFile('a.txt');
+    for (const name of ['.', '.git']) await chown(path.join(root, name), 12345, 12345);
+    await expect(commitOf('HEAD')).rejects.toMatchObject({
+      kind: 'refused',
+      remedy: expect.stringContaining('safe.directory'),
+    });
+  });
+
+  it('an output that is too large', async () => {
+    await commitFile('a.txt');
+    await expect(gitWith({ maxBytes: 3 })).rejects.toMatchObject({
+      kind: 'too_large',
+      reason: 'it printed more than 3 bytes',
+    });
+  });
+});
+
+it('the commit of the checkout is unknown without a repository', async () => {
+  expect(await headCommit(repository())).toBeUndefined();
+  await commitFile('a.txt');
+  expect(await headCommit(repository())).toBe(await commitOf('HEAD'));
+});
+
+it('refuses a path with a line break, which git would read as two', async () => {
+  const name = 'new\nline.txt';
+  await commitFile(name);
+  await expect(blobBytesAt(`HEAD:./${name}`, repository())).rejects.toMatchObject({
+    message: expect.stringContaining('its name has a line break'),
+  });
+});
