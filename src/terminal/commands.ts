@@ -102,8 +102,8 @@ export const COMMANDS: readonly Command[] = [
     about: 'measure the model and suggest minima that it passes',
     more:
       'Asks the model every row once. Suggests min_valid, min_steady and min_pass_rate for each test: the highest minima that this model passes in 95 of 100 runs. ' +
-      'Names the rows that the model does not know or that a harmless edit upsets. A test whose minimum shows nothing becomes advisory. Writes nothing without --write.',
-    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
+      'Names the rows that the model does not know or that a harmless edit upsets. A test whose minimum shows nothing becomes advisory. Writes nothing without --write, which keeps a minimum that the model misses.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'lower', 'json'],
     examples: [
       ['suggest', 'prints the minima'],
       [
