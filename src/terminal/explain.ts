@@ -15,7 +15,7 @@ import { quantity, formatNumber, placeWords } from '../report/story/words.ts';
 import { distinctBy } from '../engine/lists.ts';
 import { quoted } from '../json.ts';
 import { columnWithId } from './id-column.ts';
-import { scalar } from './init/configuration.ts';
+import { scalar } from './init/scalar.ts';
 import { redact } from '../secrets.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.ts';
