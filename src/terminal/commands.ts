@@ -142,8 +142,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    about: 'ask model, embeddings and judge one question each, and report problems',
-    more: 'Sends one request to each model of the configuration, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all answer, 3 if one does not, 2 if the configuration cannot be read.',
+    about: 'ask model, embeddings and judge a few questions, and report problems',
+    more: 'Sends one request to each model of the configuration and three to a judge, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all is well, 3 if a model does not answer, 1 if a judge reads known cases wrong, 2 if the configuration cannot be read.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['doctor', 'before the first run, or when a run is all errors'],
