@@ -123,12 +123,27 @@ const MOST_CHANGES = 10;
 export function listedChanges(
   changes: readonly { path: string; old: unknown; new: unknown }[],
 ): string {
-  const shown = changes.slice(0, MOST_CHANGES).map(({ path, old, new: now }) => {
+  const removedTests = changes.flatMap((change) => removedTest(change) ?? []);
+  const otherChanges = changes.filter(
+    ({ path }) => !removedTests.some((test) => path.startsWith(`${test.path}.`)),
+  );
+  const room = Math.max(0, MOST_CHANGES - removedTests.length);
+  const shown = otherChanges.slice(0, room).map(({ path, old, new: now }) => {
     const isOfLists = Array.isArray(old) && Array.isArray(now);
     const change = isOfLists ? listChange(path, old, now) : valueChange(old, now);
     return `${quotedName(path)} ${change}`;
   });
-  return `${shown.join(', ')}${changes.length > MOST_CHANGES ? `, and ${changes.length - MOST_CHANGES} more (in the report)` : ''}`;
+  const removed = removedTests.map(({ name }) => `removes the test ${quotedName(name)}`);
+  const moreCount = otherChanges.length - shown.length;
+  const more = moreCount > 0 ? `, and ${moreCount} more (in the report)` : '';
+  return `${[...removed, ...shown].join(', ')}${more}`;
+}
+
+/** Each test has a method, so a method that is gone stands for the whole test. */
+function removedTest({ path, new: now }: { path: string; new: unknown }) {
+  const [, testPath, name] = /^(tests\.[^.]+\.([^.]+))\.method$/.exec(path) ?? [];
+  if (now !== null || testPath === undefined || name === undefined) return undefined;
+  return { path: testPath, name };
 }
 
 function valueChange(old: unknown, now: unknown): string {
