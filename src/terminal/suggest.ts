@@ -87,9 +87,11 @@ function changedKeys({ tests }: Suggestion, lower: boolean): Map<string, TestKey
   for (const suggestion of tests) {
     const { test, keys, shortfall } = suggestion;
     const earlierKeys = changes.get(test);
-    const values: Record<string, number | boolean> = { ...earlierKeys?.values, ...keys };
+    const keptKeys = new Set<string>();
     for (const { key, isMissed } of loweredMinima(suggestion))
-      if (isMissed && !lower) delete values[key];
+      if (isMissed && !lower) keptKeys.add(key);
+    const written = Object.entries(keys).filter(([key]) => !keptKeys.has(key));
+    const values = { ...earlierKeys?.values, ...Object.fromEntries(written) };
     const comment = shortfall ? `advisory: ${advisoryReason(shortfall)}` : earlierKeys?.comment;
     if (Object.keys(values).length > 0) changes.set(test, { values, comment });
   }
