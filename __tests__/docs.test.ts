@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../src/data/builtin.ts';
 import { KINDS } from '../src/report/story/cause.ts';
 
 /** Of README and docs, but for the pages that scripts write or print. */
-const MOST_LINES = 2_304;
+const MOST_LINES = 2_310;
 /** Pages that no user has to read from the beginning to the end. */
 const isForMaintainers = (page: string) =>
   page === 'docs/configuration.md' || page.startsWith('docs/internals/');

@@ -122,10 +122,7 @@ const MOST_CASES = 3;
 /** Most wrong verdicts of a judge that may gate. */
 const MOST_WRONG = 1;
 
-/**
- * Asks three known cases of the kinds that the tests use: the reply of a judge may be unreadable, or
- * wrong.
- */
+/** Asks three known cases of the kinds that the tests use: a judge may be wrong or unreadable. */
 async function askJudge(
   judge: Model,
   neededKinds: readonly JudgeCalibration[],

@@ -34,7 +34,8 @@ export async function knownCasesByTest(
   for (const trial of startTests(read.tests, { seed: config.seed, head })) {
     const { name } = trial.run.test;
     const needed = calibrationNeeds(trial).flatMap(({ knownCases }) => knownCases ?? []);
-    const all = [...(byTest.get(name) ?? []), ...needed];
+    const earlier = byTest.get(name) ?? [];
+    const all = [...earlier, ...needed];
     byTest.set(
       name,
       distinctBy(all, (knownCases) => knownCases.version()),

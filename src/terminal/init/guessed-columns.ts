@@ -1,4 +1,4 @@
-/** Guesses the columns of customers' texts and of replies where their names are not the usual ones. */
+/** Guesses the columns of customers' texts and of replies that have no usual names. */
 
 interface GuessedColumns {
   text: string | undefined;

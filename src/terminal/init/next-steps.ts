@@ -6,7 +6,7 @@ import { paintText, wrapText } from '../../report/formats/layout.ts';
 import type { Plan } from '../../report/story/plan.ts';
 import { requestsInWords } from '../../report/story/planned-cost.ts';
 import { oneLine } from '../../report/story/truncate.ts';
-import { quantity } from '../../report/story/words.ts';
+import { keepTexts, quantity } from '../../report/story/words.ts';
 import { paragraph, type Terminal } from '../command.ts';
 import type { InitialFile } from './files.ts';
 import { RULES_FILE } from './product-gate.ts';
@@ -158,10 +158,10 @@ function columnSteps({ setup: { gate, config } }: InitOutcome): string[] {
   }
   if (!gate?.guessed) return [];
   const { text, answer } = gate.guessed;
-  const roles = [
-    ...(text === undefined ? [] : [`${quoted(text)} is taken for the customer's text`]),
-    ...(answer === undefined ? [] : [`${quoted(answer)} for the right answer`]),
-  ];
+  const roles = keepTexts([
+    text !== undefined && `${quoted(text)} is taken for the customer's text`,
+    answer !== undefined && `${quoted(answer)} is taken for the right answer`,
+  ]);
   return [
     `Check the columns of ${gate.rowsFile}: ${enumerate(roles)}. Correct \`columns\` in ${config} if that is wrong.`,
   ];
