@@ -60,16 +60,45 @@ it('doctor and suggest report a reasoning model, and init gives it 1,024 tokens'
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 1024');
 });
 
-it('doctor asks a judge three known cases, and quotes a reply that cannot be read', async () => {
+/** A judge of its own at a server that answers as given. */
+async function deskWithJudge(verdict: string, { rows = 'builtin:statements', tests = '' } = {}) {
   const model = await modelServer({
-    answer: (prompt) => (prompt.includes('The material:') ? 'I cannot say.' : 'yes'),
+    answer: (prompt) => (prompt.includes('The material:') ? verdict : 'yes'),
   });
   const at = await desk({ env: { OPENAI_API_KEY: MODEL_KEY } });
   const judge = `{ hub: openai, name: j, base_url: "${model.url}/v1" }`;
-  await at.write(CONFIG_PATH, gateOf(model.url, 512).replace('judge: off', `judge: ${judge}`));
-  const { stdout } = await at.cli('doctor');
+  const text = gateOf(model.url, 512)
+    .replace('judge: off', `judge: ${judge}`)
+    .replace('builtin:statements', rows);
+  await at.write(CONFIG_PATH, tests === '' ? text : text.replace(/tests:.*/, tests));
+  return { at, model };
+}
+
+it('doctor asks three known cases of a judge, quotes what it cannot read, and fails', async () => {
+  const { at } = await deskWithJudge('I cannot say.');
+  const { stdout, exitCode } = await at.cli('doctor');
   expect(stdout).toContain('answered 0 of 3 known cases right');
+  expect(stdout).toContain('3 of 3 verdicts cannot be read.');
   expect(stdout).toContain(
     'cannot be read: the answer holds no JSON object. It replied: `"I cannot say."`',
   );
+  expect(exitCode).toBe(1);
+});
+
+it('doctor asks cases of the kinds that the tests use, and a judge that is wrong fails', async () => {
+  const { at, model } = await deskWithJudge('{"verdict": "declines"}', {
+    rows: 'rows.csv',
+    tests:
+      'tests: { sensitivity: { answers: {}, refusal: { data: { source: "builtin:safety" } } } }',
+  });
+  const rows = Array.from({ length: 40 }, (_, i) => `What is ${i}?,It is ${i}.\n`);
+  await at.write('rows.csv', `text,answer\n${rows.join('')}`);
+  const { stdout, exitCode } = await at.cli('doctor');
+  const judged = model.requests.filter(({ body }) =>
+    JSON.stringify(body).includes('The material:'),
+  );
+  expect(judged).toHaveLength(3);
+  expect(stdout).toMatch(/✖ judge: openai\/j/);
+  expect(stdout).toContain('The judge is wrong in ');
+  expect(exitCode).toBe(1);
 });

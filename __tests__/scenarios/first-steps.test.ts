@@ -5,6 +5,7 @@ import type { Results } from '../../src/engine/results.ts';
 import type { Plan } from '../../src/report/story/plan.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/scenario.ts';
+import { shopJudge } from '../support/shop-judge.ts';
 import { desk, type Desk } from './desk.ts';
 
 /** Knows the rows that `init` writes, with a "not" and without. */
@@ -255,7 +256,7 @@ it('doctor names a refused key by its variable, and exits with 0 if all models a
   expect(refused.stdout).not.toMatch(/the input|sk-/);
 
   model.options.keys = [MODEL_KEY];
-  model.options.answer = () => 'yes';
+  model.options.answer = (prompt) => shopJudge(prompt) ?? 'yes';
   const judged = `evaluation: { method: pair, judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged}\n`;
   await at.write(CONFIG_PATH, config);

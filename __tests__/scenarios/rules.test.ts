@@ -60,9 +60,12 @@ describe('the rules of a bot', () => {
         { rule: 'Speaks of no other customer.', untouched_count: 80, tested: false },
       ],
     });
-    expect(everything).toContain(
-      'Not tested, since fewer than 5 answers touched it: “Speaks of no other customer.”.',
-    );
+    const warning =
+      '1 of 3 rules was not tested: “Speaks of no other customer.”. Fewer than 5 answers touched it, so this pass says nothing about it. Give it an `ask`, a sentence that goes for what the rule forbids, or take texts that touch it.';
+    expect(everything).toContain(`warning: ${warning}`);
+    expect(everything).not.toContain('Not tested, since');
+    expect(everything).not.toContain('what the added words made foul');
+    expect(summary).toContain('<b>1 of 3 rules was not tested:</b>');
     expect(summary).toContain('Keeps its rules, by rule');
   });
 

@@ -97,9 +97,7 @@ describe('five shards', () => {
         pass: null,
         message: expect.stringContaining('Shard 4 of 5 is missing'),
       });
-    expect(report!.warnings).toEqual([
-      expect.stringContaining('an incomplete run cannot pass'),
-    ]);
+    expect(report!.warnings).toEqual([expect.stringContaining('an incomplete run cannot pass')]);
     expect(await readdir(at('parts'))).toHaveLength(4);
     await readReport(path.join(reports, 'report.json'), { name: 'report.json', use: 'be read' });
   });

@@ -56,9 +56,14 @@ export async function* readFiles(
 /** Maximum number of rows that are counted in a file. */
 const MAX_COUNTED_ROWS = 10_000;
 
+/** Number of rows whose contents are returned. */
+const MOST_SHOWN = 50;
+
 interface FileColumns {
   /** Names of the first row's columns. */
   names: string[];
+  /** The cells of the first rows, at most 50, by column. */
+  cells: Record<string, unknown>[];
   /** Number of rows, at most 10,000. */
   rows: number;
 }
@@ -72,9 +77,10 @@ export async function columnsOfFile(
   root: string,
   { file, textColumns }: { file: string; textColumns: readonly string[] },
 ): Promise<FileColumns> {
-  const fileColumns: FileColumns = { names: [], rows: 0 };
+  const fileColumns: FileColumns = { names: [], cells: [], rows: 0 };
   const files = [{ path: resolve(root, file), name: file }];
   for await (const row of readFiles(files, { place: file, textColumns })) {
+    if (fileColumns.rows < MOST_SHOWN) fileColumns.cells.push(cellsOf(row));
     if (fileColumns.rows === 0) fileColumns.names = Object.keys(cellsOf(row));
     fileColumns.rows += 1;
     if (fileColumns.rows === MAX_COUNTED_ROWS) break;

@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts';
-import { STANCE_CASES, STANCE_READER } from '../engine/judges/stance.ts';
-import { distinctBy } from '../engine/lists.ts';
-import { STANCES } from '../engine/methods/reading.ts';
-import type { Model } from '../engine/model.ts';
+import { casesWithout } from '../engine/judges/calibration.ts';
+import { STANCE_READER } from '../engine/judges/stance.ts';
+import { distinctBy, sum } from '../engine/lists.ts';
+import type { AnswerFormat, Model } from '../engine/model.ts';
+import { limiter } from '../engine/asking/pool.ts';
+import type { JudgeCalibration } from '../engine/scorers/scorer.ts';
 import { GateError, ModelError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { removeThinking } from '../language/plain.ts';
@@ -21,6 +23,7 @@ import {
 import { roomOf, roomSentence, SHORT_QUESTION } from './answer-room.ts';
 import { withCheckMeter } from './check-meter.ts';
 import { connectionOf } from './connect-models.ts';
+import { knownCasesByTest } from './known-cases.ts';
 import type { EvaluateOptions } from './options.ts';
 import type { ProblemInWords } from './validate.ts';
 
@@ -36,7 +39,7 @@ export interface EndpointCheck {
   latency?: number;
   /** The reply in words: `a vector of 1536 numbers`. */
   received?: string;
-  /** A sentence on the limit of tokens, or on a judge whose reply cannot be read. */
+  /** A sentence on the limit of tokens. */
   note?: string;
   problem?: ProblemInWords;
 }
@@ -47,7 +50,8 @@ interface Target {
   ask: (meter: Meter) => Promise<ObservedAnswer>;
 }
 
-type ObservedAnswer = Pick<EndpointCheck, 'received' | 'note'>;
+/** With a problem and `received`, the model answers, and is not fit for its role. */
+type ObservedAnswer = Pick<EndpointCheck, 'received' | 'note' | 'problem'>;
 
 /**
  * Asks each model of a run a known question, without retries.
@@ -61,7 +65,10 @@ export async function checkEndpoints(
   const connection = connectionOf(options, config);
   const checks: EndpointCheck[] = [];
   // In sequence, so that one request does not add to the latency of another.
-  for (const target of targetsOf(config, connection)) {
+  const knownCases = config.tests.some(({ judge }) => judge && !judge.isSelf)
+    ? await knownCasesByTest(config, options)
+    : new Map<string, readonly JudgeCalibration[]>();
+  for (const target of targetsOf(config, connection, knownCases)) {
     const check = await checkEndpoint(target, connection, options);
     onDone(check);
     checks.push(check);
@@ -69,7 +76,11 @@ export async function checkEndpoints(
   return checks;
 }
 
-function targetsOf({ model, embeddings, tests }: Config, connection: Connection): Target[] {
+function targetsOf(
+  { model, embeddings, tests }: Config,
+  connection: Connection,
+  knownCases: ReadonlyMap<string, readonly JudgeCalibration[]>,
+): Target[] {
   const isLoss = tests.every(
     ({ candidates }) => candidates.length === 1 && candidates[0]?.scorer.name === 'loss',
   );
@@ -93,9 +104,10 @@ function targetsOf({ model, embeddings, tests }: Config, connection: Connection)
   }
   const judges = tests.flatMap(({ judge }) => (judge && !judge.isSelf ? judge : []));
   for (const judge of distinctBy(judges, canonical)) {
-    const ask = async (meter: Meter) => {
-      return askJudge(await createModel(disableRetries(judge), connection, meter));
-    };
+    const judgedTests = tests.filter((test) => canonical(test.judge) === canonical(judge));
+    const kinds = judgedTests.flatMap(({ test }) => knownCases.get(test.name) ?? []);
+    const ask = async (meter: Meter) =>
+      askJudge(await createModel(disableRetries(judge), connection, meter), kinds);
     targets.push({ role: 'judge', settings: judge, ask });
   }
   return targets;
@@ -106,25 +118,54 @@ function disableRetries<T extends { retries: number }>(settings: T): T {
   return { ...settings, retries: 0 };
 }
 
-/** Asks three known cases, one of each stance: the reply of a judge may be unreadable. */
-async function askJudge(judge: Model): Promise<ObservedAnswer> {
-  const observed: ObservedAnswer = {};
-  let rightCount = 0;
-  const cases = STANCES.flatMap(
-    (stance) => STANCE_CASES.find((knownCase) => knownCase.stance === stance) ?? [],
-  );
-  for (const { stance, ...texts } of cases) {
-    let reply = '';
-    const judgement = await STANCE_READER.read(texts, async (prompt, format) => {
-      const { text } = await judge.answer(prompt, format);
-      reply = text;
-      return removeThinking(text) ?? text;
+const MOST_CASES = 3;
+/** Most wrong verdicts of a judge that may gate. */
+const MOST_WRONG = 1;
+
+/** Asks three known cases of the kinds that the tests use: a judge may be wrong or unreadable. */
+async function askJudge(
+  judge: Model,
+  neededKinds: readonly JudgeCalibration[],
+): Promise<ObservedAnswer> {
+  const distinctKinds = distinctBy(neededKinds, (kind) => kind.version()).slice(0, MOST_CASES);
+  const kinds = distinctKinds.length > 0 ? distinctKinds : [STANCE_READER.calibration];
+  const limit = limiter(1);
+  const failures: unknown[] = [];
+  const ask = (prompt: string, format: AnswerFormat) =>
+    limit(async () => {
+      // An endpoint that fails once is not asked the other cases.
+      if (failures.length > 0) throw failures[0];
+      const answer = await judge.answer(prompt, format).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      });
+      return removeThinking(answer.text) ?? answer.text;
     });
-    if ('failure' in judgement)
-      observed.note ??= `${judgement.failure.message} It replied: ${quoted(reply)}.`;
-    else if (judgement.reading === stance) rightCount += 1;
-  }
-  return { ...observed, received: `${rightCount} of ${cases.length} known cases right` };
+  const calibrations = await Promise.all(
+    kinds.map((kind, i) => {
+      const count = Math.ceil((MOST_CASES - i) / kinds.length);
+      return kind.withFewCases(count).run('judge', ask);
+    }),
+  );
+  const right = sum(calibrations, (calibration) => calibration.right);
+  const total = sum(calibrations, (calibration) => calibration.total);
+  const received = `${right} of ${total} known cases right`;
+  const unread = sum(calibrations, (calibration) => casesWithout(calibration, 'unreadable'));
+  const [failure] = calibrations.flatMap(({ first_failure }) => first_failure ?? []);
+  if (unread > 0)
+    return unfit(
+      received,
+      `${unread} of ${total} verdicts cannot be read. ${failure ?? ''}`.trim(),
+    );
+  if (total - right > MOST_WRONG)
+    return unfit(received, `The judge is wrong in ${total - right} of ${total} known cases.`);
+  return { received };
+}
+
+function unfit(received: string, message: string): ObservedAnswer {
+  const remedy =
+    'Such a judge may not gate: a run calibrates it on 40 cases, and it needs 95 % of them. Name another one, a stronger one, in `evaluation.judge`.';
+  return { received, problem: { name: 'ModelError', message, where: undefined, remedy } };
 }
 
 async function askModel(

@@ -66,6 +66,8 @@ export interface TestSuggestion {
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
   needed: number;
+  /** What the answers are, if the measured rate is below a minimum in force. */
+  missed?: AnswerCounts;
   /** The configuration makes the test advisory, which its minima do not change. */
   stays_advisory?: true;
   /** Present if no minimum of this test shows anything. */
@@ -103,6 +105,11 @@ export function listMinima({ minima }: Pick<TestSuggestion, 'minima'>) {
     const minimum = minima[key];
     return minimum ? [{ key, ...minimum }] : [];
   });
+}
+
+/** True if the measured rate itself is below the minimum in force. */
+export function isMissed({ configured = 0, rows, passes }: ComparedMinimum): boolean {
+  return passes < configured * rows;
 }
 
 /**
@@ -177,6 +184,7 @@ function suggestionFor(
   if (side) suggestion.side = side;
   if (shortfall) suggestion.shortfall = shortfall;
   else if (testConfig?.advisory) suggestion.stays_advisory = true;
+  if (!shortfall && listMinima({ minima }).some(isMissed)) suggestion.missed = countAnswers(rows);
   return suggestion;
 }
 

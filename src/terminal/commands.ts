@@ -102,8 +102,8 @@ export const COMMANDS: readonly Command[] = [
     about: 'measure the model and suggest minima that it passes',
     more:
       'Asks the model every row once. Suggests min_valid, min_steady and min_pass_rate for each test: the highest minima that this model passes in 95 of 100 runs. ' +
-      'Names the rows that the model does not know or that a harmless edit upsets. A test whose minimum shows nothing becomes advisory. Writes nothing without --write.',
-    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'json'],
+      'Names the rows that the model does not know or that a harmless edit upsets. A test whose minimum shows nothing becomes advisory. Writes nothing without --write, which keeps a minimum that the model misses.',
+    options: [...SUBJECT_OPTIONS, 'max-requests', 'write', 'lower', 'json'],
     examples: [
       ['suggest', 'prints the minima'],
       [
@@ -142,8 +142,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'doctor',
-    about: 'ask model, embeddings and judge one question each, and report problems',
-    more: 'Sends one request to each model of the configuration, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all answer, 3 if one does not, 2 if the configuration cannot be read.',
+    about: 'ask model, embeddings and judge a few questions, and report problems',
+    more: 'Sends one request to each model of the configuration and three to a judge, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all is well, 3 if a model does not answer, 1 if a judge reads known cases wrong, 2 if the configuration cannot be read.',
     options: [...SUBJECT_OPTIONS, 'json'],
     examples: [
       ['doctor', 'before the first run, or when a run is all errors'],

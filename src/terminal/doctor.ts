@@ -9,6 +9,7 @@ import { evaluateOptions } from './evaluate-options.ts';
 import { EXIT, type CommandLine, type Terminal } from './command.ts';
 import { nameOptionsInProblem } from './option-names.ts';
 
+/** Exit status 3 if a model does not answer, 1 if a judge answers and is not fit to judge. */
 export async function runDoctor({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const workingOptions = await evaluateOptions(options, terminal);
   const config = configOf(workingOptions.config.rules, workingOptions.config.path);
@@ -27,7 +28,12 @@ export async function runDoctor({ options }: CommandLine, terminal: Terminal): P
     const failed = 'A check failed. Correct the problems above, then run `doctor` again.';
     printLines(['', ...wrapText(areAllWell ? 'All models answer.' : failed, layout, 0)]);
   }
-  return areAllWell ? 0 : EXIT.error;
+  if (areAllWell) return EXIT.pass;
+  // A judge that answers, and answers wrong, is a failure like any other.
+  const areAllAnswered = checks.every(
+    ({ problem, received }) => problem === undefined || received !== undefined,
+  );
+  return areAllAnswered ? EXIT.fail : EXIT.error;
 }
 
 type Layout = Terminal['layout'];

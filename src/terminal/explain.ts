@@ -12,6 +12,10 @@ import { explainRow } from '../report/formats/explain-row.ts';
 import { decidingRow } from '../report/story/deciding-row.ts';
 import { isOfTest } from '../report/story/states.ts';
 import { quantity, formatNumber, placeWords } from '../report/story/words.ts';
+import { distinctBy } from '../engine/lists.ts';
+import { quoted } from '../json.ts';
+import { columnWithId } from './id-column.ts';
+import { scalar } from './init/scalar.ts';
 import { redact } from '../secrets.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.ts';
@@ -48,12 +52,15 @@ export async function runExplain(
   const report = await reportToRead(options, terminal);
   const rawResults = report
     ? await readEarlierReport(report.file, { name: report.name, use: 'be explained' })
-    : await askRowAgain(wanted, workingOptions);
+    : await askRowAgain(wanted, workingOptions, terminal);
   const results = nameOptionsInResults(redact(rawResults, secrets));
   if (results.problem) throw new ReportedError(results.problem);
   const selection = selectRows(results, wanted, report);
   const { selected, leftOut } = selection;
-  if (selected.length + leftOut.length === 0) throw noSuchRow(wanted, report?.name ?? 'the data');
+  if (selected.length + leftOut.length === 0) {
+    const idColumn = await idColumnFor(wanted, workingOptions, terminal);
+    throw noSuchRow(wanted, { where: report?.name ?? 'the data', idColumn });
+  }
   if (options.json)
     printJson({ rows: selected.map((entry) => entry.row), not_applicable: leftOut });
   else {
@@ -175,6 +182,7 @@ function askingOf(
 async function askRowAgain(
   wanted: Wanted,
   { cacheDirectory: _, ...options }: EvaluateOptions,
+  terminal: Terminal,
 ): Promise<Results> {
   if (wanted.row === undefined)
     throw usageError(
@@ -190,19 +198,41 @@ async function askRowAgain(
     }));
     rules = { config: { ...rules.config, tests } };
   }
+  const idColumn = await idColumnFor(wanted, options, terminal);
   const { results } = await evaluate({
     ...options,
     config: { ...options.config, rules },
     narrowTests: (tests) => {
       const narrowedTests = narrowToRow(tests, { row: name, test: wanted.test });
-      if (narrowedTests.length === 0) throw noSuchRow(wanted, 'the data');
+      if (narrowedTests.length === 0) throw noSuchRow(wanted, { where: 'the data', idColumn });
       return narrowedTests;
     },
   });
   return results;
 }
 
-function noSuchRow({ row, test }: Wanted, where: string): DataError {
+/** The column that has the wanted row's name among its unique values, and is not read as ids. */
+async function idColumnFor(
+  { row }: Wanted,
+  { config: { rules } }: Pick<EvaluateOptions, 'config'>,
+  { root }: Terminal,
+): Promise<string | undefined> {
+  if (row === undefined || !('config' in rules)) return undefined;
+  for (const data of distinctBy(
+    rules.config.tests.map(({ data }) => data),
+    ({ source }) => source,
+  )) {
+    const column = await columnWithId(data, { id: row, root });
+    if (column !== undefined) return column;
+  }
+  return undefined;
+}
+
+/** @param idColumn a column that has the row's name, but is not configured as that of the ids */
+function noSuchRow(
+  { row, test }: Wanted,
+  { where, idColumn }: { where: string; idColumn: string | undefined },
+): DataError {
   const testClause = test === undefined ? '' : ` under the test ${shortName(test)}`;
   const waysToName =
     'its number, its place as the report names it (evals/questions.jsonl:3), its id, or how its text begins.';
@@ -211,9 +241,13 @@ function noSuchRow({ row, test }: Wanted, where: string): DataError {
       where: 'explain',
       remedy: `Name a row: ${waysToName}`,
     });
+  const idClause =
+    idColumn === undefined
+      ? ''
+      : ` The column ${quoted(idColumn)} has that name: write \`columns: { id: ${scalar(idColumn)} }\` under \`data\`, then run again, and \`explain\` finds rows by it.`;
   return new DataError(`there is no row '${shortName(row)}' in ${where}${testClause}`, {
     where: 'explain',
-    remedy: `Give ${waysToName}`,
+    remedy: `Give ${waysToName}${idClause}`,
   });
 }
 

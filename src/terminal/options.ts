@@ -188,6 +188,7 @@ export const OPTIONS = {
   },
   release: flagOption('write a workflow for releases as well: gate, signed evidence, release'),
   write: flagOption('set the suggested minima in the configuration'),
+  lower: flagOption('with --write: set also minima that become lower since the model misses them'),
   yes: flagOption('ask no question: use the defaults for options that are not given'),
   'fail-on-regression': flagOption(
     'exit status 1 where a test is worse than in the first report, at the 5 % level',

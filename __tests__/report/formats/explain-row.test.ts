@@ -54,6 +54,12 @@ it('shows the prompt, the answer, its reading, and the way to the score', () => 
   expect(text).toContain('score 0, it fails');
 });
 
+it('ends with one full stop where the expected answer has one', () => {
+  const text = shown({ expected: ['Within 7 days of delivery.'] });
+  expect(text).toContain('Within 7 days of delivery.\n');
+  expect(text).not.toContain('..');
+});
+
 it('has a sentence for every state of a row', () => {
   const sentences: [Partial<ResultRow>, string][] = [
     [

@@ -57,3 +57,15 @@ it('entries of other lists are entries', () => {
     '`model.parameters.stop` removes the entry `"a"` and adds 2 entries (`"b"`, `"c"`)',
   );
 });
+
+it('says that a test is removed, in place of each of its keys', () => {
+  const removed = ['advisory', 'data.source', 'method', 'min_pass_rate'].map((key) => ({
+    path: `tests.sensitivity.rules.${key}`,
+    old: 'x',
+    new: null,
+  }));
+  const other = { path: 'tests.sensitivity.rules_2.min_pass_rate', old: 0.9, new: null };
+  expect(listedChanges([...removed, other])).toBe(
+    'removes the test `rules`, `tests.sensitivity.rules_2.min_pass_rate` `0.9` → not set',
+  );
+});

@@ -183,6 +183,16 @@ describe('draft --kind rules', () => {
     );
   });
 
+  it('without --out, says where to add the rules: the file of the configuration, or the key', async () => {
+    const given = { kind: 'rules' };
+    const named = await draft({ [RULES]: OWN_RULES }, { ...options, given });
+    expect(named.text).toContain(
+      `Then add them to ${RULES}, which the configuration names: paste them at its end, without the rules that it has. Or replace that file: \`--out ${RULES} --force\`.`,
+    );
+    const inline = await draft({}, { ...options, given, tests: 'rules: { rules: [Be brief.] }' });
+    expect(inline.text).toContain('Then paste them under `tests.sensitivity.rules.rules`.');
+  });
+
   it('refuses a file that exists', async () => {
     const given = { kind: 'rules', out: RULES };
     await expect(draft({ [RULES]: OWN_RULES }, { ...options, given })).rejects.toThrow(

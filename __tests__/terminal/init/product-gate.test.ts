@@ -79,6 +79,40 @@ describe('the gate that init proposes', () => {
     ]);
   });
 
+  it('guesses the columns of a help desk by their names and contents', async () => {
+    const rows = (header: string, lines: readonly string[]) => `${header}\n${lines.join('\n')}\n`;
+    const tickets = rows('ticket,customer_says,agent_reply', [
+      'T-1006,Where is my parcel?,It arrives today.',
+      'T-1007,My parcel is broken,Send us a picture.',
+    ]);
+    const found = await gateFor(
+      { 'evals/t.csv': tickets },
+      { file: 'evals/t.csv', prompt: PROMPT },
+    );
+    expect(found?.data).toEqual({
+      source: 'evals/t.csv',
+      columns: { text: 'customer_says', answer: 'agent_reply' },
+    });
+    expect(Object.keys(found?.tests.sensitivity ?? {})).toContain('answers');
+
+    const unnamed = rows('a,b', ['Where is it?,It arrives today.', 'How long?,About two days.']);
+    const guessed = await gateFor(
+      { 'evals/u.csv': unnamed },
+      { file: 'evals/u.csv', prompt: PROMPT },
+    );
+    expect(guessed?.data).toMatchObject({ columns: { text: 'a', answer: 'b' } });
+  });
+
+  it('keeps a file whose columns say nothing, and leaves them to the user', async () => {
+    const root = folderWith({ 'evals/o.csv': 'a,b\nparcel one,two days\n', 'docs/h.md': 'Help.' });
+    const gate = await proposeGate(root, { file: 'evals/o.csv', prompt: PROMPT });
+    expect(gate).toMatchObject({
+      rowsFile: 'evals/o.csv',
+      dataLine: '{ source: "evals/o.csv", columns: { text: YOUR-COLUMN } }',
+      unnamed: { file: 'evals/o.csv', columns: ['a', 'b'] },
+    });
+  });
+
   it('says why a file of rows cannot be read', async () => {
     const root = folderWith({ 'evals/c.csv': 'question,answer\n' });
     writeFileSync(
@@ -124,15 +158,53 @@ describe('what a prompt says', () => {
 - Always answer from the context.
 - Do not name {competitor}.
 2. Do not give medical advice. You are polite.`;
-    expect(promisesIn(prompt)).toEqual(['Never promise a refund.', 'Do not give medical advice.']);
+    expect(promisesIn(prompt)).toEqual({
+      promises: ['Never promise a refund.', 'Do not give medical advice.'],
+      dropped: [
+        {
+          sentence: 'Always answer from the context.',
+          isPromise: true,
+          reason:
+            'it mentions “context”, and a judge of rules sees documents only in a column of the rows (`data.columns.fill`)',
+        },
+        { sentence: 'Do not name {competitor}.', isPromise: true, reason: 'it has a placeholder' },
+      ],
+    });
   });
 
   it('takes promises about documents where a column fills them', () => {
     const prompt = 'Answer only from the context. Stay polite, even if the customer is not.\n';
-    expect(promisesIn(prompt, true)).toEqual([
+    expect(promisesIn(prompt, true).promises).toEqual([
       'Answer only from the context.',
       'Stay polite, even if the customer is not.',
     ]);
-    expect(promisesIn(prompt)).toEqual(['Stay polite, even if the customer is not.']);
+    expect(promisesIn(prompt).promises).toEqual(['Stay polite, even if the customer is not.']);
+  });
+
+  it('takes an order for certain cases, and names orders without a word of a promise', () => {
+    const prompt = `You are the bot of Parcel Post.
+Greet the customer by name. Name the help line for claims above 500 euros.
+Never say ${'so '.repeat(70)}.
+Customer: {question}`;
+    const { promises, dropped } = promisesIn(prompt);
+    expect(promises).toEqual(['Name the help line for claims above 500 euros.']);
+    expect(dropped).toEqual([
+      expect.objectContaining({ isPromise: true, reason: 'it has more than 200 characters' }),
+      {
+        sentence: 'Greet the customer by name.',
+        isPromise: false,
+        reason: 'it has no word of a promise, such as never, do not, always, only or must',
+      },
+    ]);
+  });
+
+  it('takes ten promises at most, and names the others', () => {
+    const prompt = Array.from({ length: 12 }, (_, i) => `Never name the price ${i}.`).join('\n');
+    const { promises, dropped } = promisesIn(prompt);
+    expect(promises).toHaveLength(10);
+    expect(dropped.map(({ reason }) => reason)).toEqual([
+      'a file of rules has 10 at most',
+      'a file of rules has 10 at most',
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { thrownAsRowError, type RequestFailure } from '../asking/breaker.ts';
 import { calibrationOf, ECHO, versionOf, type JudgedCase } from './calibration.ts';
+import { distinctBy } from '../lists.ts';
 import type { AnswerFormat } from '../model.ts';
 import type { AskJudgeModel, JudgeCalibration } from '../scorers/scorer.ts';
 import type { Judgement } from '../results.ts';
@@ -111,7 +112,18 @@ function calibrationOver<Texts, Case extends Texts, Reading extends object>(
       return calibrationOf(judge, { verdicts, wrongVerdicts, cases: judgedCases, teamCount });
     },
     withTeamCases: (team) => calibrationOver(rubric, rubric.teamCasesOf(team) ?? teamCases),
+    withFewCases: (count) => calibrationOver({ ...rubric, cases: fewCases(rubric, count) }, []),
   };
+}
+
+/** The first case of each verdict, then the others. */
+function fewCases<Texts, Case extends Texts, Reading extends object>(
+  { cases, knownVerdict }: Rubric<Texts, Case, Reading>,
+  count: number,
+): Case[] {
+  const ofEachVerdict = distinctBy(cases, knownVerdict);
+  const others = cases.filter((knownCase) => !ofEachVerdict.includes(knownCase));
+  return [...ofEachVerdict, ...others].slice(0, count);
 }
 
 /** Asks a judge about a known case. An unreadable reply is quoted in the failure. */

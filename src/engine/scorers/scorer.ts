@@ -111,6 +111,8 @@ export interface JudgeCalibration {
    * Returns the calibration with a team's known cases, which need the same share of right verdicts.
    */
   withTeamCases: (cases: TeamCases) => JudgeCalibration;
+  /** Returns the calibration on so many built-in cases, of as many verdicts as possible. */
+  withFewCases: (count: number) => JudgeCalibration;
 }
 
 /** How the two answers of a row become a score, and which scores pass. */

@@ -4,6 +4,7 @@ import {
   type ReportRow,
   type StreamReportRow,
 } from '../../engine/verdict/report-row.ts';
+import type { Results } from '../../engine/results.ts';
 import { type Block, type Sentence, tableOf } from './blocks.ts';
 import { wordsFor } from './test-words.ts';
 import { oneLine } from './truncate.ts';
@@ -13,6 +14,8 @@ type RulesReportRow = StreamReportRow & { rules: NonNullable<StreamReportRow['ru
 type RuleFigures = RulesReportRow['rules'][number];
 
 const MAX_RULE_LENGTH = 80;
+/** Maximum number of rules that one sentence names. The table has all. */
+const MAX_NAMED = 6;
 
 export function hasRules(test: ReportRow): test is RulesReportRow {
   return isSequential(test) && test.method !== 'triplet' && test.rules !== undefined;
@@ -35,14 +38,41 @@ export function failedRuleSentences(test: ReportRow): Sentence[] {
     ]);
 }
 
-/** `Not tested, since fewer than 5 answers touched it: “Names no price.”` */
+/** `Not tested, since fewer than 5 answers touched it: “Names no price.”` A pass warns instead. */
 export function untestedRuleSentences(test: ReportRow): Sentence[] {
-  if (!hasRules(test)) return [];
-  const untested = test.rules.filter(({ tested, broken_count }) => !tested && broken_count === 0);
-  if (untested.length === 0) return [];
-  const ruleNames = untested.map(({ rule }) => `“${oneLine(rule, MAX_RULE_LENGTH)}”`).join(', ');
+  const untested = untestedRules(test);
+  if (untested.length === 0 || test.outcome === 'pass') return [];
   const pronoun = untested.length === 1 ? 'it' : 'each of them';
-  return [[`Not tested, since fewer than 5 answers touched ${pronoun}: ${ruleNames}.`]];
+  return [[`Not tested, since fewer than 5 answers touched ${pronoun}: ${ruleNames(untested)}.`]];
+}
+
+/** Warns of each pass that says nothing about some of its rules, and says what to do. */
+export function untestedRuleWarnings({ report, watch }: Pick<Results, 'report' | 'watch'>) {
+  if (watch) return [];
+  return report.flatMap((test): Sentence[] => {
+    const untested = untestedRules(test);
+    if (!hasRules(test) || untested.length === 0 || test.outcome !== 'pass') return [];
+    const [were, them, each] =
+      untested.length === 1 ? ['was', 'it', 'it'] : ['were', 'them', 'each'];
+    const ruleCount = quantity(test.rules.length, 'rule');
+    return [
+      [
+        { strong: `${formatNumber(untested.length)} of ${ruleCount} ${were} not tested:` },
+        ` ${ruleNames(untested)}. Fewer than 5 answers touched ${each}, so this pass says nothing about ${them}. Give ${each} an \`ask\`, a sentence that goes for what the rule forbids, or take texts that touch ${them}.`,
+      ],
+    ];
+  });
+}
+
+function untestedRules(test: ReportRow): RuleFigures[] {
+  if (!hasRules(test)) return [];
+  return test.rules.filter(({ tested, broken_count }) => !tested && broken_count === 0);
+}
+
+function ruleNames(rules: readonly RuleFigures[]): string {
+  const names = rules.slice(0, MAX_NAMED).map(({ rule }) => `“${oneLine(rule, MAX_RULE_LENGTH)}”`);
+  const moreCount = rules.length - names.length;
+  return `${names.join(', ')}${moreCount > 0 ? ` and ${moreCount} more` : ''}`;
 }
 
 /** Returns a table of rules for each test that has some, the most broken rule first. */

@@ -132,7 +132,7 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   const { measure, upset_count, fail_count } = test;
   return [
     ...course,
-    measure && MEASURE_WORDS[measure],
+    measure && !hasRules(test) && MEASURE_WORDS[measure],
     upset_count !== undefined &&
       !hasRules(test) &&
       `${formatNumber(upset_count)} of ${quantity(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,

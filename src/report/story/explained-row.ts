@@ -13,7 +13,7 @@ export function rowSentences(row: ResultRow, test: ReportRow): string[] {
   const decidedTest = decidedRows(test).find(({ side }) => side === row.should) ?? test;
   return keepTexts([
     ...verdictSentences(row, decidedTest),
-    ...notesOf(row).map((note) => `${sentenceCase(note)}.`),
+    ...notesOf(row).map((note) => endSentence(sentenceCase(note))),
     baselineSentence(row),
     row.counted === false && 'It was asked after the test was decided, so it does not count.',
   ]);
@@ -68,7 +68,12 @@ function keySentence(row: ResultRow): string {
     return 'There is no key: whether an answer is right is not asked, only whether it changes.';
   const original = expectedWords(row) ?? readingWords(key.original, 'or');
   const changed = expectedWords(row, 'test_case') ?? readingWords(key.test_case, 'or');
-  return `Right would be ${original}, and once changed ${changed}.`;
+  return endSentence(`Right would be ${original}, and once changed ${changed}`);
+}
+
+/** Adds a full stop, unless words of the data bring one. */
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Why the row passes, fails or tells nothing. */

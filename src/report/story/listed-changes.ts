@@ -13,14 +13,27 @@ const MAX_ENTRIES = 3;
 export function listedChanges(
   changes: readonly { path: string; old: unknown; new: unknown }[],
 ): string {
-  const shown = changes.slice(0, MAX_CHANGES).map(({ path, old, new: now }) => {
+  const removedTests = changes.flatMap((change) => removedTest(change) ?? []);
+  const otherChanges = changes.filter(
+    ({ path }) => !removedTests.some((test) => path.startsWith(`${test.path}.`)),
+  );
+  const room = Math.max(0, MAX_CHANGES - removedTests.length);
+  const shown = otherChanges.slice(0, room).map(({ path, old, new: now }) => {
     const areLists = Array.isArray(old) && Array.isArray(now);
     const change = areLists ? listChange(path, old, now) : valueChange(old, now);
     return `${quotedName(path)} ${change}`;
   });
-  const moreCount = changes.length - shown.length;
+  const removed = removedTests.map(({ name }) => `removes the test ${quotedName(name)}`);
+  const moreCount = otherChanges.length - shown.length;
   const more = moreCount > 0 ? `, and ${moreCount} more (in the report)` : '';
-  return `${shown.join(', ')}${more}`;
+  return `${[...removed, ...shown].join(', ')}${more}`;
+}
+
+/** Each test has a method, so a method that is gone stands for the whole test. */
+function removedTest({ path, new: now }: { path: string; new: unknown }) {
+  const [, testPath, name] = /^(tests\.[^.]+\.([^.]+))\.method$/.exec(path) ?? [];
+  if (now !== null || testPath === undefined || name === undefined) return undefined;
+  return { path: testPath, name };
 }
 
 function valueChange(old: unknown, now: unknown): string {

@@ -21,15 +21,20 @@ export function runFacts(results: Results): Fact[] {
     from_resume > 0 && `${formatNumber(from_resume)} answers of an earlier run`,
     from_cache > 0 && `${formatNumber(from_cache)} from the cache`,
   ]);
-  const parts: Fact[] = [
-    ['model', shortName(`${model.hub}/${model.name}`)],
+  // A configuration that could not be read names no model and no seed.
+  const isRead = model.name !== '';
+  const parts: Fact[] = [];
+  if (isRead) parts.push(['model', shortName(`${model.hub}/${model.name}`)]);
+  const version = config.sha256 === '' ? [] : [config.sha256.slice(0, 7)];
+  parts.push(
     ...servedFact(results),
-    ['config', `${config.path} ${config.sha256.slice(0, 7)} (${config.ref})`],
+    ['config', [config.path, ...version, `(${config.ref})`].join(' ')],
     ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
-  ];
+  );
   if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
-  parts.push(['time', formatDuration(usage.duration_ms)], ['seed', String(seed)]);
+  parts.push(['time', formatDuration(usage.duration_ms)]);
+  if (isRead) parts.push(['seed', String(seed)]);
   return parts;
 }
 

@@ -5,7 +5,7 @@
 import { attributionBlocks, attributionSentence } from './attribution.ts';
 import type { Outcome, ReportRow, Results } from '../../engine/results.ts';
 import { type Block, plainText, type Sentence, strengthenLead, type Table } from './blocks.ts';
-import { ruleBlocks } from './bot-rules.ts';
+import { ruleBlocks, untestedRuleWarnings } from './bot-rules.ts';
 import { judgeBlocks } from './calibration.ts';
 import { type Cause, causeOf, haveOneCause } from './cause.ts';
 import { certaintySentences, ownJudgeSentence, ruleSentence } from './certainty.ts';
@@ -142,7 +142,7 @@ function titleOf(
 
 function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Sentence[] {
   const { outcome, warnings = [] } = results;
-  const sentences = warnings.map(strengthenLead);
+  const sentences = [...warnings.map(strengthenLead), ...untestedRuleWarnings(results)];
   const broken = brokenInPass(results, base);
   if (broken !== undefined) sentences.push([broken]);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;

@@ -77,7 +77,7 @@ async function draftKind(kind: RowKind | 'rules', drafting: Drafting): Promise<n
   if (options.kind === undefined && rulesFile !== undefined)
     return draftRequests({ file: rulesFile, openRules, models, terminal });
   const rules = rulesToDraft({ options, documents }, rulesFile?.name);
-  return draftRules({ ...rules, models, terminal });
+  return draftRules({ ...rules, namedFile: rulesFile?.name, models, terminal });
 }
 
 const ROW_KINDS = { questions: QUESTIONS, facts: FACTS };

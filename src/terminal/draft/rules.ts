@@ -26,6 +26,8 @@ interface RulesCommand {
    * Without it, the rules are printed.
    */
   file?: { name: string; replaces: boolean; isNamed: boolean };
+  /** The file of rules that the configuration names. */
+  namedFile: string | undefined;
   models: DraftModels;
   terminal: Terminal;
 }
@@ -34,6 +36,7 @@ interface RulesCommand {
 export async function draftRules({
   prompt,
   file,
+  namedFile,
   models,
   terminal,
 }: RulesCommand): Promise<number> {
@@ -66,13 +69,18 @@ export async function draftRules({
       sentences.push(`They replace the ${quantity(replacedCount, 'rule')} of the file.`);
   }
   sentences.push('Read each one: they become rules of the gate.');
-  if (file === undefined) sentences.push('Then paste them under `tests.sensitivity.rules.rules`.');
+  if (file === undefined) sentences.push(pasteSentence(namedFile));
   else if (!file.isNamed)
     sentences.push(
       `Then name the file under \`tests.sensitivity.rules\`, as \`rules: { file: ${file.name} }\`.`,
     );
   note(paragraph(sentences.join(' '), layout));
   return 0;
+}
+
+function pasteSentence(namedFile: string | undefined): string {
+  if (namedFile === undefined) return 'Then paste them under `tests.sensitivity.rules.rules`.';
+  return `Then add them to ${namedFile}, which the configuration names: paste them at its end, without the rules that it has. Or replace that file: \`--out ${namedFile} --force\`.`;
 }
 
 interface RequestsCommand {

@@ -3,6 +3,7 @@ import { hubNamed } from '../../models/hubs/registry.ts';
 import type { ProductGate } from './product-gate.ts';
 import { placeholdersToFill } from './prompt-text.ts';
 import { SCHEMA } from './publisher.ts';
+import { scalar } from './scalar.ts';
 import type { Setup } from './setup.ts';
 
 /** The configuration, as the README prints it. */
@@ -64,11 +65,4 @@ function builtInGate(data: string): Pick<ProductGate, 'dataLine' | 'testLines'> 
       `refusal: { min_pass_rate: ${refusal}, data: { source: "builtin:safety", limit: 200 } }   # a model that refuses everything fails this one`,
     ],
   };
-}
-
-/** A text as a value of YAML, in quotes where YAML would read it otherwise. */
-export function scalar(text: string): string {
-  const isPlain =
-    /^[A-Za-z][\w./:-]*[\w/]$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
 }

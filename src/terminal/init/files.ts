@@ -1,5 +1,5 @@
 import { configurationText } from './configuration.ts';
-import { RULES_FILE } from './product-gate.ts';
+import { RULES_FILE, type ProposedRule } from './product-gate.ts';
 import SAMPLE_QUESTIONS from './sample-questions.json' with { type: 'json' };
 import type { Setup } from './setup.ts';
 import { RELEASE_FILE, releaseWorkflowText, WORKFLOW_FILE, workflowText } from './workflows.ts';
@@ -22,18 +22,29 @@ export function initialFiles(setup: Setup): [configuration: InitialFile, ...Init
   const files: [InitialFile, ...InitialFile[]] = [initialFile(config, configurationText(setup))];
   if (data === QUESTIONS_FILE) {
     // Half have one right option and half have three: a constant answer is right in half.
-    files.push(initialFile(QUESTIONS_FILE, linesOf(SAMPLE_QUESTIONS, '')));
+    const lines = SAMPLE_QUESTIONS.map((question) => `${JSON.stringify(question)}\n`);
+    files.push(initialFile(QUESTIONS_FILE, lines.join('')));
   }
-  if (gate && gate.rules.length > 0) files.push(initialFile(RULES_FILE, linesOf(gate.rules, '- ')));
+  if (gate && gate.rules.length > 0)
+    files.push(initialFile(RULES_FILE, rulesText(gate.rules, setup)));
   files.push(initialFile(WORKFLOW_FILE, workflowText(setup)));
   if (release) files.push(initialFile(RELEASE_FILE, releaseWorkflowText(setup)));
   return files;
 }
 
-function initialFile(name: string, text: string): InitialFile {
-  return { name, text, placeholders: [...new Set(text.match(PLACEHOLDERS))] };
+function rulesText(rules: readonly ProposedRule[], { prompt }: Setup): string {
+  const lines = rules.flatMap(({ rule, ask }) =>
+    ask === undefined
+      ? [`- ${JSON.stringify(rule)}`]
+      : [`- rule: ${JSON.stringify(rule)}`, `  ask: ${JSON.stringify(ask)}`],
+  );
+  const draft = `sensitivity draft ${prompt?.file ?? 'PROMPT'} --kind rules --out ${RULES_FILE} --force`;
+  const comment = rules.some(({ ask }) => ask !== undefined)
+    ? `# Each \`ask\` goes for the breach of its rule, in the rule's own words. A model writes better ones:\n# ${draft}\n`
+    : '';
+  return `${comment}${lines.join('\n')}\n`;
 }
 
-function linesOf(values: readonly unknown[], lead: string): string {
-  return values.map((value) => `${lead}${JSON.stringify(value)}\n`).join('');
+function initialFile(name: string, text: string): InitialFile {
+  return { name, text, placeholders: [...new Set(text.match(PLACEHOLDERS))] };
 }

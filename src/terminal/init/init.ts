@@ -16,6 +16,7 @@ import { writeFiles } from '../write-files.ts';
 import { readAnswers } from './answers.ts';
 import { initialFiles, QUESTIONS_FILE, type InitialFile } from './files.ts';
 import { offerMinima } from './measured-minima.ts';
+import { droppedParagraph } from './dropped-sentences.ts';
 import { costParagraph, stepsAfterInit } from './next-steps.ts';
 import { proposeGate, type ProductGate } from './product-gate.ts';
 import { ACTION } from './publisher.ts';
@@ -28,7 +29,8 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
   const setup = await readSetup(options, terminal);
   const files = initialFiles(setup);
   const fileOptions = optionsForFiles(setup, options);
-  if (setup.gate) await refuseUnreadableRows(files, { gate: setup.gate, fileOptions, terminal });
+  if (setup.gate && !setup.gate.unnamed)
+    await refuseUnreadableRows(files, { gate: setup.gate, fileOptions, terminal });
   await writeFiles(files, {
     root,
     force: options.force,
@@ -36,14 +38,19 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     alternative: 'name another configuration with --config',
   });
   for (const { name } of files) print(`wrote ${name}\n`);
+  const dropped = droppedParagraph(setup, layout);
+  if (dropped !== undefined) print(`\n${dropped}`);
 
   // The files are written: a problem in them is the user's next step.
   const drafts = filesToDraft(setup.gate, root);
   const workingOptions = withoutDrafts(await evaluateOptions(fileOptions, terminal), drafts);
   const { problems } = await validate(workingOptions);
   // The next steps name the placeholders of the files.
-  const problemsToCorrect = problems.filter(({ isPlaceholder }) => !isPlaceholder);
-  const canPlan = problemsToCorrect.length === 0 && hasTests(workingOptions);
+  const problemsToCorrect = problems.filter(
+    ({ name, isPlaceholder }) => !isPlaceholder && !(setup.gate?.unnamed && name === 'DataError'),
+  );
+  const canPlan =
+    problemsToCorrect.length === 0 && !setup.gate?.unnamed && hasTests(workingOptions);
   const planOfRun = canPlan ? await attemptStep(() => plan(workingOptions), terminal) : undefined;
   const commandName = commandNameIn(terminal);
   if (planOfRun) print(`\n${costParagraph(planOfRun, { commandName, drafts }, layout)}`);

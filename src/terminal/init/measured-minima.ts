@@ -40,7 +40,7 @@ export async function offerMinima(
   if (setup.model === UNNAMED_MODEL || !hasKeys) return false;
   const isWanted = options.suggest || (asksUser(options) && (await wantsMinima(plan, terminal)));
   if (!isWanted) return false;
-  const areWritten = await attemptStep(async () => {
+  const written = await attemptStep(async () => {
     const room = await probeRoom(config, workingOptions);
     const isCut = room?.limit !== undefined && room.limit < ROOM_TO_REASON;
     if (room?.reasons && isCut) await raiseTokenLimit(setup, terminal);
@@ -48,7 +48,7 @@ export async function offerMinima(
     terminal.print(`\n${suggestionLines(suggestion, terminal.layout).join('\n')}\n`);
     return writeMinima(suggestion, fileOptions, terminal);
   }, terminal);
-  return areWritten ?? false;
+  return written !== undefined && (written.isWritten || written.hasKept);
 }
 
 /** Writes the configuration with room for a model that reasons before it answers. */

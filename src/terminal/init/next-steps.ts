@@ -1,9 +1,12 @@
 import type { GateError } from '../../errors.ts';
+import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
+import { quoted } from '../../json.ts';
 import { enumerate } from '../../language/enumerate.ts';
 import { paintText, wrapText } from '../../report/formats/layout.ts';
 import type { Plan } from '../../report/story/plan.ts';
 import { requestsInWords } from '../../report/story/planned-cost.ts';
-import { quantity } from '../../report/story/words.ts';
+import { oneLine } from '../../report/story/truncate.ts';
+import { keepTexts, quantity } from '../../report/story/words.ts';
 import { paragraph, type Terminal } from '../command.ts';
 import type { InitialFile } from './files.ts';
 import { RULES_FILE } from './product-gate.ts';
@@ -49,7 +52,9 @@ export function stepsAfterInit(outcome: InitOutcome, layout: Terminal['layout'])
     ...placeholderSteps(outcome),
     ...corrections.map((correction) => `Correct ${correction}`),
     ...secretSteps(outcome),
+    ...columnSteps(outcome),
     ...draftSteps(outcome),
+    ...documentSteps(outcome),
     ...rowsSteps(outcome),
     ...modelSteps(setup),
   ];
@@ -94,6 +99,10 @@ function secretSteps({ setup, commandName }: InitOutcome): string[] {
 
 /** Most documents that one step names. */
 const MAX_DOCUMENTS = 20;
+/** Maximum number of columns of a file that one step names. */
+const MAX_COLUMNS = 20;
+/** Maximum length of a rule that a step names, in characters. */
+const MAX_RULE_LENGTH = 80;
 
 /** The steps that complete the rules and the rows which the configuration names. */
 function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): string[] {
@@ -103,17 +112,59 @@ function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): str
     steps.push(
       `Read ${RULES_FILE}: ${quantity(rules.length, 'sentence')} of the prompt ${rules.length === 1 ? 'is a rule' : 'are rules'} there. Add what else every answer must keep.`,
     );
+  const openRules = rules.filter(({ ask }) => ask === undefined);
   const draft = (files: string) => `${commandName} draft ${files}${optionsToRead(setup)}`;
   if (drafts.length > 0) {
-    const requests = rules.length === 0 ? [] : ['a request for each rule'];
+    const requests = openRules.length === 0 ? [] : ['a request for each rule without one'];
     const sources = documents.slice(0, MAX_DOCUMENTS).join(' ') || 'YOUR-DOCUMENT.md';
     steps.push(
       `Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`,
     );
-  } else if (rules.length > 0) {
-    steps.push(`Write a request for each rule: ${draft(setup.prompt?.file ?? 'PROMPT')}`);
+  }
+  if (openRules.length > 0) {
+    const names = openRules.map(({ rule }) => `“${oneLine(rule, MAX_RULE_LENGTH)}”`).join(', ');
+    const way =
+      drafts.length > 0
+        ? ' The command above writes them.'
+        : ` A model writes them: ${draft(setup.prompt?.file ?? 'PROMPT')}`;
+    steps.push(
+      `Give each rule without a request its \`ask\`, since a rule that no answer touches is not tested: ${names}.${way}`,
+    );
   }
   return steps;
+}
+
+/** The step for documents of which only the first fills the prompt. */
+function documentSteps({ setup, documents }: InitOutcome): string[] {
+  const { document, filledPlaceholders = [] } = setup.gate ?? {};
+  if (document === undefined || filledPlaceholders.includes(document.placeholder)) return [];
+  const others = documents.filter((file) => file !== document.file);
+  if (others.length === 0) return [];
+  const shown = others.slice(0, MAX_DOCUMENTS);
+  const more = others.length > shown.length ? [`${others.length - shown.length} more`] : [];
+  return [
+    `Give the prompt all documents: {${document.placeholder}} is filled with ${document.file} alone, without ${enumerate([...shown, ...more])}. Name one file that has them all under \`model.variables\` in ${setup.config}, or write a column of passages into the rows and name it: \`columns: { fill: { ${document.placeholder}: COLUMN } }\`.`,
+  ];
+}
+
+/** The step for columns that were guessed, or that the user has to name. */
+function columnSteps({ setup: { gate, config } }: InitOutcome): string[] {
+  if (gate?.unnamed) {
+    const { file, columns } = gate.unnamed;
+    const names = columns.slice(0, MAX_COLUMNS).map((name) => quoted(name));
+    return [
+      `Name the columns of ${file} under \`data\` in ${config}: \`columns: { text: COLUMN, answer: COLUMN }\`, the customer's text and, if there is one, the right answer, for a test \`answers: { min_pass_rate: ${UNMEASURED_MINIMA.answers} }\`. The file has ${enumerate(names)}.`,
+    ];
+  }
+  if (!gate?.guessed) return [];
+  const { text, answer } = gate.guessed;
+  const roles = keepTexts([
+    text !== undefined && `${quoted(text)} is taken for the customer's text`,
+    answer !== undefined && `${quoted(answer)} is taken for the right answer`,
+  ]);
+  return [
+    `Check the columns of ${gate.rowsFile}: ${enumerate(roles)}. Correct \`columns\` in ${config} if that is wrong.`,
+  ];
 }
 
 function rowsSteps({ setup, unusedRows }: InitOutcome): string[] {

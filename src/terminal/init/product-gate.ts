@@ -7,9 +7,17 @@ import {
   sequentialTest,
 } from '../../engine/statistics/sequential.ts';
 import { orProblem } from '../../errors.ts';
-import { isGroundedPrompt, isOfDocuments, placeholdersToFill, promisesIn } from './prompt-text.ts';
+import { scalar } from './scalar.ts';
+import {
+  isGroundedPrompt,
+  isOfDocuments,
+  placeholdersToFill,
+  promisesIn,
+  type DroppedSentence,
+} from './prompt-text.ts';
 import { usualFiles } from './repository.ts';
-import { readTeamRows, type TeamRows } from './team-rows.ts';
+import { starterAsk } from './starter-ask.ts';
+import { readTeamRows, type TeamRows, type UnnamedColumns } from './team-rows.ts';
 
 /** Files that `draft` writes. */
 export const DRAFTED_QUESTIONS = 'evals/questions.csv';
@@ -20,6 +28,8 @@ export const RULES_FILE = 'evals/rules.yml';
 /** What a repository has for a gate of its product. */
 interface ProductSources {
   rows?: TeamRows;
+  /** The file of rows, if none of its columns is known as that of the texts. */
+  unnamed?: UnnamedColumns;
   /** The first text from which rows can be drafted. */
   document?: string;
   /** True if the prompt answers from documents: by a placeholder, or by its words. */
@@ -28,7 +38,18 @@ interface ProductSources {
   placeholder?: string;
   /** Sentences of the prompt that promise something of every answer. */
   promises: readonly string[];
+  /** Its other sentences. */
+  dropped: readonly DroppedSentence[];
 }
+
+/** A sentence of the prompt that becomes a rule, and a request that goes for its breach. */
+export interface ProposedRule {
+  rule: string;
+  ask?: string;
+}
+
+/** Stands for a column that only the user knows. */
+const COLUMN_TO_NAME = 'YOUR-COLUMN';
 
 /** The parts of a configuration that test the product itself. */
 export interface ProductGate {
@@ -41,7 +62,13 @@ export interface ProductGate {
   /** Files that the configuration names and `draft` writes. */
   draftFiles: string[];
   /** Sentences of the prompt that become rules, in a file of their own. */
-  rules: readonly string[];
+  rules: readonly ProposedRule[];
+  /** Sentences of the prompt that become no rules. */
+  droppedSentences: readonly DroppedSentence[];
+  /** Columns of the rows that were guessed from their names and contents. */
+  guessed?: { text: string | undefined; answer: string | undefined };
+  /** The columns of the file, if the user has to say which one is the text. */
+  unnamed?: UnnamedColumns;
   /** Placeholders of the prompt that columns fill. */
   filledPlaceholders: readonly string[];
   /** The document that stands for a placeholder where rows have no column for it. */
@@ -81,26 +108,29 @@ export async function findTeamRows(
 
 async function readSources(root: string, { file, prompt }: Product): Promise<ProductSources> {
   const [document] = await usualFiles(root, 'documents');
-  const sources: ProductSources = { document, isGrounded: false, promises: [] };
+  const sources: ProductSources = { document, isGrounded: false, promises: [], dropped: [] };
   if (file !== undefined) {
     const read = await orProblem(async () => ({
       rows: await readTeamRows(root, { file, prompt }),
     }));
     // `init` names a file that cannot be read among its next steps.
-    if ('rows' in read) sources.rows = read.rows;
+    const rows = 'rows' in read ? read.rows : undefined;
+    if (rows && 'columns' in rows) sources.unnamed = rows;
+    else sources.rows = rows;
   }
   if (prompt === undefined) return sources;
   const placeholder = placeholdersToFill(prompt).find(isOfDocuments);
   const isFilled = placeholder !== undefined && sources.rows?.fill[placeholder] !== undefined;
-  const promises = promisesIn(prompt, isFilled);
-  return { ...sources, isGrounded: isGroundedPrompt(prompt), placeholder, promises };
+  const isGrounded = isGroundedPrompt(prompt);
+  return { ...sources, ...promisesIn(prompt, isFilled), isGrounded, placeholder };
 }
 
 function gateFrom(sources: ProductSources): ProductGate | undefined {
-  const { document, isGrounded, promises, placeholder } = sources;
-  const isDrafted = sources.rows === undefined;
-  if (isDrafted && !isGrounded) return undefined;
-  const rows = sources.rows ?? draftedRows(DRAFTED_QUESTIONS, placeholder);
+  const { document, isGrounded, promises, dropped, placeholder, unnamed } = sources;
+  if (sources.rows === undefined && !isGrounded) return undefined;
+  const teamRows = sources.rows ?? (unnamed && unnamedRows(unnamed));
+  const isDrafted = teamRows === undefined;
+  const rows = teamRows ?? draftedRows(DRAFTED_QUESTIONS, placeholder);
   // Questions with options are asked as the built-in ones are.
   if (rows.isKeyed && !isGrounded) return undefined;
   const gate: ProductGate = {
@@ -108,9 +138,12 @@ function gateFrom(sources: ProductSources): ProductGate | undefined {
     dataLine: dataLine(rows),
     testLines: testLines(rows, sources),
     draftFiles: isDrafted ? [DRAFTED_QUESTIONS] : [],
-    rules: promises,
+    rules: promises.map((rule) => ({ rule, ask: starterAsk(rule) })),
+    droppedSentences: dropped,
     filledPlaceholders: Object.keys(rows.fill),
   };
+  if (unnamed) gate.unnamed = unnamed;
+  if (rows.isGuessed) gate.guessed = { text: rows.text, answer: rows.answer };
   if (placeholder !== undefined && document !== undefined)
     gate.document = { placeholder, file: document };
   if (isGrounded && !rows.isKeyed) gate.draftFiles.push(DRAFTED_FACTS);
@@ -156,15 +189,22 @@ export function minimumFor(rowCount: number): number {
   return passable ?? LOWEST_MINIMUM;
 }
 
+/** Rows whose columns the user has to name in the configuration. */
+function unnamedRows({ file }: UnnamedColumns): TeamRows {
+  const none = { hasAnswers: false, isKeyed: false, isGuessed: false };
+  return { ...none, file, rowCount: 0, text: COLUMN_TO_NAME, fill: {} };
+}
+
 /** The rows that `draft` writes by default. Its column `passage` has the document of a row. */
 function draftedRows(file: string, placeholder: string | undefined): TeamRows {
   const fill = placeholder === undefined ? {} : { [placeholder]: 'passage' };
-  return { file, rowCount: 40, hasAnswers: true, fill, isKeyed: false };
+  return { file, rowCount: 40, hasAnswers: true, fill, isKeyed: false, isGuessed: false };
 }
 
-function dataLine({ file, text, fill }: TeamRows): string {
+function dataLine({ file, text, answer, fill }: TeamRows): string {
   const columns: string[] = [];
-  if (text !== undefined) columns.push(`text: ${JSON.stringify(text)}`);
+  if (text !== undefined) columns.push(`text: ${scalar(text)}`);
+  if (answer !== undefined) columns.push(`answer: ${scalar(answer)}`);
   const filled = Object.entries(fill).map(
     ([placeholder, column]) => `${placeholder}: ${JSON.stringify(column)}`,
   );

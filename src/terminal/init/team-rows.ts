@@ -3,6 +3,7 @@ import { normalizeName } from '../../data/cell.ts';
 import { ANSWER_NAMES } from '../../data/expected.ts';
 import { columnsOfFile } from '../../data/read-files.ts';
 import { orProblem, type GateError } from '../../errors.ts';
+import { guessColumns } from './guessed-columns.ts';
 import { isOfDocuments, placeholdersToFill } from './prompt-text.ts';
 
 /** A file of the team's own rows, and what its columns are for. */
@@ -11,10 +12,14 @@ export interface TeamRows {
   rowCount: number;
   /** The column of the text, unless it is `text` or `question`, which need no key. */
   text?: string;
+  /** The column of the expected answer, unless it has one of the names that need no key. */
+  answer?: string;
   /** True if a column has the expected answer in words. */
   hasAnswers: boolean;
   /** Columns by the placeholder of the prompt that they fill. */
   fill: Readonly<Record<string, string>>;
+  /** True if the columns were guessed, not found by their usual names. */
+  isGuessed: boolean;
   /** True if rows have options to choose from, or say whether they are true. */
   isKeyed: boolean;
 }
@@ -22,25 +27,40 @@ export interface TeamRows {
 /** Columns that are read as the right answer without being named, the surest first. */
 const EXPECTED_COLUMNS = ['answer', ...ANSWER_NAMES];
 
+/** A file in which no column is known as that of the texts. */
+export interface UnnamedColumns {
+  file: string;
+  /** The names of its columns. */
+  columns: readonly string[];
+}
+
 /**
- * Reads the header of a file of rows. Returns undefined for a file without a column of texts.
+ * Reads the header of a file of rows, and guesses columns with unusual names from the first rows.
  * @throws GateError for a file that cannot be read
  */
 export async function readTeamRows(
   root: string,
   { file, prompt = '' }: { file: string; prompt: string | undefined },
-): Promise<TeamRows | undefined> {
+): Promise<TeamRows | UnnamedColumns> {
   const textColumns = [...TEXT_COLUMNS, ...EXPECTED_COLUMNS];
-  const { names, rows } = await columnsOfFile(root, { file, textColumns });
-  const text = columnNamed(names, TEXT_COLUMNS);
-  if (text === undefined) return undefined;
+  const { names, cells, rows } = await columnsOfFile(root, { file, textColumns });
+  const guessed = guessColumns(names, cells);
+  const usualText = columnNamed(names, TEXT_COLUMNS);
+  const text = usualText ?? guessed.text;
+  if (text === undefined) return { file, columns: names };
+  const isKeyed = columnNamed(names, ['options', 'truth']) !== undefined;
+  const hasUsualAnswers = columnNamed(names, EXPECTED_COLUMNS) !== undefined;
+  const isGuessable = !hasUsualAnswers && !isKeyed && guessed.answer !== text;
+  const answer = isGuessable ? guessed.answer : undefined;
   return {
     file,
     rowCount: rows,
     text: ['text', 'question'].includes(text.toLowerCase()) ? undefined : text,
-    hasAnswers: columnNamed(names, EXPECTED_COLUMNS) !== undefined,
+    answer,
+    hasAnswers: hasUsualAnswers || answer !== undefined,
+    isGuessed: usualText === undefined || answer !== undefined,
     fill: fillFor(names, prompt),
-    isKeyed: columnNamed(names, ['options', 'truth']) !== undefined,
+    isKeyed,
   };
 }
 

@@ -1,4 +1,4 @@
-import { scalar } from './configuration.ts';
+import { scalar } from './scalar.ts';
 import { ACTION } from './publisher.ts';
 import { addressInputs, CONFIG_FILE, secretName, type Setup } from './setup.ts';
 
