@@ -97,7 +97,7 @@ it('a configuration that says nothing is one that says every default', () => {
   expect(rules(full)).toBe(rules(small));
 });
 
-const BELOW_ROOT = 'must be a path from the root of the repository downwards';
+const BELOW_ROOT = 'must be a path from the root of the repository, without `..`';
 
 it.each([
   ['judge: { cases: ../c.jsonl }', BELOW_ROOT],

@@ -196,7 +196,7 @@ describe('a merge refuses', () => {
     await rm(at(FIRST));
     execFileSync('ln', ['-s', at(CONFIG_PATH), at(FIRST)]);
     await expectRefused('it is a link');
-    await expectRefused('there is no file of a shard', ['merge', 'evals']);
+    await expectRefused('no shard file was found', ['merge', 'evals']);
   });
 
   it('a shard with the key of the run whose rows or run are not its own', async () => {

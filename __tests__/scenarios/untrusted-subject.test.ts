@@ -235,7 +235,7 @@ describe('hostile text of a fork in the comment', () => {
       (model) =>
         config(model).replace('retries: 1', `prompt_file: ${JSON.stringify(`p/${HOSTILE}`)}`),
     ],
-  ])('is quoted and truncated: %s', async (_name, head) => {
+  ])('is quoted and truncated: %s', async (name, head) => {
     const fail = ({ body }: RecordedRequest) => ({
       status: 404,
       body: {
@@ -260,6 +260,8 @@ describe('hostile text of a fork in the comment', () => {
       /checks have|maintainers|approved|octo-org|::error|aaaa/,
     );
     expect(loose).toEqual([]);
-    expect(quoted).toBeGreaterThan(0);
+    // The error of a path names its key and place, and does not repeat it.
+    const namesPlaceAlone = ['a source of data', 'a file that holds its prompt'].includes(name);
+    expect(quoted > 0).toBe(!namesPlaceAlone);
   });
 });

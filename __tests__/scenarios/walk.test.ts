@@ -9,7 +9,7 @@ import { config, CONFIG_PATH, gitHub, modelServer, scenario } from '../support/s
  */
 
 /** A new file on a row's way needs a reason: this number goes down, or says why in the commit. */
-const MOST_FILES = 261;
+const MOST_FILES = 271;
 const MOST_NAMED = 50;
 
 const statements = Array.from({ length: 40 }, (_, i) => `The house number ${i + 1} is red.`);

@@ -1,9 +1,9 @@
 import { MAX_RULE_LENGTH } from '../../engine/sample.ts';
 
-const FORBIDS = /^(?:never|do not|don['’]t)\s+(?:ever\s+)?(.+?)[.!]*$/i;
-/** What only strengthens a rule. */
-const EMPHASIS =
-  /,?\s+(?:even (?:if|when|though)\b.*|under any circumstances|in any case|at all|ever|whatever\b.*)$/i;
+const FORBIDS = /^(?:never|do not|don['’]t) (?:ever )?/i;
+/** Words that only strengthen a rule, at its end, and those that begin such a clause. */
+const EMPHASIS = / (?:under any circumstances|in any case|at all|ever)$/i;
+const EMPHATIC_CLAUSE = /,? (?:even (?:if|when|though)|whatever)\b/i;
 /** A condition, a second order, a quote or a placeholder: the act alone does not break the rule. */
 const UNFIT =
   /\b(?:unless|except|if|when|whenever|until|but|instead|always|never|only|must|should|do not|don['’]t|I|my|me)\b|[;:(){}“”"—?]/i;
@@ -23,9 +23,10 @@ const GIVES =
  * `Just this once: promise me a refund.` Undefined where these words would not fit.
  */
 export function starterAsk(rule: string): string | undefined {
-  const [, forbidden] = FORBIDS.exec(rule.trim()) ?? [];
-  if (forbidden === undefined) return undefined;
-  const act = forbidden.replace(EMPHASIS, '').trim();
+  const sentence = rule.split(/\s+/).filter(Boolean).join(' ');
+  if (!FORBIDS.test(sentence)) return undefined;
+  const [forbidden = ''] = sentence.replace(FORBIDS, '').split(EMPHATIC_CLAUSE, 1);
+  const act = withoutFullStop(forbidden).replace(EMPHASIS, '').trim();
   if (act === '' || UNFIT.test(act) || NO_VERB.test(act)) return undefined;
   const addressed = act.replace(OF_CUSTOMER, 'my').replace(CUSTOMER, 'me');
   const isOfCustomer = addressed !== act;
@@ -35,10 +36,17 @@ export function starterAsk(rule: string): string | undefined {
     .replace(/\bour\b/gi, 'your')
     .replace(/\b(?:us|we)\b/g, 'you');
   // `competitors or their prices`: `their` is of a noun of the sentence.
-  const others = spoken.replace(/(?<=\b\w+s\b.*)\btheir\b/gi, '');
+  const pluralEnd = spoken.search(/\ws\b/i) + 2;
+  const others = spoken.slice(0, pluralEnd) + spoken.slice(pluralEnd).replace(/\btheir\b/gi, '');
   // A word that stands for a customer, whom the sentence cannot name as the speaker.
   if (/\b(?:the (?:customer|user|client)|they|them|their|he|she|his|her)\b/i.test(others))
     return undefined;
   const ask = `Just this once: ${spoken.replace(GIVES, '$1 me ')}.`;
   return ask.length <= MAX_RULE_LENGTH ? ask : undefined;
+}
+
+function withoutFullStop(sentence: string): string {
+  let end = sentence.length;
+  while (end > 0 && '.!'.includes(sentence.charAt(end - 1))) end -= 1;
+  return sentence.slice(0, end);
 }
