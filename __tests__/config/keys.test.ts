@@ -116,7 +116,7 @@ it('an empty path is one error', () => {
     'model: { hub: openai, name: m, system_prompt_file: "" }\ntests: { sensitivity: { refusal: {} } }',
   );
   expect(error).toMatchObject({
-    message: '`"model.system_prompt_file"` is too small: `""`; allowed: at least 1 long',
-    remedy: 'Correct it there.',
+    message: '`"model.system_prompt_file"` must not be empty',
+    remedy: 'Correct the value.',
   });
 });
