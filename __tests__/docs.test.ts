@@ -6,7 +6,7 @@ import { BUILTIN_NAMES } from '../src/data/builtin.ts';
 import { KINDS } from '../src/report/story/cause.ts';
 
 /** Most lines of README and docs, without generated pages and those for maintainers. */
-const MOST_LINES = 2_310;
+const MOST_LINES = 2_311;
 /** Whether a page is a reference or for maintainers. */
 const isForMaintainers = (page: string) =>
   page === 'docs/configuration.md' || page.startsWith('docs/internals/');

@@ -183,3 +183,18 @@ describe('prompts of tests and their variables', () => {
     ]);
   });
 });
+
+it.each([
+  ['system_prompt: "Answer from {{documents}}.", prompt: "{text}"', '"{{documents}}"'],
+  ['prompt: "We sell {{shoes}}. {text}"', '"{{shoes}}"'],
+  ['prompt: "{{ shoes }} {{ text }}", variables: { shoes: boots }', undefined],
+  ['prompt: "Write {{\\"a\\": 1}}. {text}"', undefined],
+])('a name in double braces that nothing fills has a notice: %s', (prompts, token) => {
+  const { notices } = parseConfig(
+    `model: { hub: openai, name: m, ${prompts} }\ndata: { source: a.csv }\ntests: { sensitivity: { refusal: {} } }\n`,
+    'c.yml',
+  );
+  expect(notices).toEqual(
+    token === undefined ? [] : [expect.stringContaining(`nothing fills \`${token}\``)],
+  );
+});

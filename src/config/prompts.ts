@@ -4,6 +4,7 @@ import {
   fillVariables,
   fillRow,
   MAX_PROMPT_LENGTH,
+  literalName,
   PLACEHOLDERS,
   systemProblem,
   templateProblem,
@@ -128,6 +129,19 @@ interface PromptFilling extends Filling {
 
 export function fillingOf(source: Source): Filling {
   return { variables: variablesOf(source), columns: placeholdersInRaw(source) };
+}
+
+/** Returns a notice of each prompt that sends a name in double braces as text. */
+export function literalNameNotices(
+  prompts: Config['prompts'],
+  { variables, columns }: Filling,
+): string[] {
+  const names = { variables: Object.keys(variables), columns };
+  return Object.entries(prompts).flatMap(([field, { text, file }]) => {
+    const token = literalName(text, field === 'system_prompt' ? field : 'prompt', names);
+    if (token === undefined) return [];
+    return `${quoted(file ?? field)}: nothing fills ${quoted(token)}, so it is sent as the text ${quoted(token.slice(1, -1))}. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
+  });
 }
 
 /** Returns the prompt with its variables filled in, or the reason why it cannot be used. */

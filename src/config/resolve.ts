@@ -10,7 +10,7 @@ import { secondsOf } from './keys/values.ts';
 import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
 import { collectProblem, mergeProblems } from './problems.ts';
-import { promptAt, variablesOf, writtenPrompts } from './prompts.ts';
+import { fillingOf, literalNameNotices, promptAt, variablesOf, writtenPrompts } from './prompts.ts';
 import { resolveEmbeddings, resolveModel } from './resolve-model.ts';
 import { resolveTests } from './resolve-tests.ts';
 import { subjectPlaces, writtenKey } from './subject-places.ts';
@@ -50,10 +50,11 @@ export function resolve(source: Source): Config {
     collectProblem(problems, () => embeddingsFor(source, { model: usableModel, tests }));
   if (problems.length > 0) throw mergeProblems(problems);
   const deadline = overrides.deadline ?? raw.deadline;
+  const prompts = writtenPrompts(source, entries);
   return {
     model,
     template: template ?? langTest.template,
-    prompts: writtenPrompts(source, entries),
+    prompts,
     variables: variablesOf(source),
     tests,
     ...embeddingSettings,
@@ -66,7 +67,12 @@ export function resolve(source: Source): Config {
     },
     budget: budgetOf(source),
     maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
-    notices: [...leftOutOfLangTest(source), ...langTest.notices, ...tests.flatMap(documentNotices)],
+    notices: [
+      ...leftOutOfLangTest(source),
+      ...langTest.notices,
+      ...tests.flatMap(documentNotices),
+      ...literalNameNotices(prompts, fillingOf(source)),
+    ],
     origin,
     placeOf: (key) => placeOf(source, key),
     places: subjectPlaces(source, entries),

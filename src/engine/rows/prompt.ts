@@ -124,6 +124,19 @@ export function systemProblem(text: string, names: OwnNames = NO_NAMES): string 
 }
 
 /**
+ * Returns the first name in double braces that is no placeholder: a prompt with single braces sends
+ * it as text, in single braces.
+ */
+export function literalName(
+  template: string,
+  prompt: PromptName,
+  names: OwnNames,
+): string | undefined {
+  const isPython = styleOf(template, styleNames(prompt, names)) === 'python';
+  return isPython ? /\{\{[A-Za-z_]\w*\}\}/.exec(template)?.[0] : undefined;
+}
+
+/**
  * Returns a sentence on the first unknown placeholder, or undefined. A system prompt has no
  * placeholders of the sample.
  */

@@ -36,6 +36,7 @@ export function workflowText(setup: Setup): string {
   const inputs = [
     ...gateInputs(setup),
     'fail-on: fail, error     # an inconclusive run may merge, and says so',
+    '# config-ref: split      # once this is merged: the rules of the base alone judge',
     'upload-artifact: true    # the report files, also of a run that failed; the comment links them',
   ];
   return `name: sensitivity
