@@ -18,9 +18,18 @@ export type IsTracked = (resolvedPath: string) => Promise<boolean | undefined>;
 export function wayInside(folder: string, file: string): string | undefined {
   const relativePath = path.relative(folder, file);
   const steps = relativePath.split(path.sep);
-  const isOutside = steps[0] === '..' || path.isAbsolute(relativePath);
-  if (isOutside || steps.some((step) => step.toLowerCase() === '.git')) return undefined;
+  if (leadsOut(relativePath) || steps.some((step) => step.toLowerCase() === '.git'))
+    return undefined;
   return steps.join('/');
+}
+
+/**
+ * True if a normalized path, as of `path.relative`, leads out of its folder. A name may begin with
+ * two dots: `..cache` is inside.
+ */
+export function leadsOut(relativePath: string): boolean {
+  const [firstStep] = relativePath.split(path.sep).join('/').split('/');
+  return firstStep === '..' || path.isAbsolute(relativePath);
 }
 
 /** True if a folder or the file of a path begins with a dot, except `.github`. */

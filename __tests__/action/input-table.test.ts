@@ -217,6 +217,14 @@ describe('a value that is not allowed', () => {
     expect(error.describe()).toBe(`input '${name}': \`"${value}"\` is not allowed\n${remedy}`);
   });
 
+  it.each(['cache', '..cache', '.git/cache'])(
+    'stops the run: a cache directory in the checkout: %s',
+    (folder) => {
+      const env = { 'INPUT_CACHE-DIRECTORY': folder, GITHUB_WORKSPACE: '/srv/checkout' };
+      expect(failure(env).where).toBe("input 'cache-directory'");
+    },
+  );
+
   const LOOPBACKS =
     '127.0.0.1 localhost 127.0.0.1: 127.0.0.1:0 127.0.0.1:65536 http://127.0.0.1:8000 127.0.0.1:8000/v1' +
     'a@127.0.0.1:8000 128.0.0.1:8000 0.0.0.0:80 example.com:80 127.0.0.1.evil.test:80 *:80 [::]:80';

@@ -369,7 +369,7 @@ describe('a folder from outside', () => {
     const store = open({ limits: { file: 4000 } });
     expect(known(store)).toBe(3);
     expect(store.notices[0]).toContain(
-      'ignored 1 files that are not regular files or are larger than',
+      'ignored 1 file that is not a regular file or is larger than',
     );
     expect(files()).toContain(path.basename(free()));
   });
@@ -389,6 +389,22 @@ describe('a folder from outside', () => {
     const store = open();
     expect(known(store)).toBe(1);
     expect(store.notices[0]).toBe(`Stored answers: ignored ${strange.length} damaged lines.`);
+  });
+
+  it('keeps an older file that it did not read after too many damaged lines', () => {
+    interrupted(3);
+    const unread = stored();
+    utimesSync(unread, 1, 1);
+    const damaged = path.join(folder, `store-${'f'.repeat(16)}.jsonl`);
+    writeFileSync(damaged, 'x\n'.repeat(1_001));
+    const store = open();
+    expect(known(store)).toBe(0);
+    expect(store.notices[0]).toBe(
+      'Stored answers: ignored 1001 damaged lines, and all that follow them.',
+    );
+    rmSync(damaged);
+    expect(existsSync(unread)).toBe(true);
+    expect(known(open())).toBe(3);
   });
 
   it('does not grow without limit: removes files without live lines after a day, and the oldest ones beyond the limit', () => {

@@ -169,7 +169,7 @@ describe('a checkout without git', () => {
     expect(exitCode).toBe(1);
     expect(problem).toMatchObject({
       name: 'ConfigError',
-      message: expect.stringContaining('there is no git here'),
+      message: expect.stringContaining('git was not found on the PATH'),
       remedy: expect.stringContaining('PATH'),
     });
   });

@@ -84,7 +84,7 @@ it('a killed run resumes to the report of an undisturbed one, and repeats no ans
   expect(resumed.report!.usage.requests).toBe(model.requests.length - before);
   expect(resumed.report!.usage.from_resume! + resumed.report!.usage.requests).toBe(wanted);
   expect(model.requests.length).toBeLessThanOrEqual(wanted + kills * AT_ONCE);
-  expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged lines');
+  expect(resumed.report!.notices.join('\n')).toContain('ignored 1 damaged line.');
   expect(resumed.stdout.replace(/\s+/g, ' ')).toContain('Set `--no-resume` to ask again');
 
   // The resumed run is done: the next one asks anew.

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { quoted } from '../../src/json.ts';
 import { runGit } from '../../src/trust/git.ts';
 import { blobBytesAt, commitNamed, headCommit } from '../../src/trust/local-git.ts';
 
@@ -24,7 +25,7 @@ async function commitFile(name: string): Promise<void> {
 
 const repository = () => ({ root, env: process.env, where: '--base' });
 const commitOf = (ref: string) => commitNamed(ref, repository());
-const gitWith = (options: { env?: NodeJS.ProcessEnv; maxBytes?: number }) =>
+const gitWith = (options: { cwd?: string; env?: NodeJS.ProcessEnv; maxBytes?: number }) =>
   runGit(['ls-files'], { cwd: root, env: process.env, where: '--base', ...options });
 
 describe('an error names its cause', () => {
@@ -48,7 +49,27 @@ describe('an error names its cause', () => {
   it('a machine without git', async () => {
     await expect(gitWith({ env: { PATH: '/nowhere' } })).rejects.toMatchObject({
       kind: 'no_git',
+      reason: 'git was not found on the PATH',
       remedy: 'Install git, and have it on the PATH.',
+    });
+  });
+
+  it('a folder that does not exist', async () => {
+    const cwd = path.join(root, 'nowhere');
+    await expect(gitWith({ cwd })).rejects.toMatchObject({
+      kind: 'no_repository',
+      reason: `there is no folder ${quoted(cwd)}`,
+      remedy: 'Run the command inside a git repository.',
+    });
+  });
+
+  it('a git that a signal ended', async () => {
+    const program = path.join(root, 'git');
+    await writeFile(program, '#!/bin/sh\nkill -9 $$\n');
+    await chmod(program, 0o755);
+    await expect(gitWith({ env: { PATH: root } })).rejects.toMatchObject({
+      kind: 'killed',
+      reason: 'the signal SIGKILL ended it',
     });
   });
 

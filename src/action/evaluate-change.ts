@@ -60,7 +60,7 @@ async function evaluateIn<E extends Evaluation>(
   // The verdict is final: evidence that cannot be gathered is left out, with a warning.
   const attempt = attemptsOf(environment.warn);
   const gathered = await attempt(() => gatherEvidence(evaluation, chosen, { job, checkout }));
-  const notices = noticesOf(job, chosen, { checkout, difference: gathered?.difference });
+  const notices = noticesOf(job, chosen, { checkout, gathered });
   const results = addNotices(evaluation.results, notices);
   return { ...evaluation, evidence: gathered?.evidence, results };
 }
@@ -116,12 +116,14 @@ function optionsOf(
 function noticesOf(
   { inputs, event }: Job,
   { warnings: chosenWarnings, notices, data }: ChosenRules,
-  { checkout, difference }: { checkout: Checkout; difference: string | undefined },
+  { checkout, gathered }: { checkout: Checkout; gathered: ComparedEvidence | undefined },
 ) {
   const warnings = [...chosenWarnings];
   const firstNotices = [...notices, ...checkout.notices()];
+  const { difference, uncompared } = gathered ?? {};
   // A pull request may check out its head, its merge commit, or a part of it.
   if (difference !== undefined && !proposes(event)) warnings.unshift(difference);
+  if (uncompared !== undefined && !proposes(event)) firstNotices.push(uncompared);
   const dataSentence = data && reviewedDataSentence(data);
   if (dataSentence !== undefined && ships(event)) warnings.push(dataSentence);
   else if (dataSentence !== undefined) firstNotices.unshift(dataSentence);
@@ -135,6 +137,8 @@ interface ComparedEvidence {
   evidence: Evidence;
   /** How the checkout differs from the commit of the event. */
   difference?: string | undefined;
+  /** Names files that were not compared. */
+  uncompared?: string | undefined;
 }
 
 /**
@@ -150,8 +154,9 @@ async function gatherEvidence(
   const { workspace } = inputs;
   const evidenceOf = async (files: FileDigests, rules: FileDigests): Promise<ComparedEvidence> => {
     const workTree = await compareWorkTree(files, { workspace, event, checkout });
-    const { commit, isClean, difference } = workTree;
-    return { evidence: { files, rules, commit, rulesDiffer: rulesDiffer || !isClean }, difference };
+    const { commit, isClean, difference, uncompared } = workTree;
+    const evidence = { files, rules, commit, rulesDiffer: rulesDiffer || !isClean };
+    return { evidence, difference, uncompared };
   };
   const judgingFiles = listReadFiles(config, { root, namedFiles, dataDigests });
   if (comparison.ref === 'head') return evidenceOf(judgingFiles, new Map());

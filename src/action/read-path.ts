@@ -1,6 +1,7 @@
 /** Readers of inputs that name a file or a folder. */
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
+import { leadsOut } from '../path-safety.ts';
 import { notAllowedError, type InputContext } from './input-reader.ts';
 
 /**
@@ -31,5 +32,5 @@ export function refuseInCheckout(workspace: string, folder: string): string {
 
 function isBelow(workspace: string, target: string): boolean {
   const way = relative(workspace, target);
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+  return way !== '' && !leadsOut(way);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { GitHubError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
-import { utf8Text } from '../path-safety.ts';
+import { leadsOut, utf8Text } from '../path-safety.ts';
 import type { Client } from './client.ts';
 import type { EventContext } from './event.ts';
 import { explainFailure, ifFound } from './request-error.ts';
@@ -134,7 +134,7 @@ class FilesFromApi implements CommitFiles {
 export async function matchingFiles(pattern: string, tree: () => Promise<Tree>): Promise<string[]> {
   const normalPattern = path.posix.normalize(pattern);
   // A commit holds no file outside of the repository.
-  if (path.posix.isAbsolute(normalPattern) || normalPattern.startsWith('..')) return [];
+  if (leadsOut(normalPattern)) return [];
   if (!GLOB.test(normalPattern)) return [normalPattern];
   return [...(await tree())].flatMap(([file, { kind }]) =>
     kind !== 'submodule' && path.posix.matchesGlob(file, normalPattern) ? [file] : [],

@@ -4,6 +4,7 @@ import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'nod
 import path from 'node:path';
 import { ConfigError, systemCode } from '../errors.ts';
 import { quoted } from '../json.ts';
+import { leadsOut } from '../path-safety.ts';
 
 /**
  * Makes a folder.
@@ -62,8 +63,7 @@ function linkError(name: string, fault: string, setting: string): ConfigError {
 
 function stepsBelow(root: string, folder: string): string[] | undefined {
   const steps = path.relative(root, folder);
-  if (steps === '..' || steps.startsWith(`..${path.sep}`) || path.isAbsolute(steps))
-    return undefined;
+  if (leadsOut(steps)) return undefined;
   return steps.split(path.sep).filter(Boolean);
 }
 

@@ -16,6 +16,7 @@ import { distinctBy } from '../engine/lists.ts';
 import { quoted } from '../json.ts';
 import { columnWithId } from './id-column.ts';
 import { scalar } from './init/scalar.ts';
+import { leadsOut } from '../path-safety.ts';
 import { redact } from '../secrets.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.ts';
@@ -87,7 +88,7 @@ async function reportToRead(
   const file = report ?? (await lastReport({ cacheDirectory, root }));
   if (file === undefined) return undefined;
   const way = path.relative(root, file);
-  return { file, name: way.startsWith('..') ? file : way };
+  return { file, name: leadsOut(way) ? file : way };
 }
 
 interface Selection {

@@ -13,6 +13,8 @@ export interface Checkout {
   isTracked: IsTracked;
   /** The outermost repository around the configuration; undefined without one. */
   home: () => Promise<string | undefined>;
+  /** The repository that is nearest to a file; undefined without one. */
+  repositoryOf: (real: string) => Promise<string | undefined>;
   /** The commit that is checked out; undefined without a repository. */
   headOf: (folder: string) => Promise<string | undefined>;
   /** The files in the commit that is checked out. */
@@ -45,6 +47,7 @@ export function openCheckout(options: CheckoutOptions): Checkout {
       return undefined;
     },
     home: async () => (await repositories.homes()).at(-1),
+    repositoryOf: async (real) => repositoryAround(path.dirname(real), await realpath(workspace)),
     headOf: (folder) => headCommit(folder, env),
     treeAtHead: async (folder) =>
       treeInListing(await gitIn(folder, ['ls-tree', '-r', '-z', 'HEAD'], env)),

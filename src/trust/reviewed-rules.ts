@@ -1,5 +1,5 @@
 /** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
-import { cp, realpath } from 'node:fs/promises';
+import { cp, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { changedRules } from '../config/changed-rules.ts';
 import { changedModelKeys, changedSubject } from '../config/changed-subject.ts';
@@ -201,6 +201,7 @@ async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { ro
 /**
  * Copies a baseline that the job made and that is in no commit. A tracked baseline comes from the
  * base.
+ * @throws ConfigError for a folder
  */
 async function copyBaseline(
   { inputs: { baseline, workspace }, checkout }: TrustOptions,
@@ -208,8 +209,13 @@ async function copyBaseline(
 ): Promise<void> {
   if (baseline === undefined || path.isAbsolute(baseline)) return;
   const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
-  if (real !== undefined && (await checkout.isTracked(real)) !== true)
-    await cp(real, path.join(root, baseline));
+  if (real === undefined || (await checkout.isTracked(real)) === true) return;
+  if (!(await stat(real)).isFile())
+    throw new ConfigError(`the baseline ${quoted(baseline)} is no regular file`, {
+      where: "input 'baseline'",
+      remedy: 'Name the file `report.json` of an earlier run.',
+    });
+  await cp(real, path.join(root, baseline));
 }
 
 interface HeadChanges {

@@ -15,6 +15,8 @@ interface WorkTree {
   isClean: boolean;
   /** The difference as a sentence; undefined without one, or if it is not known. */
   difference?: string;
+  /** A sentence on files that were not compared; undefined if all were. */
+  uncompared?: string;
 }
 
 interface WorkTreeInput {
@@ -41,13 +43,27 @@ export async function compareWorkTree(
   // A repository whose objects git cannot read is not known to be clean.
   const tree = await checkout.treeAtHead(folder).catch(() => undefined);
   if (tree === undefined) return { commit, isClean: false };
-  const changedFiles = await changedFilesOf(files, { workspace, checkout, folder, tree });
-  if (changedFiles.length === 0) return { commit, isClean: true };
-  const names = changedFiles.slice(0, MAX_NAMES).map(quoted).join(', ');
-  const moreCount = changedFiles.length - MAX_NAMES;
-  const more = moreCount > 0 ? ` and ${moreCount} more` : '';
-  const difference = `These files are not those of commit ${short(commit)}: ${names}${more}. The verdict is about the files of the checkout.`;
-  return { commit, isClean: false, difference };
+  const { changedFiles, otherFiles } = await compareFiles(files, {
+    workspace,
+    checkout,
+    folder,
+    tree,
+  });
+  const workTree: WorkTree = {
+    commit,
+    isClean: changedFiles.length + otherFiles.length === 0,
+  };
+  if (changedFiles.length > 0)
+    workTree.difference = `These files are not those of commit ${short(commit)}: ${listedNames(changedFiles)}. The verdict is about the files of the checkout.`;
+  if (otherFiles.length > 0)
+    workTree.uncompared = `These files are of another repository, such as a submodule, and were not compared with commit ${short(commit)}: ${listedNames(otherFiles)}.`;
+  return workTree;
+}
+
+function listedNames(files: readonly string[]): string {
+  const names = files.slice(0, MAX_NAMES).map(quoted).join(', ');
+  const moreCount = files.length - MAX_NAMES;
+  return moreCount > 0 ? `${names} and ${moreCount} more` : names;
 }
 
 interface CommittedTree {
@@ -59,13 +75,21 @@ interface CommittedTree {
   tree: Tree;
 }
 
-/** Returns the files that a run read and that are not as committed. */
-async function changedFilesOf(
+interface ComparedFiles {
+  /** The files that are not as committed. */
+  changedFiles: string[];
+  /** The files of another repository, whose commit is not that of the event. */
+  otherFiles: string[];
+}
+
+/** Compares the files that a run read with the commit. */
+async function compareFiles(
   files: ReadonlyMap<string, string>,
   { workspace, checkout, folder, tree }: CommittedTree,
-): Promise<string[]> {
+): Promise<ComparedFiles> {
   const root = await realpath(workspace);
   const changedFiles: string[] = [];
+  const otherFiles: string[] = [];
   for (const [name, sha256] of files) {
     const real = await realpath(path.resolve(root, name)).catch(() => undefined);
     if (real === undefined) {
@@ -74,10 +98,14 @@ async function changedFilesOf(
     }
     // The workflow may name files that the job made.
     if (wayInside(root, real) === undefined || (await checkout.isTracked(real)) === false) continue;
+    if ((await checkout.repositoryOf(real)) !== folder) {
+      otherFiles.push(name);
+      continue;
+    }
     const id = tree.get(wayInside(folder, real) ?? '')?.sha;
     if (!(await isAsCommitted(real, sha256, id))) changedFiles.push(name);
   }
-  return changedFiles;
+  return { changedFiles, otherFiles };
 }
 
 const short = (commit: string): string => (commit === '' ? 'no commit' : commit.slice(0, 7));

@@ -52,7 +52,8 @@ export class StoreFolder {
   }
 
   /**
-   * Calls `add` with each live line. Removes files without live lines that are older than a day.
+   * Calls `add` with each live line. Removes files without live lines that are older than a day, if
+   * all their lines were read.
    */
   readLines(
     isLive: (entry: StoredReply) => boolean,
@@ -67,9 +68,12 @@ export class StoreFolder {
       }
       total += content.bytes.length;
       const isBeyondLimit = total > this.limits.total;
-      let live = 0;
+      let [live, isReadWhole] = [0, true];
       for (const line of isBeyondLimit ? [] : linesOf(content.bytes)) {
-        if (damaged > MAX_DAMAGED_LINES) break;
+        if (damaged > MAX_DAMAGED_LINES) {
+          isReadWhole = false;
+          break;
+        }
         const entry = parsedLine(line);
         if (entry === undefined) damaged += 1;
         else if (isLive(entry)) {
@@ -78,7 +82,7 @@ export class StoreFolder {
         }
       }
       const isOld = content.writtenAt < Date.now() - DAY_MS;
-      if (live === 0 && (isBeyondLimit || isOld))
+      if (live === 0 && (isBeyondLimit || (isOld && isReadWhole)))
         tryStep(() => {
           rmSync(file);
         });
@@ -88,13 +92,15 @@ export class StoreFolder {
 
   private noteRefused(refused: number, damaged: number): void {
     const size = `${this.limits.file / MIB} MiB`;
-    if (refused > 0)
-      this.notices.push(
-        `Stored answers: ignored ${refused} files that are not regular files or are larger than ${size}.`,
-      );
+    const files =
+      refused === 1
+        ? '1 file that is not a regular file or is'
+        : `${refused} files that are not regular files or are`;
+    if (refused > 0) this.notices.push(`Stored answers: ignored ${files} larger than ${size}.`);
     const addition = damaged > MAX_DAMAGED_LINES ? ', and all that follow them' : '';
+    const lines = damaged === 1 ? 'line' : 'lines';
     if (damaged > 0)
-      this.notices.push(`Stored answers: ignored ${damaged} damaged lines${addition}.`);
+      this.notices.push(`Stored answers: ignored ${damaged} damaged ${lines}${addition}.`);
   }
 
   append(line: Buffer): void {
