@@ -129,7 +129,9 @@ function otherPlaceAdvice(path: Path, key: string, allowed: readonly string[]): 
     return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
   if (REQUEST_PARAMETERS.has(normalized(key)))
     return `put it under model.parameters: { ${key}: … }`;
-  const testNames = isBelowTest(path) ? namesOfTests((test) => key in scorerKeysOf(test)) : '';
+  const testNames = isBelowTest(path)
+    ? namesOfTests((test) => Object.hasOwn(scorerKeysOf(test), key))
+    : '';
   if (testNames !== '') return `it is a key of ${testNames} only`;
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return section && `it belongs ${section}`;
