@@ -65,7 +65,8 @@ async function askUser(options: Options, { process, root }: Terminal): Promise<I
       defaultAnswer: usualPrompt,
     });
     const prompt = await promptFrom(file, root);
-    const [usualRows = usualSource(hub, prompt)] = await usualFiles(root, 'rows');
+    const teamRows = hub === 'reference' ? [] : await usualFiles(root, 'rows');
+    const [usualRows = usualSource(hub, prompt)] = teamRows;
     data ??= await answer({
       ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
       defaultAnswer: usualRows,
