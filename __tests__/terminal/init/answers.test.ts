@@ -37,6 +37,6 @@ it.each([
 
 it('names the reason if it cannot ask', async () => {
   await expect(answersFor('openai', false)).rejects.toThrow(
-    'this is no terminal, so init cannot ask for hub, model and data',
+    'standard input is not a terminal, so init cannot ask for hub, model and data',
   );
 });

@@ -46,7 +46,7 @@ async function chooseDefaults(options: Options, { process, root }: Terminal): Pr
 async function askUser(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
   if (!isInteractive(process)) {
     throw usageError(
-      'this is no terminal, so init cannot ask for hub, model and data',
+      'standard input is not a terminal, so init cannot ask for hub, model and data',
       'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
