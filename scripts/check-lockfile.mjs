@@ -61,7 +61,8 @@ process.exitCode = findings.length > 0 ? 1 : 0;
  * A native build for a platform that no CI job or release installs on. A registry that does not
  * carry it leaves its integrity unknown, and `npm ci` still wants it named.
  *
- * @param {{ optional?: boolean, dev?: boolean, os?: string[], cpu?: string[], libc?: string[] }} entry
+ * @typedef {{ optional?: boolean, dev?: boolean }} Flags
+ * @param {Flags & { os?: string[], cpu?: string[], libc?: string[] }} entry
  */
 function isForeignBuild({ optional, dev, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
   return (

@@ -83,6 +83,9 @@ describe('a key or value that a user expects elsewhere gets advice', () => {
     expect(ofTest('add_negation', { words: ['a'] })).toEqual([
       'unknown key `"tests.sensitivity.add_negation.words"`; it is a key of add_toxic_words, output_toxicity only',
     ]);
+    expect(ofTest('add_negation', { constructor: 1 })).toEqual([
+      expect.not.stringContaining('it is a key of'),
+    ]);
     expect(ofTest('add_negation', { parameters: { strategy: 'start' } })).toEqual([
       expect.stringMatching(/parameters.strategy"`; it is a parameter of add_toxic_words only$/),
     ]);

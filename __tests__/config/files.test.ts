@@ -21,9 +21,14 @@ it.each<[file: string, isNamedByWorkflow: boolean, isTracked: boolean | undefine
   ['plain.yml', true, false, REFUSED],
   ['.hidden.yml', false, true],
   ['.hidden.yml', true, undefined],
-  ['.hidden.yml', false, undefined, REFUSED],
+  ['.hidden.yml', false, undefined, 'the file is hidden, and there is no git repository'],
   ['link.yml', false, true],
-  ['link.yml', true, undefined, LINK],
+  [
+    'link.yml',
+    true,
+    undefined,
+    'the file is a link to the hidden file `".hidden.yml"`, and there is no git repository',
+  ],
   ['link.yml', true, false, LINK],
 ])(
   '%s, named by the workflow: %s, tracked: %s',

@@ -30,8 +30,24 @@ it.each<[string, z.ZodType, unknown, string]>([
     ' is too large: `1.5`; allowed: at most 1',
   ],
   ['an empty value', z.number(), null, ' must be a number, not `null`'],
+  [
+    'a percentage for a share',
+    z.number().max(1),
+    '10%',
+    ' must be a number, not `"10%"`; write 0.1, a share from 0 to 1',
+  ],
+  ['a share above its bound', z.number().lt(0.5), '50%', ' must be a number, not `"50%"`'],
+  ['a percentage for another number', z.number(), '10%', ' must be a number, not `"10%"`'],
+  ['a percentage for a count', z.int().positive(), '10%', ' must be a number, not `"10%"`'],
 ])('%s', (_, schema, value, problem) => {
   expect(messagesOf(schema, value)).toEqual([`\`"a"\`${problem}`]);
+});
+
+it('one file has at most 50 findings, however its keys are spread', () => {
+  const manyKeys = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`k${i}`, i]));
+  const item = z.strictObject({ x: z.number().optional() });
+  expect(messagesOf(z.array(item), [manyKeys, manyKeys])).toHaveLength(50);
+  expect(messagesOf(z.union([item, z.array(item)]), [manyKeys, manyKeys])).toHaveLength(50);
 });
 
 const errorOfModel = (model: string) =>

@@ -130,6 +130,7 @@ it.each([
     '`method: triplet`',
   ],
   [{ toxicity: 'min_valid: 0.5' }, '8:24', 'add_toxic_words does not', 'Remove it'],
+  [{ toxicity: 'method: pair, min_valid: 0.5' }, '8:38', 'add_toxic_words does not', 'Remove it'],
   [
     { toxicity: 'min_steady: 0.5' },
     '8:24',
@@ -171,6 +172,24 @@ it.each([
     });
   },
 );
+
+it.each([
+  'word_order: { margin: 0.05 }',
+  'word_order: { min_valid: 0.5 }',
+  'word_order: { min_steady: 0.5 }',
+  'word_order: { measure: both }',
+  'word_order: { decision: sequential }',
+  'word_order_answers: { threshold: 1 }',
+  'word_order_answers: { decision: point }',
+])('a test with a fixed method: %s: the remedy is to remove the key', (test) => {
+  const text = `model: { hub: openai, name: m, api: completions }
+data: { source: "builtin:multiple-choice" }
+tests: { sensitivity: { ${test} } }`;
+  expect(errorOf(text)).toMatchObject({
+    where: expect.stringContaining(':3:'),
+    remedy: 'Remove it.',
+  });
+});
 
 it('what one of several tests reads may stand for the whole run', () => {
   expect(problem({ evaluation: 'method: triplet, threshold: 1', toxicity: '' })).toBeUndefined();

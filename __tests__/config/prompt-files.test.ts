@@ -223,6 +223,6 @@ describe('the prompts of a checkout', () => {
     );
     expect(await problem('prompts/a.txt', async () => undefined)).toBeUndefined();
     for (const file of ['.env', 'prompts/hidden.txt'])
-      expect(await problem(file, async () => undefined)).toMatch(/^git does not track/);
+      expect(await problem(file, async () => undefined)).toMatch(/hidden.*, and there is no git/);
   });
 });

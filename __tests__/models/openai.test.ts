@@ -283,6 +283,16 @@ describe('completions', () => {
       max_tokens: 8,
     });
   });
+
+  it('names the field that holds no text', async () => {
+    const body = { choices: [{ text: null, finish_reason: 'stop' }] };
+    const server = await start({ route: () => ({ status: 200, body }) });
+    const asked = await model(server, { api: 'completions' });
+    expect(await rejection(asked.answer('Once upon'))).toMatchObject({
+      kind: 'empty_answer',
+      message: expect.stringContaining('`text` is null'),
+    });
+  });
 });
 
 describe('embeddings', () => {

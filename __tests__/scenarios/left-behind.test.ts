@@ -158,7 +158,7 @@ describe('a checkout without git', () => {
       links: { [CONFIG_PATH]: '../.env' },
       withoutGit: true,
     });
-    expect(linked.problem!.message).toContain('which is a link to `".env"`');
+    expect(linked.problem!.message).toContain('a link to the hidden file `".env"`');
   });
 
   it('is an error if only the program git is missing', async () => {

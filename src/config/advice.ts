@@ -48,14 +48,17 @@ export function hubAdvice(hub: unknown): string | undefined {
 
 /**
  * Returns the share that a percentage means: a text with a percent sign, or a number from 2 to 100.
- * A smaller number may be a slip for a share, such as 1.5 for 0.15.
+ * A smaller number may be a slip for a share, such as 1.5 for 0.15. Returns undefined for a share
+ * that the schema refuses.
  */
-export function shareAdvice(value: unknown): string | undefined {
+export function shareAdvice(value: unknown, schema?: z.ZodType): string | undefined {
   const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(String(value)) ?? [];
   const percent = digits === undefined ? value : Number(digits);
   if (typeof percent !== 'number' || percent > 100) return undefined;
   if (digits === undefined && percent < 2) return undefined;
-  return `write ${Number((percent / 100).toFixed(6))}, a share from 0 to 1`;
+  const share = Number((percent / 100).toFixed(6));
+  if (schema?.safeParse(share).success === false) return undefined;
+  return `write ${share}, a share from 0 to 1`;
 }
 
 const REQUEST_PARAMETERS = new Set<string>([
@@ -129,7 +132,9 @@ function otherPlaceAdvice(path: Path, key: string, allowed: readonly string[]): 
     return allowed.length === 0 ? 'this test has no parameters: remove the key' : undefined;
   if (REQUEST_PARAMETERS.has(normalized(key)))
     return `put it under model.parameters: { ${key}: … }`;
-  const testNames = isBelowTest(path) ? namesOfTests((test) => key in scorerKeysOf(test)) : '';
+  const testNames = isBelowTest(path)
+    ? namesOfTests((test) => Object.hasOwn(scorerKeysOf(test), key))
+    : '';
   if (testNames !== '') return `it is a key of ${testNames} only`;
   const section = SECTIONS.find(([, keys]) => keys.includes(key))?.[0];
   return section && `it belongs ${section}`;

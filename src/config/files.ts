@@ -109,7 +109,7 @@ async function trackingOf(real: string, isTracked: IsTracked | undefined): Promi
 }
 
 /**
- * Refuses a file that git does not track.
+ * Refuses a file that git does not track. Without a repository, refuses a hidden file.
  *
  * @param real - The absolute path of the file, with links followed.
  * @param pathBelowRoot - The same path from the root.
@@ -121,13 +121,17 @@ async function refuseUntracked(
   { root, file, label, place, isTracked, isNamedByWorkflow }: PlainFile,
 ): Promise<void> {
   const isLink = real !== path.resolve(await realpath(root), file);
-  const isRefused: Readonly<Record<Tracking, boolean>> = {
-    tracked: false,
-    untracked: true,
+  const tracking = await trackingOf(real, isTracked);
+  if (tracking === 'tracked') return;
+  if (tracking === 'no repository') {
     // A hidden file may hold a key, unless the workflow itself names it.
-    'no repository': isHidden(pathBelowRoot) && (isLink || !isNamedByWorkflow),
-  };
-  if (!isRefused[await trackingOf(real, isTracked)]) return;
+    if (!isHidden(pathBelowRoot) || (!isLink && isNamedByWorkflow)) return;
+    const hiddenFile = isLink ? `a link to the hidden file ${quoted(pathBelowRoot)}` : 'hidden';
+    throw new ConfigError(`${label} is ${hiddenFile}, and there is no git repository`, {
+      where: place,
+      remedy: 'Check out the repository with git, or use a file that is not hidden.',
+    });
+  }
   const link = isLink ? `, which is a link to ${quoted(pathBelowRoot)}` : '';
   throw new ConfigError(`git does not track ${label}${link}`, {
     where: place,

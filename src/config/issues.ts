@@ -48,12 +48,23 @@ function schemaBelow(schema: z.ZodType | undefined, step: string | number): z.Zo
   return schema instanceof z.ZodObject ? (schema.shape[step] as z.ZodType | undefined) : undefined;
 }
 
-/** Returns the keys that a schema allows in the mapping at a path; none for any other value. */
-function keysAt(root: z.ZodType, path: Path): string[] {
+/** Returns the schema of the value at a path; undefined if the schema has no such path. */
+function schemaAt(root: z.ZodType, path: Path): z.ZodType | undefined {
   let schema = unwrap(root);
   for (const step of path) {
     schema = unwrap(schemaBelow(schema, step));
   }
+  return schema;
+}
+
+/** True if a schema allows numbers from 0 to 1 at most. */
+function isShare(schema: z.ZodType | undefined): boolean {
+  return schema instanceof z.ZodNumber && (schema.maxValue ?? Infinity) <= 1;
+}
+
+/** Returns the keys that a schema allows in the mapping at a path; none for any other value. */
+function keysAt(root: z.ZodType, path: Path): string[] {
+  let schema = schemaAt(root, path);
   if (schema instanceof z.ZodUnion)
     schema = (schema.options as z.ZodType[]).find((option) => option instanceof z.ZodObject);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
@@ -135,7 +146,8 @@ export function schemaErrors(
 ): ConfigError[] {
   const findings = issues
     .slice(0, MOST_FINDINGS)
-    .flatMap((issue) => findingsOf(issue, schema, root));
+    .flatMap((issue) => findingsOf(issue, schema, root))
+    .slice(0, MOST_FINDINGS);
   const unknownKeys = findings.filter((finding) => finding.kind === 'unknown_key');
   const explained = new Set(unknownKeys.map(({ explains }) => JSON.stringify(explains)));
   const otherFindings = findings.filter(
@@ -168,7 +180,9 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
   if (issue.code === 'invalid_union' && keysAt(schema, path).length > 0) {
     const branchIssues = issuesOfBranch(issue);
     if (branchIssues !== undefined)
-      return branchIssues.flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
+      return branchIssues
+        .slice(0, MOST_FINDINGS)
+        .flatMap((branchIssue) => findingsOf(branchIssue, schema, root));
   }
   if (issue.code === 'invalid_key') {
     const key = String(path.at(-1));
@@ -183,7 +197,7 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, root: unknown): 
       };
     });
   }
-  const { problem, advice } = problemOf(issue, value);
+  const { problem, advice } = problemOf(issue, value, schemaAt(schema, path));
   return [{ kind: 'wrong_value', path, message: `${name}${problem}`, advice }];
 }
 
@@ -193,7 +207,8 @@ interface ValueProblem {
   advice?: string;
 }
 
-function problemOf(issue: z.core.$ZodIssue, value: unknown): ValueProblem {
+/** `schema`: that of the value; absent for a key. */
+function problemOf(issue: z.core.$ZodIssue, value: unknown, schema?: z.ZodType): ValueProblem {
   switch (issue.code) {
     case 'invalid_type': {
       // A value at the root may be the content of another file, read through a link, so it is not
@@ -201,7 +216,7 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): ValueProblem {
       const writtenValue = issue.path.length > 0 ? quoted(value) : typeOfValueInWords(value);
       return {
         problem: ` must be ${typeInWords(issue.expected)}, not ${writtenValue}`,
-        advice: issue.expected === 'number' ? shareAdvice(value) : undefined,
+        advice: isShare(schema) ? shareAdvice(value, schema) : undefined,
       };
     }
     case 'invalid_value': {

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { hasThreeArms } from '../engine/perturbations/definition.ts';
 import type { Source, WrittenTest } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
-import { METHOD_TRAITS } from './keys/methods.ts';
+import { fixedMethodOf, METHOD_TRAITS, type MethodName } from './keys/methods.ts';
 import { nearestOf } from './keys/key.ts';
 import type { Path } from './positions.ts';
 
@@ -23,9 +23,15 @@ interface OwnedKeys {
 
 const endsEarly = ({ asking }: SettingsOfTest) => METHOD_TRAITS[asking.method].endsEarly;
 const REMOVE = 'Remove it.';
-const WRITE_TRIPLET = 'Write `method: triplet` beside it, or remove it.';
 
-/** Keys of `method: triplet`. `reasonUnderTriplet` says why a triplet test does not read them. */
+/** A test with a fixed method refuses the other one. */
+function removeOrWrite(method: MethodName, { test }: SettingsOfTest): string {
+  return fixedMethodOf(test) === undefined
+    ? `Remove it, or write \`method: ${method}\` beside it.`
+    : REMOVE;
+}
+
+/** Keys of `method: triplet`. `reasonUnderTriplet` says why a test does not read them even then. */
 function tripletKeys(
   keys: readonly string[],
   reads: OwnedKeys['reads'],
@@ -35,9 +41,9 @@ function tripletKeys(
     keys,
     reads,
     refuse: (config) =>
-      endsEarly(config)
+      endsEarly(config) || config.test.measures !== 'change' || !hasThreeArms(config.test)
         ? { reason: reasonUnderTriplet(config.test.name), remedy: REMOVE }
-        : { reason: 'belongs to method: triplet', remedy: WRITE_TRIPLET },
+        : { reason: 'belongs to method: triplet', remedy: removeOrWrite('triplet', config) },
   };
 }
 
@@ -47,9 +53,9 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     // A pair of ends is a list, or text in Python's notation.
     reads: ({ asking, test }, value) =>
       asking.reader === undefined && (test.measures === 'change' || typeof value === 'number'),
-    refuse: ({ test }) => ({
-      reason: `belongs to method: pair: under triplet each answer to ${test.name} is read by itself and has no score`,
-      remedy: 'Remove it, or write `method: pair` beside it.',
+    refuse: (config) => ({
+      reason: `belongs to method: pair: under triplet each answer to ${config.test.name} is read by itself and has no score`,
+      remedy: removeOrWrite('pair', config),
     }),
   },
   {
@@ -63,18 +69,22 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
   {
     keys: ['decision'],
     reads: ({ asking }, value) => value === METHOD_TRAITS[asking.method].decision,
-    refuse: ({ asking: { method } }) => {
+    refuse: (config) => {
+      const { method } = config.asking;
       const { decision, otherMethod } = METHOD_TRAITS[method];
       return {
         reason: `is ${decision} under method: ${method}, and nothing else`,
-        remedy: `Remove it, or write \`method: ${otherMethod}\` beside it.`,
+        remedy: removeOrWrite(otherMethod, config),
       };
     },
   },
   {
     keys: ['margin', 'alpha', 'beta'],
     reads: endsEarly,
-    refuse: () => ({ reason: 'belongs to method: triplet', remedy: WRITE_TRIPLET }),
+    refuse: (config) => ({
+      reason: 'belongs to method: triplet',
+      remedy: removeOrWrite('triplet', config),
+    }),
   },
   tripletKeys(
     ['min_valid'],
@@ -97,7 +107,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     },
     refuse: (config) => ({
       reason: 'belongs to add_toxic_words and method: triplet',
-      remedy: endsEarly(config) ? REMOVE : WRITE_TRIPLET,
+      remedy: endsEarly(config) ? REMOVE : removeOrWrite('triplet', config),
     }),
   },
   {

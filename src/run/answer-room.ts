@@ -52,13 +52,22 @@ export async function probeRoom(
   }
 }
 
+const LIMIT_KEYS = '`max_tokens` (or `max_completion_tokens`)';
+
 /** Returns a sentence on the limit; undefined if it leaves room for answers. */
 export function roomSentence({ limit, reasons, isCut }: AnswerRoom): string | undefined {
-  const limitInWords =
-    limit === undefined ? 'no limit of tokens' : `the limit of ${formatNumber(limit)} tokens`;
-  const advice = `set \`max_tokens\` (or \`max_completion_tokens\`) to ${formatNumber(ROOM_TO_REASON)} or more`;
-  if (reasons && limit !== undefined && limit < ROOM_TO_REASON)
+  const advice = `set ${LIMIT_KEYS} to ${formatNumber(ROOM_TO_REASON)} or more`;
+  if (limit === undefined) {
+    if (!isCut) return undefined;
+    return reasons
+      ? `The model reasons before it answers, and the server's default limit of tokens ends the answer to a short question: ${advice}.`
+      : `The answer to a short question ends at the server's default limit of tokens: set ${LIMIT_KEYS}.`;
+  }
+  const limitInWords = `the limit of ${formatNumber(limit)} tokens`;
+  if (reasons && limit < ROOM_TO_REASON)
     return `The model reasons before it answers, and ${limitInWords} includes that: ${advice}.`;
-  if (reasons) return `The model reasons before it answers; ${limitInWords} leaves room for that.`;
-  return isCut ? `The answer to a short question ends at ${limitInWords}: raise it.` : undefined;
+  if (!isCut) return undefined;
+  return reasons
+    ? `The model reasons before it answers, and ${limitInWords} ends the answer to a short question: raise it.`
+    : `The answer to a short question ends at ${limitInWords}: raise it.`;
 }

@@ -86,7 +86,7 @@ function insteadOfText(message: ChatMessage): Instead | undefined {
 
 export function completionAnswer(reply: unknown, context: ReplyContext): Answer {
   const { text, finish_reason } = parseReply(COMPLETION, reply, context).choices[0];
-  return answerOf(text, finish_reason, context);
+  return answerOf(text, finish_reason, { ...context, field: 'text' });
 }
 
 /** Maximum number of fields of a reply that a message names. */
@@ -127,6 +127,8 @@ export type Instead = { reasoning: string } | { tool: string };
 
 interface AnswerContext extends ReplyContext {
   instead?: Instead;
+  /** The field of the reply that holds the answer; the default is `content`. */
+  field?: string;
 }
 
 export type FinishReason = string | null | undefined;
@@ -188,10 +190,10 @@ function checkedText(
 function whyEmpty(
   text: string | null | undefined,
   isCut: boolean,
-  { section, clean, instead }: AnswerContext,
+  { section, clean, instead, field = 'content' }: AnswerContext,
 ): { fault: string; remedy: string } {
   const parameters = `\`${configKeyOf(section, 'parameters')}\``;
-  const content = typeof text === 'string' ? '`content` is empty' : '`content` is null';
+  const content = `\`${field}\` is ${typeof text === 'string' ? 'empty' : 'null'}`;
   if (instead && 'tool' in instead) {
     const fault = `, it called the tool ${quoted(clean(instead.tool))}: ${content}`;
     const remedy = `Remove the tools from ${parameters} or from the server, or set \`tool_choice: none\` there.`;

@@ -46,7 +46,7 @@ async function chooseDefaults(options: Options, { process, root }: Terminal): Pr
 async function askUser(options: Options, { process, root }: Terminal): Promise<InitAnswers> {
   if (!isInteractive(process)) {
     throw usageError(
-      'this is no terminal, so init cannot ask for hub, model and data',
+      'standard input is not a terminal, so init cannot ask for hub, model and data',
       'Give them as options (--hub, --model, --data), and --yes to take the defaults for the rest.',
     );
   }
@@ -65,7 +65,8 @@ async function askUser(options: Options, { process, root }: Terminal): Promise<I
       defaultAnswer: usualPrompt,
     });
     const prompt = await promptFrom(file, root);
-    const [usualRows = usualSource(hub, prompt)] = await usualFiles(root, 'rows');
+    const teamRows = hub === 'reference' ? [] : await usualFiles(root, 'rows');
+    const [usualRows = usualSource(hub, prompt)] = teamRows;
     data ??= await answer({
       ask: `Rows (a file of your own, builtin:multiple-choice, builtin:statements, or ${QUESTIONS_FILE} for samples)`,
       defaultAnswer: usualRows,
