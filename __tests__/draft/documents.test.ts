@@ -26,7 +26,7 @@ it('are read where they are named, also outside of the folder', async () => {
 
 it.each([
   ['out of it', '../other.md', 'lies outside of the checkout'],
-  ['to a hidden file', '.env', 'which is a link to `".env"`'],
+  ['to a hidden file', '.env', 'is a link to the hidden file `".env"`'],
 ])('are none where a link of the folder leads %s', async (_, target, message) => {
   await symlink(target, path.join(root, 'link.md'));
   await expect(readDocuments(root, ['link.md'])).rejects.toThrow(message);

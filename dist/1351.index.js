@@ -1,1 +1,0 @@
-export const id=1351;export const ids=[1351];export const modules={61351:(t,o,n)=>{n.d(o,{Q:()=>r,context:()=>c});var e=n(37157),i=n(22032);let c=new e.o;function r(t,o,...n){return new(i.GitHub.plugin(...n))((0,i.getOctokitOptions)(t,o))}}};
