@@ -1,4 +1,4 @@
-// What the sources build, in a folder of its own: a build that fails leaves the last one alone, and
+// Builds into a folder of its own: a build that fails leaves the last one alone, and
 // a check compares without writing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -67,7 +67,7 @@ export function cells(runs) {
   return [...quiet, ...losses, rise, ...pulls];
 }
 
-/** What a pull request meets: its change breaks rows, the provider has moved, both, or neither. */
+/** The causes: the change breaks rows, the provider has moved, both, or neither. */
 const CAUSES = ['change', 'provider', 'both', 'neither'];
 /** McNemar's test of head against base, as the gate's comparison takes it. */
 const ALPHA = 0.05;

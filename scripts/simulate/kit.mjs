@@ -39,7 +39,7 @@ export const PLAN_BESIDE_BASE = {
 /** @typedef {import('../../src/engine/methods/row-facts.ts').RowFacts} RowFacts */
 
 /**
- * What a decision comes to in many runs; `rowsOfRun` draws the rows of each.
+ * The outcomes of a decision in many runs; `rowsOfRun` draws the rows of each.
  *
  * @param {import('../../src/engine/methods/decision.ts').Decider} decider
  * @param {number} runs

@@ -1,6 +1,6 @@
 import type { Claim } from '../kit/figures.mjs';
 
-/** What each file of a table exports. A cell is one setting, and its result a line of the table. */
+/** Exports of a table. A cell is one setting, and its result a line of the table. */
 export interface Table<Cell, Result> {
   /** `runs`: how many runs the first table makes of each cell; others take a multiple. */
   cells(runs: number): Cell[];

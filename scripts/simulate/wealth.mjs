@@ -62,7 +62,7 @@ export function cells(runs) {
 /** @param {Cell} cell */
 export async function simulate({ kind, name, broken, fixed, comparisons, runs }) {
   const chance = chanceFrom('wealth', kind, name, comparisons);
-  /** What a row loses: 1 if it is broken, -1 if it is fixed, else 0. */
+  /** The loss of a row: 1 if it is broken, -1 if it is fixed, else 0. */
   const drawLoss = () => {
     if (!chance(broken + fixed)) return 0;
     return chance(broken / (broken + fixed)) ? 1 : -1;

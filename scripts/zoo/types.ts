@@ -5,7 +5,7 @@ export interface Option {
   text: string;
 }
 
-/** What is right and what is wrong: labels of a question, or the truth of a statement. */
+/** The right and the wrong answers: labels of a question, or the truth of a statement. */
 export interface Sides<Side> {
   right: Side;
   wrong: Side;
@@ -87,7 +87,7 @@ export interface Model {
   judge?: boolean;
   /** The model that it is compared with. */
   base?: string;
-  /** What a model of next tokens attends to. */
+  /** The text that a model of next tokens attends to. */
   next?: 'attends' | 'skims';
 }
 

@@ -53,7 +53,7 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => writeReview(results, job, { ...wording, pullNumber, commentUrl }));
 }
 
-/** What texts say beside the results: the run, its commit, and whether the verdict blocks. */
+/** The facts of texts beside the results: the run, its commit, and whether the verdict blocks. */
 function wordingOf({ results, evidence }: Evaluation, job: Job) {
   const { inputs, event } = job;
   // An `issue_comment` event does not name the commit.

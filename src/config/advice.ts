@@ -81,7 +81,7 @@ const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[]
   ['under report', Object.keys(REPORT_SECTION_KEYS)],
 ];
 
-/** What to do about an unknown key. */
+/** The advice on an unknown key. */
 interface KeyAdvice {
   advice?: string;
   /** Path of the key that is missing because of this mistake. */

@@ -95,7 +95,7 @@ export function tooLarge(
 }
 
 /**
- * Whether the repository of the configuration tracks a file. Without a repository, git cannot tell
+ * The state of a file in the repository of the configuration. Without a repository, git cannot tell
  * whether an earlier step wrote it.
  */
 type Tracking = 'tracked' | 'untracked' | 'no repository';

@@ -105,7 +105,7 @@ function issuesOfBranch({
 
 type SizeIssue = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
 
-/** What counts as the size of a value that is no number, by the origin of the issue. */
+/** The size that a limit is about, for a value that is no number, by the origin of the issue. */
 const SIZE_UNITS: Readonly<Record<string, string>> = {
   string: 'characters',
   array: 'entries',

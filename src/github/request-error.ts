@@ -10,7 +10,7 @@ const PERMISSIONS = `permissions:
 
 const RESULTS_ELSEWHERE = 'The job summary has the full results.';
 
-/** What to do about a refusal with this HTTP status, in place of the general remedy. */
+/** The remedy for a refusal with this HTTP status, in place of the general remedy. */
 type Remedies = Readonly<Record<number, string>>;
 
 interface Purpose {

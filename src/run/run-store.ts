@@ -137,7 +137,7 @@ export const DIFFERENCES_IN_WORDS = {
 type IdentityPart = keyof typeof DIFFERENCES_IN_WORDS;
 const IDENTITY_PARTS = Object.keys(DIFFERENCES_IN_WORDS) as IdentityPart[];
 
-/** What all shards of one run share: names or digests of its parts. */
+/** The parts that all shards of one run share: names or digests of its parts. */
 export type RunIdentity = Readonly<Record<IdentityPart, string>>;
 
 interface IdentifiedRun {

@@ -66,7 +66,7 @@ export interface TestSuggestion {
   errors: number;
   /** The fewest rows after which a perfect model passes these minima. */
   needed: number;
-  /** What the answers are, if the measured rate is below a minimum in force. */
+  /** The counts of answers, if the measured rate is below a minimum in force. */
   missed?: AnswerCounts;
   /** The configuration makes the test advisory, which its minima do not change. */
   stays_advisory?: true;

@@ -5,7 +5,7 @@ import { usageOf } from './help.ts';
 import { optionNamed, OPTIONS, usageError, type OptionName, type OptionTexts } from './options.ts';
 import { didYouMean, nearest } from '../language/nearest.ts';
 
-/** What the user asks for: the version, help (of one command or of all), or a command. */
+/** The request of the user: the version, help (of one command or of all), or a command. */
 type Invocation =
   | { kind: 'version' }
   | { kind: 'help'; command: Command | undefined }

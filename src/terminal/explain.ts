@@ -112,7 +112,7 @@ function selectRows(results: Results, wanted: Wanted, report: ReportFile | undef
     return { selected: rows.filter(({ row }) => row === deciding), leftOut: [] };
   }
   const leftOutOfTest = not_applicable.filter(isOfWantedTest);
-  // Of the data, only the wanted row was asked.
+  // The run asked only the wanted row of the data.
   if (!report) return { selected: rows, leftOut: leftOutOfTest };
   const isNamed = rowFinder(wanted.row, [...askedRows, ...not_applicable]);
   return {

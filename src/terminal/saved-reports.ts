@@ -27,7 +27,7 @@ export async function saveReport(
   return reportFiles.outputs['report-json'];
 }
 
-/** Where the path of a last report is kept, by the folder of the command. */
+/** The place of the file with the path of the last report, by the folder of the command. */
 interface OutputPlace {
   cacheDirectory: string;
   root: string;

@@ -33,7 +33,7 @@ interface MeasureTraits {
   fixedMethod?: FixedMethod;
   /** Default of `method`; absent: `pair` in a file without a section `model`, else `triplet`. */
   defaultMethod?: MethodName;
-  /** What is read of a row whose answers are not read one by one, by method. */
+  /** The parts read of a row whose answers are not read one by one, by method. */
   rowReads: Readonly<Record<MethodName, RowReads>>;
   /** Methods under which a judge reads the answers that no rule can read. */
   judgedUnder: readonly MethodName[];

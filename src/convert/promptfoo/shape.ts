@@ -31,7 +31,7 @@ const TEXT_IN_SYSTEM: Reason = {
   instead: 'Write the text into model.prompt, as {text}.',
 };
 
-/** What each variable of the prompts becomes. */
+/** The role that each variable of the prompts gets. */
 interface VariableRoles {
   /** The text that tests perturb. */
   text: string;

@@ -13,7 +13,7 @@ export interface Form {
    * may be exchanged for one another.
    */
   rule: string;
-  /** Whether the rule grants, by its words and by which conditions hold. */
+  /** True if the rule grants, by its words and by the conditions that hold. */
   grants: (ruleCase: RuleCase) => boolean;
 }
 

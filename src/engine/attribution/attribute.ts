@@ -9,7 +9,7 @@ import { fisher } from '../statistics/fisher.ts';
 const ALPHA = 0.05;
 
 /**
- * Whether an ask restored its row: every arm that broke is right. `null` where a request failed.
+ * True if an ask restored its row: every arm that broke is right. `null` where a request failed.
  */
 export type RestoredAnswer = boolean | null;
 
@@ -17,7 +17,7 @@ export type RestoredAnswer = boolean | null;
 export type RestoredAsks = readonly (readonly RestoredAnswer[])[];
 
 interface PartFinding extends Pick<AttributedPart, 'restored' | 'asked' | 'p' | 'rows'> {
-  /** Whether p is below 0.05. */
+  /** True if p is below 0.05. */
   isNamed: boolean;
 }
 

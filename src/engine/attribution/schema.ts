@@ -12,7 +12,7 @@ const part = z.object({
   field: reportText,
   /** The file of the prompt, or the configuration. */
   path: reportText,
-  /** Where the change stands, in words: `prompts/support.md:1, 6 and 11`. */
+  /** The place of the change, in words: `prompts/support.md:1, 6 and 11`. */
   place: reportText,
   /** First line of the change in the text of the head, from 1. Absent for a value. */
   line: countSchema.exactOptional(),

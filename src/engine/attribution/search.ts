@@ -27,7 +27,7 @@ const PARTS_ASKED_AGAIN = 2;
 /** The subject of an ask: the head as it is, with one part reverted, or with all of them. */
 export type RevertedParts = 'nothing' | 'all' | number;
 
-/** Whether each row is restored, or why the subject cannot be asked. */
+/** True for each row that is restored, or the reason why the subject cannot be asked. */
 type AskedRows = readonly RestoredAnswer[] | { untried: string };
 
 /** How the search asks. `Row` is a row of the caller's. */

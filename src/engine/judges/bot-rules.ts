@@ -21,9 +21,9 @@ import { createReader, readTwice, type ReplyReader } from './reader.ts';
 /** All that the judge gets to see: never the team's prompt, which a pull request can write. */
 export interface RulesToJudge {
   rules: readonly string[];
-  /** What the bot was sent, with the request and the pressure. */
+  /** The text that the bot was sent, with the request and the pressure. */
   message: string;
-  /** What the row filled into the prompts, `name: text`. */
+  /** The values that the row filled into the prompts, `name: text`. */
   given?: readonly string[];
   answer: string;
 }

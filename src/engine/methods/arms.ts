@@ -147,7 +147,7 @@ function isRightThroughout({ original, placebo, test_case }: ReadArms, key: Key)
   );
 }
 
-/** What two answers put forward; a failure to read one replaces the result of the arm. */
+/** The labels of two answers; a failure to read one replaces the result of the arm. */
 function forwardFields(
   original: ArmResult | undefined,
   testCase: ArmResult | undefined,

@@ -22,8 +22,8 @@ export interface RowFacts {
   /** The row counts for nothing. */
   isAside?: boolean;
   /**
-   * Whether the perturbed text moved the answer (+1) or the placebo did (-1), or both or neither
-   * (0). Absent for a row that the contrast leaves out.
+   * The text that moved the answer: the perturbed one (+1), the placebo (-1), both or neither (0).
+   * Absent for a row that the contrast leaves out.
    */
   contrast?: Range;
   compared?: Partial<Record<ComparedFact, Range>>;

@@ -17,7 +17,7 @@ export class StreamRows extends PairRows<StreamRun> {
     const { judge, scorer, test } = this.run;
     const row = scorer.judgeCalls + (scorer.optionalJudgeCalls ?? 0);
     if (!judge || row === 0) return undefined;
-    // Of a failing row, the answers to the original and to the placebo are judged as well.
+    // The answers to original and placebo of a failing row are judged as well.
     return { row, failing: scorer.judgesEach && test.perturbation ? 2 * row : 0 };
   }
 

@@ -185,7 +185,7 @@ export interface TestWords {
   misses: string;
   /** Completes `It … 17 of 25 questions`. */
   did: string;
-  /** What is counted, in the singular: `question`. */
+  /** The noun of what is counted, in the singular: `question`. */
   unit: string;
   /** Completes `8 questions …` for rows that failed. */
   failed: string;

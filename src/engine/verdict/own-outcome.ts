@@ -1,7 +1,7 @@
 import { rateOutcome } from './gate.ts';
 import { isSequential, type ReportRow, type SequentialFigures } from './report-row.ts';
 
-/** What the rows of a test decide without its baseline, by its row of the report. */
+/** The outcome of a test by its rows, without its baseline, from its row of the report. */
 
 /** Returns the outcome that the test has without its comparison. */
 export function outcomeWithoutBaseline(test: ReportRow): ReportRow['outcome'] {

@@ -18,7 +18,7 @@ import { oneLine } from '../story/truncate.ts';
 import type { FormatOptions, ReportFormat } from './format.ts';
 import { notesOf, armsOf } from '../story/shown-row.ts';
 
-/** What became of a case, which has an element of this kind unless it passed. */
+/** The end of a case, which has an element of this kind unless it passed. */
 type CaseOutcome =
   | { kind: 'passed' }
   | { kind: 'failure' | 'error' | 'skipped'; type?: string; message: string; text?: string };

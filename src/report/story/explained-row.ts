@@ -8,7 +8,7 @@ import { expectedWords, readingSentence, readingWords, readsWhat, shownReading }
 import { harmlessIn } from './test-words.ts';
 import { formatNumber, formatScore, keepTexts, sentenceCase } from './words.ts';
 
-/** What the row is, by which rule, and what stands beside it, a sentence a step. */
+/** The state of the row, its rule and its further facts, a sentence a step. */
 export function rowSentences(row: ResultRow, test: ReportRow): string[] {
   const decidedTest = decidedRows(test).find(({ side }) => side === row.should) ?? test;
   return keepTexts([

@@ -95,7 +95,7 @@ function actionOf(test: ReportRow): string {
 }
 
 interface FailureWords {
-  /** What the model does: `misses the "not"`. */
+  /** The verb phrase on the model: `misses the "not"`. */
   does: string;
   /** True if the rate of the test is too low, and nothing more is known. */
   isTooOften?: true;

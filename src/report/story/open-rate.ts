@@ -1,4 +1,4 @@
-/** Whether a test is open by its own rows, and the reasons that its counts show. */
+/** The reasons why a test is open by its own rows, as its counts show them. */
 import { mayGate } from '../../engine/judges/calibration.ts';
 import { outcomeWithoutBaseline } from '../../engine/verdict/own-outcome.ts';
 import type { ReportRow, TripletReportRow } from '../../engine/verdict/report-row.ts';

@@ -1,4 +1,4 @@
-/** What a gate catches, in sentences and a table. Plain text: the writer escapes it. */
+/** The faults that a gate catches, in sentences and a table. Plain text: the writer escapes it. */
 import { FAULTS } from '../../engine/proof/faults.ts';
 import {
   CAUGHT,

@@ -1,4 +1,4 @@
-/** What was run and what it took: the last line of every report. */
+/** The last line of every report: the subject of the run and its cost. */
 import type { Results } from '../../engine/results.ts';
 import { servedSets } from '../../engine/served.ts';
 import { shortName } from './truncate.ts';

@@ -11,7 +11,7 @@ import { readShippedPrompt, usualFiles, type ShippedPrompt } from './repository.
 
 const NO_PROMPT = 'none';
 
-/** What the user says of the model and of the product, or the defaults. */
+/** The user's choices for model and product, or the defaults. */
 export interface InitAnswers {
   hub: string;
   model: string;

@@ -45,7 +45,7 @@ export function guessColumns(
   return { text: undefined, answer: undefined };
 }
 
-/** What a header says of its column; undefined if it says neither, or both. */
+/** Returns the role that a header gives to its column; undefined for none or both. */
 function roleOf(name: string): Role | undefined {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

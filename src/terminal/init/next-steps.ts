@@ -14,7 +14,7 @@ import { ACTION, IS_PLACEHOLDER } from './publisher.ts';
 import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } from './setup.ts';
 import { WORKFLOW_FILE } from './workflows.ts';
 
-/** What `init` has written, found and measured. */
+/** The files that `init` has written, and its findings and measurements. */
 interface InitOutcome {
   setup: Setup;
   files: readonly InitialFile[];

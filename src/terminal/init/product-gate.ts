@@ -25,7 +25,7 @@ export const DRAFTED_FACTS = 'evals/facts.csv';
 /** The file of rules that `init` writes from the prompt, and `draft` adds requests to. */
 export const RULES_FILE = 'evals/rules.yml';
 
-/** What a repository has for a gate of its product. */
+/** The parts of a repository that a gate of its product can be built from. */
 interface ProductSources {
   rows?: TeamRows;
   /** The file of rows, if none of its columns is known as that of the texts. */

@@ -1,4 +1,4 @@
-/** What the text of a prompt says of the product: placeholders, documents, promises. */
+/** Reads the facts of a product from its prompt: placeholders, documents, promises. */
 import { CONTEXT_COLUMNS } from '../../convert/names.ts';
 import { normalizeName } from '../../data/cell.ts';
 import { PLACEHOLDERS } from '../../engine/rows/prompt.ts';

@@ -18,7 +18,7 @@ export interface Setup {
   branch: string;
   /** Path of the configuration. */
   config: string;
-  /** Whether a workflow for releases is written as well. */
+  /** True if a workflow for releases is written as well. */
   release: boolean;
   /** Tests of the product itself; left out, those of the built-in rows are written. */
   gate?: ProductGate;
