@@ -46,7 +46,7 @@ tests:
 async function attribute({ base, head, fails, words = [], budget }: Change) {
   const { url, requests } = await promptModel({ fails });
   const env = { OPENAI_API_KEY: MODEL_KEY, COLUMNS: '200' };
-  const ended = await runCli(['attribute', '--base', 'HEAD', ...words], {
+  const ended = await runCli(['run', '--base', 'HEAD', ...words], {
     committed: filesOf(url, base, budget),
     files: filesOf(url, head, budget),
     env,
@@ -152,29 +152,4 @@ it('attribution stops with a message if the base has no answers', async () => {
     fails: (body) => body.includes('"prompt"'),
   });
   expect(stdout).toContain('no row has an answer of the base to compare with');
-});
-
-it('attribute --all prints its cost, then the effect of each change on 20 rows', async () => {
-  const lines = HEAD.with(4, LINES[4]!);
-  const { stdout, exitCode } = await attribute({
-    base: inFile(BASE.join('\n')),
-    head: inFile(lines.join('\n')),
-    words: ['--all'],
-  });
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^20 rows with each of 1 change reverted: at most \d+ requests\.\n/);
-  expect(stdout).toContain(`\`${PROMPT}:9\` changes no answer in 20 rows.`);
-  const red = await attribute({
-    base: inFile(BASE.join('\n')),
-    head: inFile(HEAD.join('\n')),
-    words: ['--all', '--json'],
-  });
-  expect(JSON.parse(red.stdout)).toMatchObject({
-    control: { rows: 20, changed: 0 },
-    parts: [
-      { place: `${PROMPT}:5`, answers: { rows: 20, changed: 20, worse: 20, better: 0 } },
-      { place: `${PROMPT}:9`, answers: { rows: 20, changed: 0 } },
-    ],
-    requests: 240,
-  });
 });

@@ -22,15 +22,7 @@ import {
 import { startInternet, type Internet } from '../support/internet.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import type { Behaviour } from '../support/model-types.ts';
-import {
-  blocks,
-  eventsOf,
-  printed,
-  README_CONFIG,
-  README_WORKFLOW,
-  usesUs,
-  type Workflow,
-} from './printed.ts';
+import { blocks, eventsOf, printed, README_CONFIG, type Workflow } from './printed.ts';
 import type { ActionRun } from '../support/run-action.ts';
 import { runDoor } from '../support/run-process.ts';
 import { one, some } from '../support/runs.ts';
@@ -181,11 +173,9 @@ async function run(
     github.pulls.splice(0);
     github.addPull(forkPull());
   }
-  // Forks, the queue and measured branches change the subject under the rules of the base. For
+  // Forks and the queue change the subject under the rules of the base. For
   // other events the base has no rules: with equal ones the run would be skipped.
-  const measuresChanges = JSON.stringify(workflow).includes('"attribute":"all"');
-  const isByBase =
-    measuresChanges || ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
+  const isByBase = ['pull_request_target', 'workflow_run', 'merge_group'].includes(event);
   const heads = mapped(files, (text) =>
     isByBase ? text.replace('OUR-MODEL', 'THEIR-MODEL') : text,
   );
@@ -194,8 +184,6 @@ async function run(
   for (const [name, text] of isByBase ? Object.entries(files) : []) {
     github.files.set(`${FORK_BASE}:${name}`, text).set(`${FORK_HEAD}:${name}`, heads[name]!);
   }
-  if (measuresChanges)
-    github.commits.push({ branch: 'main', sha: FORK_BASE, message: 'base', tree: '', parents: [] });
   // A server within the job asks for no key, and gets none.
   model.options.keys = JSON.stringify(workflow).includes('127.0.0.1') ? undefined : KEYS;
   const env: Record<string, string> = {
@@ -205,7 +193,6 @@ async function run(
     GITHUB_GRAPHQL_URL: github.graphqlUrl,
   };
   if (event === 'tag') env.GITHUB_REF = 'refs/tags/v2.0.0';
-  if (measuresChanges) env.GITHUB_REF = 'refs/heads/patch';
   const ran = await runWorkflow(workflow, {
     root: await mkdtemp(path.join(root, 'workflow-')),
     event: EVENTS[event]!(),
@@ -226,7 +213,7 @@ async function run(
   return ran;
 }
 
-/** What a good model deserves: of a shard, and of a measurement, no verdict and no complaint. */
+/** What a good model deserves: of a shard no verdict and no complaint. */
 function expectPass({
   exitCode,
   outputs,
@@ -238,7 +225,7 @@ function expectPass({
   expect({ inputs, problem: written?.problem, outcome: outputs.outcome }).toEqual({
     inputs,
     problem: undefined,
-    outcome: 'shard' in inputs || 'attribute' in inputs ? undefined : 'pass',
+    outcome: 'shard' in inputs ? undefined : 'pass',
   });
   expect(exitCode).toBe(0);
   expect(
@@ -288,19 +275,6 @@ describe('the workflows of the pages', () => {
       ]);
     }
   });
-});
-
-it('a run by hand on a branch, as docs/review.md describes it, reports what each change does', async () => {
-  const { name, jobs } = README_WORKFLOW;
-  const [job] = Object.values(jobs);
-  const inputs = { attribute: 'all', 'api-key': '${{ secrets.OPENAI_API_KEY }}' };
-  const steps = job!.steps.map((step) => (usesUs(step) ? { ...step, with: inputs } : step));
-  const workflow: Workflow = { name, on: 'workflow_dispatch', jobs: { measure: { steps } } };
-  const sensitivity = { add_negation: { compare: 'base' } };
-  const files = filesOf({ tests: { sensitivity } });
-  const { gates } = await run(workflow, { event: 'workflow_dispatch', files });
-  gates.forEach(expectPass);
-  expect(gates[0]!.summary).toContain('changes no answer in 20 rows');
 });
 
 /** Names of the form that the hub demands. */

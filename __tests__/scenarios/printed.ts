@@ -87,7 +87,7 @@ export const README_CONFIG = blocks.find(
   ({ section, value }) => section.startsWith('README') && isConfig(value),
 )!.value as Record<string, unknown>;
 /** The first workflow that it prints with our action. */
-export const README_WORKFLOW = blocks.find(
+const README_WORKFLOW = blocks.find(
   ({ section, value }) => section.startsWith('README') && usesUs(value),
 )!.value as Workflow;
 

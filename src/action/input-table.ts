@@ -83,11 +83,6 @@ export const INPUTS = {
   }),
   /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
   prove: optional(readRequirements),
-  /** `all`: measures the effect of each changed part, in place of a verdict. */
-  attribute: optional((value, context) => {
-    refuseTogetherWith(context, 'shard', 'merge', 'publish-from', 'prove');
-    return readOneOf(['all'], 'all')(value, context);
-  }),
   /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
   history: optional(readRecordPlace),
   /** True for a night of `watch`. Undefined means: only on `schedule`. */

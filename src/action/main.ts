@@ -4,7 +4,6 @@ import { lazily } from '../github/lazily.ts';
 import type { Evaluation } from '../run/options.ts';
 import { evaluate } from '../run/run.ts';
 import { readPublishedReport } from '../trust/published-report.ts';
-import { attributeChanges } from './attribute-changes.ts';
 import { endJob } from './end-job.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { finishRun } from './finish-run.ts';
@@ -22,7 +21,6 @@ export async function runJob(inputs: Inputs, environment: JobEnvironment): Promi
   const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, environment };
   if (inputs.prove) return proveGate(job, inputs.prove);
-  if (inputs.attribute) return attributeChanges(job);
   if (inputs.shard) return runShard(job);
   if (isNightOfWatch(job)) return watchNight(job);
   return gateChange(job);

@@ -24,8 +24,6 @@ interface EventKind {
    * its own cache, and the cache of `pull_request_target` is read-only.
    */
   hasStandingVerdict: boolean;
-  /** True if only a person who may write can start the event. */
-  isManual: boolean;
 }
 
 /** The default: only people who may push can start it. */
@@ -40,7 +38,6 @@ const DEFAULT_KIND: EventKind = {
   settled: 'never',
   ships: false,
   hasStandingVerdict: false,
-  isManual: false,
 };
 const PULL_REQUEST_KIND: EventKind = {
   ...DEFAULT_KIND,
@@ -52,7 +49,7 @@ const PRIVILEGED_KIND: EventKind = { ...DEFAULT_KIND, privileged: true };
 
 const KINDS = new Map<string, EventKind>([
   ['push', { ...DEFAULT_KIND, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch', isManual: true }],
+  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch' }],
   // Runs on the default branch only, whose name GitHub does not always send.
   ['schedule', { ...DEFAULT_KIND, settled: 'always' }],
   ['merge_group', { ...DEFAULT_KIND, merges: true }],

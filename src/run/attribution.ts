@@ -117,7 +117,7 @@ function whyNotSearched(
   if (!isCompared) return 'no row has an answer of the base to compare with';
   if (worse.length === 0) return 'the base fails as well';
   if (options.merge !== undefined)
-    return 'the rows were asked in shards, and their merge asks no model; `sensitivity attribute` does';
+    return 'the rows were asked in shards, and their merge asks no model';
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { rightArms } from '../engine/methods/triplet-row.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { armsToAsk, type BrokenRow, type RowOfTest } from './broken-rows.ts';
 import type { OpenRun } from './prepare.ts';
-import { mostlyAnswered, SubjectAsker, type AskedRow, type Unasked } from './subject-asker.ts';
+import { SubjectAsker, type AskedRow, type Unasked } from './subject-asker.ts';
 
 interface SearchInput {
   base: Config;
@@ -64,7 +64,7 @@ export class PartAsker implements RowAsker<BrokenRow> {
     const results = await this.subject.resultsOf(rows, reverted, edit);
     if ('untried' in results) return results;
     const answers = results.map((result, i) => restoredAnswer(result, rows[i]?.arms));
-    return mostlyAnswered(answers, (answer) => answer !== null, results);
+    return mostlyAnswered(answers, results);
   }
 
   /** Asks open rows of the head, and of the base those that the head fails. */
@@ -105,4 +105,17 @@ function restoredAnswer(result: ResultRow, arms: BrokenRow['arms'] | undefined):
   const armsRight = arms.map((arm) => isRight[arm]);
   if (armsRight.includes(false)) return false;
   return armsRight.includes(undefined) ? null : true;
+}
+
+const UNANSWERED = 'too many of its requests had no answer';
+
+/** Returns the answers, or their first error if less than half of the rows have one. */
+function mostlyAnswered(
+  answers: RestoredAnswer[],
+  results: readonly ResultRow[],
+): RestoredAnswer[] | Unasked {
+  const answered = answers.filter((answer) => answer !== null);
+  if (2 * answered.length >= answers.length) return answers;
+  const cause = results.find(({ error }) => error)?.error?.message;
+  return { untried: cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}` };
 }

@@ -148,16 +148,3 @@ export class SubjectAsker {
     return testOfRow;
   }
 }
-
-const UNANSWERED = 'too many of its requests had no answer';
-
-/** Returns the readings of rows, or their first error if less than half of them have an answer. */
-export function mostlyAnswered<Reading>(
-  readings: Reading[],
-  isAnswered: (reading: Reading) => boolean,
-  results: readonly ResultRow[],
-): Reading[] | Unasked {
-  if (2 * readings.filter(isAnswered).length >= readings.length) return readings;
-  const cause = results.find(({ error }) => error)?.error?.message;
-  return { untried: cause === undefined ? UNANSWERED : `${UNANSWERED}: ${cause}` };
-}

@@ -166,22 +166,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./run.ts')).runGate,
   },
   {
-    name: 'attribute',
-    about: 'find the change that broke rows which the base answers right',
-    more:
-      'Runs the tests compared with the base, then asks the rows that broke with one change of model or prompts reverted after the other. ' +
-      'Names the change with its figures. A run with `compare: base` does the same by itself.',
-    options: [...SUBJECT_OPTIONS, 'base', 'all', 'max-requests', 'json'],
-    examples: [
-      ['attribute --base origin/main', 'the change since main that broke the model'],
-      [
-        'attribute --base origin/main --all',
-        'what each change does, of a model that passes as well',
-      ],
-    ],
-    load: async () => (await import('./attribute.ts')).runAttribute,
-  },
-  {
     name: 'prove',
     about: 'measure which faults of a model this gate would catch',
     more:

@@ -139,7 +139,6 @@ export const OPTIONS = {
     plan: 'print the rule, the expected requests and two rows of each test as well',
     run: ALL_ROWS,
     merge: ALL_ROWS,
-    attribute: 'print what each change does to 20 rows, of a model that passes as well',
   }),
   fresh: flagOption('ask the row again instead of reading a report'),
   force: flagOption('overwrite existing files'),
