@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   action: ['drift', 'run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [
-    ...['run', 'convert', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
+    ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
   // Watch, the record of runs, and the issue on drift. Nothing else needs them.
@@ -32,8 +32,6 @@ const MAY_IMPORT = {
   ],
   // Rows that a model writes from a team's own documents.
   draft: ['config/files', 'engine', 'language/plain', ...SHARED],
-  // Configurations of other tools.
-  convert: [...BELOW_RUN.filter((module) => module !== 'github')],
   // The sentence on judged rules lists their changes in the words of the report.
   trust: ['config', 'data', 'github', 'engine', 'report/story/listed-changes', ...SHARED],
   github: ['report/formats/escape', 'engine/results', ...SHARED],
@@ -69,7 +67,7 @@ const MAY_IMPORT = {
   json: [],
   'retry-after': [],
 };
-const MOST_MODULES = 22;
+const MOST_MODULES = 21;
 
 /** @typedef {{ target: string, line: number }} Import */
 

@@ -79,8 +79,8 @@ const WITHOUT_QUOTING: Partial<Record<ErrorCode, string>> = {
  * @throws ConfigError with its place if the text is not YAML, has a key twice, or is too large or
  * too deep.
  */
-export function parseYaml(text: string, file: string, mostTokens = MAX_TOKENS): LocatedYaml {
-  refuseTooMuch(text, file, mostTokens);
+export function parseYaml(text: string, file: string): LocatedYaml {
+  refuseTooMuch(text, file);
   const lines = new LineCounter();
   const document = parseDocument(tuplesToLists(text), {
     lineCounter: lines,
@@ -151,14 +151,14 @@ function writtenAt(
   return { line, column: col - 1, length: end - start, style, isAlone };
 }
 
-function refuseTooMuch(text: string, file: string, most: number): void {
+function refuseTooMuch(text: string, file: string): void {
   let tokens = 0;
   for (const _token of new Lexer().lex(text)) {
     tokens += 1;
-    if (tokens > most) {
+    if (tokens > MAX_TOKENS) {
       const remedy =
         'Shorten it. Write rows of data into a file of their own, and name that file in data.source.';
-      throw new ConfigError(`the configuration has more than ${most} words and signs`, {
+      throw new ConfigError(`the configuration has more than ${MAX_TOKENS} words and signs`, {
         where: file,
         remedy,
       });

@@ -18,7 +18,7 @@ import { writtenTests } from './test-entries.ts';
 import { unfilledValues } from './unfilled.ts';
 
 /**
- * Name that `init`, `convert` and the examples write in place of a model that only the user knows.
+ * Name that `init` and the examples write in place of a model that only the user knows.
  */
 export const UNNAMED_MODEL = 'YOUR-MODEL';
 

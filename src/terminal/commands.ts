@@ -250,29 +250,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./compare.ts')).runCompare,
   },
   {
-    name: 'convert',
-    about:
-      'convert a file of OpenAI Evals, promptfoo, DeepEval or Langfuse into a configuration and rows',
-    more:
-      'Converts the common cases, and lists the rest with its place, the reason, and what to do instead. Recognises the format by the content. ' +
-      'Overwrites no file without --force; sends nothing.',
-    words: { name: 'FILE', description: 'the file to convert', min: 1, max: 1 },
-    options: ['output', 'hub', 'model', 'force', 'json'],
-    examples: [
-      ['convert promptfooconfig.yaml', 'writes sensitivity.yml and sensitivity.jsonl'],
-      [
-        'convert --output .github promptfooconfig.yaml',
-        'where the gate looks for its configuration',
-      ],
-      ['convert --model gpt-4o-mini samples.jsonl', 'rows of OpenAI Evals'],
-      [
-        'convert --json samples.jsonl',
-        '{"files": …, "left_out": [{"what": …, "places": …, "why": …, "instead": …}]}',
-      ],
-    ],
-    load: async () => (await import('./convert.ts')).runConvert,
-  },
-  {
     name: 'demo',
     about: 'try the gate on scripted models, without a key',
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',

@@ -130,11 +130,6 @@ export const OPTIONS = {
         value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`),
       ),
   },
-  output: {
-    value: 'DIR',
-    about: 'folder of the written files (default: the current folder)',
-    read: (value = '.') => value,
-  },
   all: flagOption({
     plan: 'print the rule, the expected requests and two rows of each test as well',
     run: ALL_ROWS,

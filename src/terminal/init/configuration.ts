@@ -1,4 +1,4 @@
-import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
+import { UNMEASURED_MINIMA } from './minima.ts';
 import { hubNamed } from '../../models/hubs/registry.ts';
 import type { ProductGate } from './product-gate.ts';
 import { placeholdersToFill } from './prompt-text.ts';

@@ -1,5 +1,5 @@
 import type { GateError } from '../../errors.ts';
-import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
+import { UNMEASURED_MINIMA } from './minima.ts';
 import { quoted } from '../../json.ts';
 import { enumerate } from '../../language/enumerate.ts';
 import { paintText, wrapText } from '../../report/formats/layout.ts';

@@ -1,4 +1,4 @@
-import { UNMEASURED_MINIMA } from '../../convert/minima.ts';
+import { UNMEASURED_MINIMA } from './minima.ts';
 import {
   DEFAULT_ALPHA,
   DEFAULT_BETA,

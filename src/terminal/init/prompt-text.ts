@@ -1,5 +1,5 @@
 /** Reads the facts of a product from its prompt: placeholders, documents, promises. */
-import { CONTEXT_COLUMNS } from '../../convert/names.ts';
+import { CONTEXT_COLUMNS } from './names.ts';
 import { normalizeName } from '../../data/cell.ts';
 import { PLACEHOLDERS } from '../../engine/rows/prompt.ts';
 

@@ -1,4 +1,4 @@
-import { CONTEXT_COLUMNS, TEXT_COLUMNS } from '../../convert/names.ts';
+import { CONTEXT_COLUMNS, TEXT_COLUMNS } from './names.ts';
 import { normalizeName } from '../../data/cell.ts';
 import { ANSWER_NAMES } from '../../data/expected.ts';
 import { columnsOfFile } from '../../data/read-files.ts';
