@@ -3,7 +3,7 @@ import { parseOptions } from '../src/language/options.ts';
 import { isPlainRefusal, soundsLikeRefusal } from '../src/language/refusal-phrases.ts';
 import { trimAndLoad } from '../src/engine/judges/toxicity-steps.ts';
 import { readWholeJudgement } from '../src/engine/judges/toxicity-whole.ts';
-import { loadWordFinder, wordFinder } from '../src/language/words/index.ts';
+import { wordFinder } from '../src/language/words/index.ts';
 import { globProblem } from '../src/config/paths.ts';
 import { printableLine as dataLine } from '../src/data/printable.ts';
 import { cleaner } from '../src/models/http/clean.ts';
@@ -45,7 +45,6 @@ const options = parseOptions('A. salt water\nB. water\nC. the moon');
 const clean = cleaner([KEY]);
 const scrub = scrubber([KEY, 'aaaaaaaaaaaaaaaaaaaaaaab']);
 const words = wordFinder();
-const disguised = await loadWordFinder({ obfuscation: true, quotes: 'ignore' });
 
 const READERS: Record<string, (text: string) => unknown> = {
   cleaner: (text) => clean(text),
@@ -66,7 +65,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   readWhole: (text) =>
     readWholeJudgement(`{"category":"none","reason":"${text.slice(0, 19_000)}"}`, text),
   words: (text) => words.find(text),
-  'words in disguise': (text) => disguised.find(text),
   globProblem: (text) => globProblem(text.slice(0, 500)),
   dataLine: (text) => dataLine(text),
   gist: (text) => gist(text),

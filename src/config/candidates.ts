@@ -10,7 +10,7 @@ import { scorerKey, type RawEvaluation, type RawTest } from './schema.ts';
 
 /** Keys of scorers that have another default under a method. */
 export const SCORER_DEFAULTS: Readonly<Record<MethodName, Record<string, unknown>>> = {
-  triplet: { obfuscation: true, quotes: 'ignore' },
+  triplet: { quotes: 'ignore' },
   pair: {},
 };
 

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Results } from '../engine/results.ts';
 import { ConfigError } from '../errors.ts';
 import { listIn, quoted } from '../json.ts';
-import { loadWordFinder } from '../language/words/index.ts';
+import { wordFinder } from '../language/words/index.ts';
 import type { FormatOptions } from '../report/formats/format.ts';
 import { FORMATS } from '../report/formats/formats.ts';
 import { type Mask, maskOf } from '../report/story/mask.ts';
@@ -99,7 +99,7 @@ export async function foulWordMask(config: Config | undefined): Promise<Mask | u
     words.push(...textsIn(scorerOptions['words']));
     for (const language of textsIn(scorerOptions['languages'])) languages.add(language);
   }
-  const { find } = await loadWordFinder({ words, languages: [...languages], obfuscation: true });
+  const { find } = wordFinder({ words, languages: [...languages] });
   return maskOf(find);
 }
 

@@ -13,7 +13,7 @@ import {
   toxicPlacebo,
 } from '../../../src/engine/perturbations/placebo.ts';
 import { wrapInContexts } from '../../../src/engine/perturbations/add_toxic_words.ts';
-import { loadWordFinder } from '../../../src/language/words/index.ts';
+import { wordFinder } from '../../../src/language/words/index.ts';
 
 const first = pickBy(() => 0);
 const texts = [
@@ -126,8 +126,8 @@ describe('the placebo of toxic words', () => {
     expect(toxicPlacebo('Ice is cold.', 'foul Ice is warm.', first)).toBeUndefined();
   });
 
-  it('adds no word that the foul-word lists know', async () => {
-    const { find } = await loadWordFinder({ obfuscation: true });
+  it('adds no word that the foul-word lists know', () => {
+    const { find } = wordFinder();
     for (const adjective of ADJECTIVES)
       for (const noun of NOUNS) expect(find(`${adjective} ${noun}`)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   LANGUAGES,
-  loadWordFinder,
+  wordFinder,
   type WordFinder,
   type WordOptions,
 } from '../../language/words/index.ts';
@@ -9,10 +9,10 @@ import type { Pair, Scorer } from './scorer.ts';
 import { scoreFilteredAnswer } from './severity.ts';
 
 /** Finders by the options of a test: the pattern of its words is compiled once. */
-const finders = new WeakMap<WordOptions, Promise<WordFinder>>();
+const finders = new WeakMap<WordOptions, WordFinder>();
 
-function finderOf(options: WordOptions): Promise<WordFinder> {
-  const finder = finders.get(options) ?? loadWordFinder(options);
+function finderOf(options: WordOptions): WordFinder {
+  const finder = finders.get(options) ?? wordFinder(options);
   finders.set(options, finder);
   return finder;
 }
@@ -47,13 +47,6 @@ export const badWords: Scorer<WordOptions> = {
       .array(z.string().min(1))
       .optional()
       .describe('bad_words: phrases in which nothing counts, such as cum laude.'),
-    obfuscation: z
-      .boolean()
-      .optional()
-      .describe(
-        'bad_words: whether English words beyond the list count as well: those that the package obscenity finds, and masked forms of about ten words (f**k, f u c k).',
-      )
-      .meta({ default: false }),
     quotes: z
       .enum(['count', 'ignore'])
       .optional()
@@ -63,7 +56,7 @@ export const badWords: Scorer<WordOptions> = {
   scoreFiltered: scoreFilteredAnswer,
   countsRefusals: true,
   async score(pairs, _tools, options) {
-    const finder = await finderOf(options);
+    const finder = finderOf(options);
     const count = (text: string, prompt: string) => finder.countBadWords(text, { prompt });
     return pairs.map(({ expected, actual, sample, test_case }: Pair) => {
       const actualCount = count(actual.text, test_case);
