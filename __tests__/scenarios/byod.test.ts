@@ -1,4 +1,3 @@
-import { compareReports } from '../../src/engine/verdict/compare-reports.ts';
 import type { Results } from '../../src/engine/results.ts';
 import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
@@ -106,23 +105,6 @@ it('a row sends no more requests at once than concurrency allows', async () => {
     { tests: 'tokenization: {}', more: 'concurrency: 2\n', gathers: 2 },
   );
   expect(model.maxInFlight).toBe(2);
-});
-
-it('two reports are compared row by row, even if several rows have one text', async () => {
-  const [good, bad] = [await run({ mind: 'attends' }), await run({ mind: 'skims' })];
-  const reports = [good, bad].map(({ report }, i) => ({ name: String(i), results: report }));
-  const { tests } = compareReports(reports);
-  expect(
-    tests.map(({ test_type, cells }) => [
-      test_type,
-      cells[1]!.beside,
-      cells[1]!.divergence!.figure,
-    ]),
-  ).toEqual([
-    ['word_order', expect.objectContaining({ rows: 5, broken: 5, by: 'mcnemar' }), 'median'],
-    ['tokenization', expect.objectContaining({ rows: 35, by: 'mcnemar' }), 'mean'],
-    ['long_range_context', expect.objectContaining({ rows: 5, by: 'mcnemar' }), 'mean'],
-  ]);
 });
 
 describe('a server that lists only the likeliest tokens', () => {

@@ -22,12 +22,11 @@ describe('a command line', () => {
     [['vlidate'], /no command 'vlidate'; did you mean 'validate'\?/],
     [['run', '--modle', 'x'], /no option --modle; did you mean --model\?/],
     [['run', '--repord-directory=x'], /did you mean --report-directory\?/],
-    [['plan', '--markdown'], /--markdown is no option of plan, but of compare/],
+    [['plan', '--write'], /--write is no option of plan, but of suggest/],
     [['run', '--model'], /--model needs its value/],
     [['run', '--model', '--all'], /--model needs its value, and --all looks like an option/],
     [['run', '--all=yes'], /--all takes no value/],
     [['run', 'twice'], /too many words: 'twice'/],
-    [['compare', 'a.json'], /compare takes two reports or more, and one is named/],
     [['merge'], /merge takes the folder with the files of the shards, and none is named/],
     [['--model', 'x'], /there is no command/],
   ])('%j is refused with the nearest match', (args, message) => {

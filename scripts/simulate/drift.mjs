@@ -156,7 +156,7 @@ export async function simulate(cell) {
     const broken = [...base].filter((outcome, row) => outcome === '1' && head[row] === '0').length;
     const fixed = [...base].filter((outcome, row) => outcome === '0' && head[row] === '1').length;
     const isMoved = movedProvider({ tallies, state }, base, uniform()) !== undefined;
-    return isMoved === moves && mcnemar({ broken, fixed }).oneSided < ALPHA === breaks;
+    return isMoved === moves && mcnemar({ broken, fixed }) < ALPHA === breaks;
   }
 
   /**

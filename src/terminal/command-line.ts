@@ -133,8 +133,6 @@ function optionValue(option: OptionName, { value, inlineValue }: GivenOption): s
   return value;
 }
 
-const FEW_WORDS = ['none is', 'one is'];
-
 function checkWords(command: Command, words: readonly string[]): void {
   const { name } = command;
   const { min, max, description } = command.words ?? { min: 0, max: 0, description: '' };
@@ -145,7 +143,7 @@ function checkWords(command: Command, words: readonly string[]): void {
     );
   if (words.length < min)
     throw usageError(
-      `${name} takes ${description}, and ${FEW_WORDS[words.length] ?? `${words.length} are`} named`,
+      `${name} takes ${description}, and none is named`,
       `Run \`sensitivity ${name} --help\` for examples.`,
     );
 }

@@ -226,30 +226,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./run.ts')).runGate,
   },
   {
-    name: 'compare',
-    about: 'several runs side by side: models, releases',
-    words: {
-      name: 'REPORT.json ...',
-      description: 'two reports or more',
-      min: 2,
-      max: Infinity,
-    },
-    more: 'Compares each report with the first: by the rows that both have, or by rates where a run stopped early.',
-    options: ['fail-on-regression', 'markdown', 'json'],
-    examples: [
-      ['compare old/report.json new/report.json', 'two releases, paired by rows'],
-      [
-        'compare --fail-on-regression old/report.json new/report.json',
-        'a gate: exit status 1 for a regression',
-      ],
-      [
-        'compare --markdown model-a/report.json model-b/report.json',
-        'the table of a comment, as HTML',
-      ],
-    ],
-    load: async () => (await import('./compare.ts')).runCompare,
-  },
-  {
     name: 'demo',
     about: 'try the gate on scripted models, without a key',
     more: 'Three models whose behaviour is known, asked in this process: no key, no network, no cost. One passes and two fail, as they should.',

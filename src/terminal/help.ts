@@ -52,7 +52,7 @@ export function helpOf(command: Command, layout: TerminalOptions): string {
   ]);
 }
 
-/** The command with its words: `compare REPORT.json ...`. */
+/** The command with its words: `draft FILE ...`. */
 export function usageOf({ name, words }: Command): string {
   return words === undefined ? name : `${name} ${words.name}`;
 }

@@ -184,10 +184,6 @@ export const OPTIONS = {
   write: flagOption('set the suggested minima in the configuration'),
   lower: flagOption('with --write: set also minima that become lower since the model misses them'),
   yes: flagOption('ask no question: use the defaults for options that are not given'),
-  'fail-on-regression': flagOption(
-    'exit status 1 where a test is worse than in the first report, at the 5 % level',
-  ),
-  markdown: flagOption('print HTML that GitHub shows in a comment, instead of a table'),
   json: flagOption('print JSON on stdout, and nothing else there'),
   help: { ...flagOption('what the command does, its options, examples'), short: 'h' },
   version: { ...flagOption('the version'), short: 'v' },

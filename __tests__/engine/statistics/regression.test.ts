@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {
   changeOf,
   decideRegression,
-  pValueOf,
+  mcnemar,
   type PairedRow,
 } from '../../../src/engine/statistics/regression.ts';
 import { runs } from '../../support/runs.ts';
@@ -15,7 +15,7 @@ const judge = (pairs: readonly PairedRow[], maxRegression: number) => {
   const change = changeOf(pairs);
   return decideRegression(
     change,
-    { best: pValueOf(change.best), worst: pValueOf(change.worst) },
+    { best: mcnemar(change.best), worst: mcnemar(change.worst) },
     maxRegression,
   );
 };

@@ -9,26 +9,17 @@ interface Discordant {
   broken: number;
 }
 
-/** p-values of the hypothesis that a discordant row is broken as often as it is fixed. */
-export interface McNemar {
-  /** min(1, 2 P(X <= min(b, c))). */
-  twoSided: number;
-  /** P(X >= c): small where the change broke more than it fixed. */
-  oneSided: number;
-}
-
 /**
+ * The p-value of the hypothesis that a discordant row is broken as often as it is fixed: P(X >= c),
+ * small where the change broke more than it fixed.
+ *
  * McNemar's test in its exact form, a sign test with X ~ Binomial(b + c, 1/2). Rows that both runs
  * decided alike carry no information. McNemar, Psychometrika 12 (1947) 153-157.
  * @throws RangeError unless both numbers are counts.
  */
-export function mcnemar({ fixed, broken }: Discordant): McNemar {
+export function mcnemar({ fixed, broken }: Discordant): number {
   checkCounts({ fixed, broken });
-  const n = fixed + broken;
-  return {
-    twoSided: Math.min(1, 2 * halfBinomialCdf(Math.min(fixed, broken), n)),
-    oneSided: halfBinomialCdf(fixed, n),
-  };
+  return halfBinomialCdf(fixed, fixed + broken);
 }
 
 /** Rescale by this before a sum of binomial coefficients overflows. */
@@ -96,11 +87,6 @@ export function changeOf(pairs: readonly PairedRow[]): ChangeBounds {
     best: count(pairs, false, true),
     worst: count(pairs, true, false),
   };
-}
-
-/** One-sided p-value of the broken rows, if a change breaks rows as often as it fixes them. */
-export function pValueOf(change: Change): number {
-  return mcnemar(change).oneSided;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Baseline, Outcome, ReportRow } from '../results.ts';
 import { itemAt } from '../lists.ts';
-import { holm, decideRegression, pValueOf, type ChangeBounds } from '../statistics/regression.ts';
+import { holm, decideRegression, mcnemar, type ChangeBounds } from '../statistics/regression.ts';
 import { wilson, type Interval } from '../statistics/intervals.ts';
 import type { Decision } from '../methods/decision.ts';
 
@@ -200,7 +200,7 @@ function decideComparisons(tests: readonly TestCounts[]): Map<TestCounts, Baseli
     test.kind === 'rate' && test.comparison ? [{ test, comparison: test.comparison }] : [],
   );
   const corrected = (bound: keyof ChangeBounds) =>
-    holm(compared.map(({ comparison }) => pValueOf(comparison.change[bound])));
+    holm(compared.map(({ comparison }) => mcnemar(comparison.change[bound])));
   const known = corrected('known');
   const best = corrected('best');
   const worstCase = corrected('worst');
@@ -228,7 +228,7 @@ function baselineFrom(
     pass_rate: rows === 0 ? null : passed_before / rows,
     broken,
     fixed,
-    p_value: pValueOf(change.known),
+    p_value: mcnemar(change.known),
     adjusted_p_value: adjusted.known,
     max_regression,
     outcome: decideRegression(change, adjusted, max_regression),

@@ -69,11 +69,6 @@ export function sideWords({ test_type }: Pick<ReportRow, 'test_type'>, side: Sid
   );
 }
 
-/** `refusal (should answer)`; the name alone for a test without sides. */
-export function partName({ test_type, side }: Pick<ReportRow, 'test_type' | 'side'>): string {
-  return side === undefined ? test_type : `${test_type} (should ${side})`;
-}
-
 /**
  * Returns the parts of a test that get sentences of their own: the test itself if it passes or has
  * one rate, else each of its two sides, since one of them decides.
