@@ -16,15 +16,13 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
  */
 const MAY_IMPORT = {
   doors: ['action/start', 'terminal/main'],
-  action: ['drift', 'run', 'trust', ...BELOW_RUN],
+  action: ['run', 'trust', ...BELOW_RUN],
   // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [
     ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
-  // Watch, the record of runs, and the issue on drift. Nothing else needs them.
-  drift: ['run', 'trust/history-file', ...BELOW_RUN],
-  // An earlier report, the report of a shard and the record of runs are hostile input.
+  // An earlier report and the report of a shard are hostile input.
   run: [
     'trust/published-report',
     'trust/hostile-file',

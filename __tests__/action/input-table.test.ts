@@ -53,7 +53,6 @@ describe('readInputs', () => {
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
       INPUT_CHECK: 'true',
-      INPUT_HISTORY: 'branch a/sensitivity-history',
       'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
       OUR_TOKEN: 'a-token',
       'INPUT_FAIL-ON': 'fail',
@@ -72,7 +71,6 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
-      history: { branch: 'a/sensitivity-history' },
       resume: false,
       review: 'comment',
       baseline: 'last/report.json',

@@ -29,7 +29,6 @@ it.each([
   [{ concurrency: 3 }, []],
   [{ cache: { mode: 'read' } }, []],
   [{ report: { mask_foul_words: false } }, []],
-  [{ evaluation: { watch_rows: 20 } }, []],
   [{ model: { hub: 'openai', name: 'other', timeout: 5 } }, []],
 ])('the changed rules of %j', (sections, paths) => {
   const changes = changedRules({ base: configOf({}), head: configOf(sections) });

@@ -23,7 +23,6 @@ import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderTerminal } from '../../src/report/formats/terminal.ts';
 import { changedTexts } from '../../src/report/story/changed-subject.ts';
-import { appendRecord, MOST_HISTORY_BYTES, readHistory } from '../../src/trust/history-file.ts';
 import { MOST_REPORT_BYTES as LONGEST_REPORT } from '../../src/trust/hostile-file.ts';
 import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { readJudgement } from '../engine/judge/read-judgement.ts';
@@ -116,17 +115,6 @@ const words = wordFinder();
 const clean = cleaner(['sk-aaaaaaaaaaaaaaaa']);
 const options = parseOptions('A. salt water\nB. water\nC. the moon');
 const broken = { baseline: baseline({ broken: 8 }), outcome: 'fail' as const };
-const RECORD = {
-  sensitivity_history: 1,
-  at: '2026-01-01T00:00:00Z',
-  event: 'schedule',
-  version: '1.0.0',
-  series: 'a'.repeat(16),
-  fingerprint: 'b'.repeat(16),
-  outcome: 'pass',
-  tests: [],
-} as const;
-
 export const OUTSIDE_TEXTS: Record<string, Kind> = {
   'a prompt that changed in every line': {
     cap: LONGEST_CONFIG,
@@ -235,11 +223,6 @@ export const OUTSIDE_TEXTS: Record<string, Kind> = {
       return JSON.stringify(results({ results: rows }));
     },
     read: (text) => orProblem(() => readPublishedReport(fileWith('report.json', text), folder)),
-  },
-  'the record of runs': {
-    cap: 2 * MOST_HISTORY_BYTES,
-    signs: [...SIGNS, `${JSON.stringify(RECORD)}\n`],
-    read: (text) => [readHistory(text), appendRecord(text, { ...RECORD, tests: [] })],
   },
   'the body of a comment': { cap: COMMENT_MAX_CHARACTERS, read: normalizeBody },
 };

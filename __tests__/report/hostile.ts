@@ -94,16 +94,8 @@ export function hostileAdditions(text: string): Results {
     ...said,
     baseline: { ...before, pass },
   });
-  const point = {
-    at: text,
-    commit: text,
-    pass_rate: 0.5,
-    minimum_pass_rate: 0.7,
-    outcome: 'fail',
-  } as const;
   return {
     ...rest,
-    history: { tests: [{ test_type: text, points: [point, { ...point, changed: true }] }] },
     report: [
       {
         ...figuresIn(test),

@@ -17,12 +17,10 @@ async function run({
   way,
   head = REGRESSIONS_ALONE,
   base = head,
-  watch = false,
 }: {
   way: Way;
   head?: string;
   base?: string | undefined;
-  watch?: boolean;
 }) {
   const { url } = await questionModel(way);
   const github = await gitHub();
@@ -30,13 +28,8 @@ async function run({
     github.files.set(`${BASE}:${CONFIG_PATH}`, configOf({ url, name: 'before', tests: base }));
   github.files.set(`${BASE}:${FILE}`, jsonl(QUESTIONS));
   const files = { [CONFIG_PATH]: configOf({ url, tests: head }), [FILE]: jsonl(QUESTIONS) };
-  const { outputs, exitCode, report, summary } = await scenario({
-    github,
-    files,
-    event: watch ? { name: 'schedule', payload: {} } : pullRequest(),
-    inputs: watch ? { watch: 'true', history: 'cache', comment: 'never' } : {},
-  });
-  const text = watch ? summary : github.comments[0]!.body!;
+  const { outputs, exitCode, report } = await scenario({ github, files, event: pullRequest() });
+  const text = github.comments[0]!.body!;
   return { outcome: outputs.outcome, exitCode, test: report!.report[0]!, text };
 }
 
@@ -75,10 +68,6 @@ it('a run of advisory tests alone is an error', async () => {
   expect([found.outcome, found.exitCode, found.test.outcome]).toEqual(['error', 1, 'pass']);
   expect(found.text).toContain('nothing gates, since every test is advisory');
   expect(found.text).toContain('remove <code>advisory: true</code> from one of them');
-});
-
-it('a night of watch passes without minima', async () => {
-  expect((await run({ way: declines, watch: true })).outcome).toBe('pass');
 });
 
 const PROVOKED = 'data: { source: "builtin:sentences", limit: 60 }';

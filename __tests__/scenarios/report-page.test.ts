@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { barriersOf, inBrowser, openBrowser, openFile } from '../support/browser.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
-import { attentive, oblivious, type RecordedRequest } from '../support/model-server.ts';
+import { attentive, type RecordedRequest } from '../support/model-server.ts';
 import { runCli } from '../support/run-action.ts';
 import { some } from '../support/runs.ts';
 import { config, CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
@@ -44,27 +44,8 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
       runCli(['run', '--report-directory', path.join(folder, name)], {
         files: { [CONFIG_PATH]: text, 'rows.txt': 'The sky is blue.\nGrass is green.\n' },
       });
-    const followed = async () => {
-      const model = await modelServer({ answer: attentive });
-      for (const answer of [attentive, oblivious, attentive]) {
-        model.options.answer = answer;
-        const inputs = {
-          'cache-directory': path.join(folder, 'cache'),
-          'report-directory': path.join(folder, 'history'),
-        };
-        const event = {
-          name: 'push',
-          payload: {
-            ref: 'refs/heads/main',
-            repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
-          },
-        };
-        await scenario({ model, event, inputs: { comment: 'never', history: 'cache', ...inputs } });
-      }
-    };
     [browser] = await Promise.all([
       openBrowser(),
-      followed(),
       runCli(['demo', '--report-directory', folder]),
       open(),
       run('error', 'model: 1\n'),
@@ -102,7 +83,7 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     close();
   });
 
-  it.each(['attentive', 'oblivious', 'inconclusive', 'error', 'history'])(
+  it.each(['attentive', 'oblivious', 'inconclusive', 'error'])(
     'is accessible, fits its width and begins with the verdict and the rows: %s',
     async (name) => {
       const { page, misdeeds, close } = await openFile(browser, file(name));
@@ -165,21 +146,6 @@ inBrowser('the HTML report in Chromium (skipped without Chromium)', () => {
     ])
       expect(words).toContain(said);
     expect(await shownIn(page)).toBeGreaterThan(3);
-    expect(misdeeds).toEqual([]);
-    close();
-  });
-
-  it('shows the pass rates of the last runs', async () => {
-    const { page, misdeeds, close } = await openFile(browser, file('history'), {
-      javaScriptEnabled: false,
-    });
-    expect(await page.locator('main').innerText()).toContain(
-      '3 runs, from 100% to 100%, lowest 0%, highest 100%',
-    );
-    await page.click('text=The last runs');
-    expect(await page.locator('.scroll td').allInnerTexts()).toEqual(
-      expect.arrayContaining(['0%', 'fail', 'this run']),
-    );
     expect(misdeeds).toEqual([]);
     close();
   });

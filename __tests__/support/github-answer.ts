@@ -26,8 +26,6 @@ export interface GitHubOptions {
   repository?: string;
   /** 'main' by default. */
   defaultBranch?: string;
-  /** Whether the repository has issues; true by default. */
-  hasIssues?: boolean;
   /** Whether the token has `contents: write`, without which no thread is resolved. */
   mayResolve?: boolean;
   /** Requests an hour; 1,000 by default, as for a workflow's token. */

@@ -19,10 +19,8 @@ export type Area =
   | 'comments:read'
   | 'pulls'
   | 'contents'
-  | 'contents:write'
   | 'checks'
   | 'reviews'
-  | 'issues'
   | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
@@ -42,22 +40,9 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
     permission: 'contents=read',
   },
-  'contents:write': {
-    operations: [
-      'repos/create-or-update-file-contents',
-      'git/create-tree',
-      'git/create-commit',
-      'git/create-ref',
-    ],
-    permission: 'contents=write',
-  },
   checks: {
     operations: ['checks/create', 'checks/list-for-ref', 'checks/update'],
     permission: 'checks=write',
-  },
-  issues: {
-    operations: ['issues/create', 'issues/update', 'issues/create-label'],
-    permission: 'issues=write',
   },
   reviews: {
     operations: [

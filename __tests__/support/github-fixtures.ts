@@ -8,7 +8,6 @@ import {
   timestamp,
   type ChangedFile,
   type Comment,
-  type Issue,
   type Data,
   type Pull,
   type Rest,
@@ -91,51 +90,6 @@ export function comment(
     author_association: isBot(login) ? 'NONE' : 'CONTRIBUTOR',
     performed_via_github_app: via === null ? null : app(state, via),
   });
-}
-
-interface NewIssue {
-  number: number;
-  title: string;
-  body: string;
-  login: string;
-  labels?: string[];
-}
-
-export function issue(state: State, { number, title, body, login, labels = [] }: NewIssue): Issue {
-  const id = state.nextId();
-  const url = `${state.url}/repos/${state.repository}/issues/${number}`;
-  return state.complete<Issue>('issue', {
-    id,
-    node_id: nodeId('Issue', id),
-    number,
-    url,
-    html_url: `${WEB}/${state.repository}/issues/${number}`,
-    title,
-    body,
-    state: 'open',
-    user: user(state, login),
-    labels: labels.map((name) => ({
-      id: userId(name),
-      name,
-      color: 'ededed',
-      default: false,
-      description: null,
-    })),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-    performed_via_github_app: isBot(login) ? app(state, login) : null,
-  });
-}
-
-export function pullAsIssue(state: State, { number, title, login, state: open }: Pull): Issue {
-  const url = `${state.url}/repos/${state.repository}/pulls/${number}`;
-  const pull = {
-    url,
-    html_url: `${WEB}/${state.repository}/pull/${number}`,
-    diff_url: `${url}.diff`,
-    patch_url: `${url}.patch`,
-  };
-  return { ...issue(state, { number, title, body: '', login }), state: open, pull_request: pull };
 }
 
 /** `schema` is 'full-repository', or 'repository' as pull requests have it. */

@@ -1,4 +1,4 @@
-/** Writes to the repository: one file of a branch, and the tree, commit and ref of a new branch. */
+/** Refs, trees and commits of the repository. */
 import { createHash } from 'node:crypto';
 import { filesAt, knowsRef, sha as blobSha } from './github-content-operations.ts';
 import { failures } from './github-failures.ts';
@@ -92,100 +92,5 @@ export const gitOperations: Record<string, Handler> = {
   'git/get-commit': (call, state) => {
     const commit = state.commits.find(({ sha }) => sha === call.params['commit_sha']);
     return commit ? { status: 200, body: commitFields(call, state, commit) } : failures.notFound();
-  },
-
-  'git/create-tree': (call, state) => {
-    const { tree: entries } = call.body as {
-      tree: { path: string; content?: string; mode: string }[];
-    };
-    const files = new Map(entries.map(({ path, content = '' }) => [path, content]));
-    const sha = hash([...files]);
-    state.trees.set(sha, files);
-    const tree = entries.map(({ path, mode, content = '' }) => ({
-      path,
-      mode,
-      type: 'blob',
-      sha: blobSha(Buffer.from(content)),
-    }));
-    return {
-      status: 201,
-      body: {
-        sha,
-        url: `${state.url}/repos/${call.repository}/git/trees/${sha}`,
-        tree,
-        truncated: false,
-      },
-    };
-  },
-
-  'git/create-commit': (call, state) => {
-    const {
-      message,
-      tree,
-      parents = [],
-    } = call.body as { message: string; tree: string; parents?: string[] };
-    if (!state.trees.has(tree))
-      return failures.validationFailed('Commit', 'Tree SHA does not exist');
-    const commit: Commit = {
-      sha: hash([message, tree, parents, state.nextId()]),
-      message,
-      tree,
-      parents,
-    };
-    state.commits.push(commit);
-    return { status: 201, body: commitFields(call, state, commit) };
-  },
-
-  'git/create-ref': (call, state) => {
-    const { ref, sha } = call.body as { ref: string; sha: string };
-    const branch = ref.replace(/^refs\/heads\//, '');
-    const commit = state.commits.find((one) => one.sha === sha);
-    if (branch === ref || !commit)
-      return failures.validationFailed('Reference', 'Object does not exist');
-    if (knowsRef(state, branch))
-      return { status: 422, body: { message: 'Reference already exists' } };
-    commit.branch = branch;
-    for (const [path, content] of state.trees.get(commit.tree)!)
-      state.files.set(`${branch}:${path}`, content);
-    return refReply(call, state, { ref, sha, status: 201 });
-  },
-
-  'repos/create-or-update-file-contents': (call, state) => {
-    const path = call.params['path'] ?? '';
-    const {
-      message,
-      content,
-      sha,
-      branch = state.defaultBranch,
-    } = call.body as Record<string, string> & { branch?: string };
-    if (!knowsRef(state, branch)) return failures.notFound(`Branch ${branch} not found`);
-    const before = filesAt(state, branch).get(path);
-    if (before && sha === undefined)
-      return { status: 422, body: { message: 'Invalid request.\n\n"sha" wasn\'t supplied.' } };
-    if (sha !== undefined && (!before || blobSha(before) !== sha)) {
-      return { status: 409, body: { message: `${path} does not match ${sha}` } };
-    }
-    const bytes = Buffer.from(content ?? '', 'base64');
-    const parents = [tipOf(state, branch)];
-    state.files.set(`${branch}:${path}`, bytes);
-    const commit: Commit = {
-      sha: hash([message, content, parents]),
-      message: message ?? '',
-      tree: hash(content),
-      parents,
-      branch,
-    };
-    state.commits.push(commit);
-    const file = {
-      name: path.split('/').at(-1),
-      path,
-      sha: blobSha(bytes),
-      size: bytes.length,
-      type: 'file',
-    };
-    return {
-      status: before ? 200 : 201,
-      body: { content: file, commit: commitFields(call, state, commit) },
-    };
   },
 };

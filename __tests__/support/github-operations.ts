@@ -5,14 +5,12 @@ import { commentOperations } from './github-comment-operations.ts';
 import { contentOperations } from './github-content-operations.ts';
 import { repository, user } from './github-fixtures.ts';
 import { gitOperations } from './github-git-operations.ts';
-import { issueOperations } from './github-issue-operations.ts';
 import { pageReply } from './github-pagination.ts';
 import { pullOperations } from './github-pull-operations.ts';
 import { reviewOperations } from './github-review-operations.ts';
 
 export const operations: Record<string, Handler> = {
   ...commentOperations,
-  ...issueOperations,
   ...pullOperations,
   ...reviewOperations,
   ...contentOperations,

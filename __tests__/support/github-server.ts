@@ -43,8 +43,6 @@ type OpenState = Pick<
   State,
   | 'repository'
   | 'comments'
-  | 'issues'
-  | 'labels'
   | 'pulls'
   | 'reviews'
   | 'reviewComments'

@@ -9,7 +9,6 @@ export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }
 >['data'];
 
 export type Comment = Data<Rest['issues']['getComment']>;
-export type Issue = Data<Rest['issues']['create']>;
 export type Review = Data<Rest['pulls']['createReview']>;
 export type ReviewComment = Data<Rest['pulls']['createReviewComment']>;
 export type CheckRun = Data<Rest['checks']['create']>;
@@ -81,10 +80,6 @@ export interface State {
   repository: string;
   defaultBranch: string;
   comments: Comment[];
-  issues: Issue[];
-  /** Names of labels. */
-  labels: string[];
-  hasIssues: boolean;
   pulls: Pull[];
   reviews: Review[];
   /** As they were written: what a later push makes of them is computed. */
@@ -97,10 +92,8 @@ export interface State {
    */
   files: Map<string, string | Buffer>;
   checkRuns: CheckRun[];
-  /** What was written: the last of a branch is its tip. */
+  /** The last commit of a branch is its tip. */
   commits: Commit[];
-  /** Files of each tree by path. */
-  trees: Map<string, Map<string, string>>;
   /** Links and submodules of a ref, beside its files. */
   treeEntries: Map<
     string,
@@ -118,8 +111,6 @@ export interface StateOptions {
   login?: string;
   repository?: string;
   defaultBranch?: string;
-  /** Whether the repository has issues; true by default. */
-  hasIssues?: boolean;
 }
 
 export function createState(url: string, complete: Completer, options: StateOptions): State {
@@ -131,9 +122,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     repository: options.repository ?? 'octo-org/octo-repo',
     defaultBranch: options.defaultBranch ?? 'main',
     comments: [],
-    issues: [],
-    labels: [],
-    hasIssues: options.hasIssues ?? true,
     pulls: [],
     reviews: [],
     reviewComments: [],
@@ -141,7 +129,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     files: new Map(),
     checkRuns: [],
     commits: [],
-    trees: new Map(),
     treeEntries: new Map(),
     releases: [],
     tags: new Map(),

@@ -11,7 +11,7 @@ import { logLines } from '../../src/report/formats/log.ts';
 import { annotationOf, rowsToMark } from '../../src/report/story/annotations.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { reviewTexts } from '../../src/report/formats/review.ts';
-import { readPublishedReport, readReport } from '../../src/trust/published-report.ts';
+import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { rejection } from '../github/fixtures.ts';
 import { HOSTILE } from '../report/hostile.ts';
 import {
@@ -126,11 +126,10 @@ describe('a report as a run writes it', () => {
     expect(await read(jsonReport(report))).toEqual(report);
   });
 
-  it('may have keys of a later version and a record of runs, which are dropped', async () => {
+  it('may have keys of a later version, which are dropped', async () => {
     const later = {
       ...WHOLE,
       certified: true,
-      history: 7,
       results: WHOLE.results.map((row) => ({ ...row, logprobs: [1] })),
     };
     expect(await read(later)).toEqual(await read(WHOLE));
@@ -186,7 +185,7 @@ it.each(SHOWN)('forged: %s: shown under the warning', async (_what, change) => {
   expect(await read(forged)).toEqual(forged);
 });
 
-it('nothing of it is acted on: neither parts to restore, nor a record of runs, nor words for a rule', async () => {
+it('nothing of it is acted on: neither parts to restore, nor words for a rule', async () => {
   const forged = copyOf(WHOLE);
   forged.report[0]!.rule.words = '@octocat: all rows pass';
   const attribution = {
@@ -196,7 +195,7 @@ it('nothing of it is acted on: neither parts to restore, nor a record of runs, n
     control: { restored: 0, asked: 8 },
     parts: [],
   };
-  expect(await read({ ...forged, attribution, history: { tests: [] } })).toEqual(await read(WHOLE));
+  expect(await read({ ...forged, attribution })).toEqual(await read(WHOLE));
 });
 
 /** What contradicts itself no run has written. */
@@ -277,17 +276,6 @@ it('a pass without a test, or beside a problem, is refused', async () => {
   expect(await refusal({ ...SKIPPED, outcome: 'pass' })).toContain('outcome: ');
   for (const outcome of ['pass', 'skipped'])
     expect(await refusal({ ...PROBLEM, outcome })).toContain('problem: ');
-});
-
-it('a night of watch whose issue could not be written fails without a failing test: read, and not published', async () => {
-  const watch = { told: 'worse', nights: 14, rows: 40, passed: 20, silent: 0, dispersion: 1 };
-  const passing = reportRow({ outcome: 'pass', pass: true, minimum_pass_rate: 0 });
-  const night = { ...results({ outcome: 'fail', report: [passing] }), watch };
-  const file = path.join(root, 'night.json');
-  await writeFile(file, JSON.stringify(night));
-  const read = await readReport(file, { name: 'night.json', use: 'be explained' });
-  expect(read).toMatchObject({ outcome: 'fail', watch: { told: 'worse' } });
-  await expect(readPublishedReport(file, root)).rejects.toThrow('night of `watch`');
 });
 
 const many = (length: number, value: unknown = 0) => Array.from({ length }, () => value);

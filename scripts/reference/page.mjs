@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { SCORER_DEFAULTS } from '../../src/config/candidates.ts';
 import { COLUMN_KEYS, DATA_KEYS } from '../../src/config/keys/data.ts';
-import { EVALUATION_KEYS, RUN_KEYS } from '../../src/config/keys/evaluation.ts';
+import { EVALUATION_KEYS } from '../../src/config/keys/evaluation.ts';
 import { EMBEDDINGS_KEYS, MODEL_SECTION_KEYS } from '../../src/config/keys/model.ts';
 import { DEFAULTS_KEYS, TEST_KEYS } from '../../src/config/keys/test.ts';
 import {
@@ -87,17 +87,11 @@ const ABOUT = {
     'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
 };
 
-/** Returns the keys of a table whose change is not judged by the base's rules as well. */
-function keysWithoutRules(keys, section = '') {
-  return Object.entries(keys)
-    .filter(([, { isRule }]) => isRule === false)
-    .map(([name]) => `\`${section}${name}\``);
-}
-
-const KEYS_WITHOUT_RULES = [
-  ...keysWithoutRules(ROOT_KEYS),
-  ...keysWithoutRules(RUN_KEYS, 'evaluation.'),
-].join(', ');
+/** Keys whose change is not judged by the base's rules as well. */
+const KEYS_WITHOUT_RULES = Object.entries(ROOT_KEYS)
+  .filter(([, { isRule }]) => isRule === false)
+  .map(([name]) => `\`${name}\``)
+  .join(', ');
 
 const INTRODUCTION = `# The configuration, key by key
 
@@ -148,7 +142,7 @@ function tablesOfKeys() {
       title: '`evaluation`',
       path: 'evaluation.',
       about: ABOUT.evaluation,
-      rows: rowsOf({ ...EVALUATION_KEYS, ...RUN_KEYS }),
+      rows: rowsOf(EVALUATION_KEYS),
     },
     {
       title: 'Keys of scorers',

@@ -3,7 +3,6 @@
 import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
-import * as drift from './drift.mjs';
 import * as proof from './proof.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
@@ -25,6 +24,5 @@ export const TABLES = {
   suggest,
   proof,
   attribution,
-  drift,
   rules,
 };

@@ -26,11 +26,9 @@ import { readHost, readLoopback, readWebAddress } from './read-address.ts';
 import {
   FAILING,
   readFailingOutcomes,
-  readRecordPlace,
   readRequirements,
   readShard,
   readVariableName,
-  readWatch,
 } from './read-job-input.ts';
 import { pathFromCheckout, readFolder, refuseInCheckout } from './read-path.ts';
 
@@ -83,10 +81,6 @@ export const INPUTS = {
   }),
   /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
   prove: optional(readRequirements),
-  /** `branch NAME` or `cache`: the place of the record of runs on the default branch. */
-  history: optional(readRecordPlace),
-  /** True for a night of `watch`. Undefined means: only on `schedule`. */
-  watch: optional(readWatch),
   /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => readBoolean(name, value),
   /** Absolute path of the report to compare with. */

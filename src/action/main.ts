@@ -11,9 +11,7 @@ import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job, type JobEnvironment } from './job.ts';
 import { proveGate } from './prove-gate.ts';
 import { publish } from './publish.ts';
-import { addTrend, keepRecord } from './remember-run.ts';
 import { runShard } from './run-shard.ts';
-import { isNightOfWatch, watchNight } from './watch-night.ts';
 
 /** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
 export async function runJob(inputs: Inputs, environment: JobEnvironment): Promise<void> {
@@ -22,7 +20,6 @@ export async function runJob(inputs: Inputs, environment: JobEnvironment): Promi
   const job = { inputs, event, client, environment };
   if (inputs.prove) return proveGate(job, inputs.prove);
   if (inputs.shard) return runShard(job);
-  if (isNightOfWatch(job)) return watchNight(job);
   return gateChange(job);
 }
 
@@ -35,11 +32,8 @@ async function gateChange(job: Job): Promise<void> {
   const evaluation =
     publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(publishFrom, job);
   const run = await finishRun(evaluation, job);
-  const { results, record } = await addTrend(run, job);
-  await publish({ ...run, results }, job);
-  // Recorded late, since a write to a branch may wait for other runs.
-  await keepRecord(record, job, job.environment.warn);
-  await endJob(results, job);
+  await publish(run, job);
+  await endJob(run.results, job);
 }
 
 /** Reads the report of an earlier run that could not publish it. Sends no request to a model. */

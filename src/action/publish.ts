@@ -157,7 +157,7 @@ async function writeCheck(
     id: gateIdentityOf({ ...event, ...inputs }).id,
     outcome: results.outcome,
     fails: failsJob(results, inputs),
-    isReported: inputs.publishFrom !== undefined || results.watch !== undefined,
+    isReported: inputs.publishFrom !== undefined,
     title: headline(results, page.base),
     summary: commentText(results, page),
   });

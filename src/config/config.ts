@@ -1,6 +1,5 @@
 import type { ConfigError } from '../errors.ts';
 import type { Settled } from './keys/key.ts';
-import type { RUN_KEYS } from './keys/evaluation.ts';
 import type { BudgetKeys, ROOT_KEYS } from './keys/whole.ts';
 import type { PromptVariables } from '../engine/rows/prompt.ts';
 import { columnsToFill } from '../engine/sample.ts';
@@ -35,7 +34,7 @@ export interface SubjectPlaces {
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
-export interface Config extends Settled<typeof ROOT_KEYS>, Settled<typeof RUN_KEYS> {
+export interface Config extends Settled<typeof ROOT_KEYS> {
   template?: string;
   /** Written prompts by field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;

@@ -2,7 +2,6 @@ import { ConfigError } from '../errors.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { documentNotices } from './bot-rules.ts';
 import type { Config, Source } from './config.ts';
-import { RUN_KEYS } from './keys/evaluation.ts';
 import { settle } from './keys/key.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import type { TestConfig } from './keys/test.ts';
@@ -59,7 +58,6 @@ export function resolve(source: Source): Config {
     tests,
     ...embeddingSettings,
     ...settle(ROOT_KEYS, raw),
-    ...settle(RUN_KEYS, raw.evaluation),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
     cache: {
       mode: raw.cache?.mode ?? CACHE_KEYS.mode.default,

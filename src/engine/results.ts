@@ -9,17 +9,14 @@ import {
   MAX_TESTS,
   reportName,
   reportNotice,
-  rateSchema,
   boundedRecord,
   reportText,
   MAX_ACCOUNTS,
 } from './bounds.ts';
 import { attributionSchema } from './attribution/schema.ts';
-import type { History } from './drift/run-record.ts';
 import { MAX_SHARDS } from './verdict/shard.ts';
 import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
 import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
-import { NIGHTS } from './drift/watch.ts';
 
 /**
  * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
@@ -141,27 +138,6 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-const watchFigures = z.object({
-  told: z.enum(NIGHTS),
-  /** Nights of record before this one. */
-  nights: countSchema,
-  /**
-   * Rows that were answered now and before, how many passed, and how many the record expects;
-   * absent without a record.
-   */
-  rows: countSchema,
-  passed: countSchema,
-  expected: z.number().nonnegative().exactOptional(),
-  /** Rows that used to answer and have no answer tonight. */
-  silent: countSchema,
-  /** Probability of as few passes if nothing changed. */
-  p: rateSchema.exactOptional(),
-  /** How much more nights vary than their rows explain; 1 for no more. */
-  dispersion: z.number().min(1),
-  issue: reportName.exactOptional(),
-});
-export type WatchFigures = z.infer<typeof watchFigures>;
-
 const shardIndex = z.int().min(1).max(MAX_SHARDS);
 
 /** The part of a run that a shard asked. Its report has rows and no verdict. */
@@ -228,16 +204,9 @@ const base_rules = z.union([z.object({ error: reportText }), oneVerdict]).exactO
  * Keys that are not known are dropped at every level: a later version may add some without a new
  * `schema_version`.
  */
-export const resultsSchema = oneVerdict.extend({
-  base_rules,
-  watch: watchFigures.exactOptional(),
-});
+export const resultsSchema = oneVerdict.extend({ base_rules });
 
 /** Built once, by one function in `run/`; additions make a new object. */
 export interface Results extends Readonly<z.infer<typeof oneVerdict>> {
   readonly base_rules?: Results | { readonly error: string };
-  /** Present if the workflow keeps a record of runs. */
-  readonly history?: History;
-  /** Present for a night of `watch`, whose report cannot be published as a verdict. */
-  readonly watch?: WatchFigures;
 }

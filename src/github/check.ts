@@ -15,10 +15,7 @@ interface CheckRequest {
    * pass.
    */
   fails: boolean;
-  /**
-   * True for a published report, which the pull request controls, and for a night of `watch`.
-   * Neither gets a green check.
-   */
+  /** True for a published report, which the pull request controls. It gets no green check. */
   isReported: boolean;
   /** Plain text of one line. */
   title: string;

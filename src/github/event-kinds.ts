@@ -95,10 +95,6 @@ export function mayWrite({ name, isFork }: EventOrigin): boolean {
   return !isFork || eventKind(name).forkMayWrite;
 }
 
-export function isNightly({ name }: Pick<EventOrigin, 'name'>): boolean {
-  return eventKind(name).settled === 'always';
-}
-
 /** True for a run of the repository itself on its default branch. */
 export function isSettled({
   name,

@@ -178,7 +178,7 @@ export function digestOfSubject(config: Config, baseUrl: string | undefined): st
   return digestOf(subjectOf(config, baseUrl), canonical(promptsOf(config)));
 }
 
-export function subjectOf(
+function subjectOf(
   { model: settings, template, tests }: Config,
   baseUrl: string | undefined,
 ): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, systemCode } from '../errors.ts';
 import { quoted } from '../json.ts';
@@ -104,19 +104,5 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;
-  }
-}
-
-/**
- * Reads a file without following a link or waiting for a pipe. Returns undefined unless it is a
- * regular file of at most `maxBytes`.
- */
-export async function readPlainText(file: string, maxBytes: number): Promise<string | undefined> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  try {
-    const stats = await handle.stat();
-    return stats.isFile() && stats.size <= maxBytes ? await handle.readFile('utf8') : undefined;
-  } finally {
-    await handle.close();
   }
 }

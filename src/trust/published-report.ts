@@ -5,7 +5,6 @@ import { worst } from '../engine/verdict/gate.ts';
 import { isSequential, type ReportRow } from '../engine/verdict/report-row.ts';
 import { resultsSchema, type oneVerdict, type ResultRow, type Results } from '../engine/results.ts';
 import { DataError } from '../errors.ts';
-import { hasRateOfCounts } from './history-file.ts';
 import { checkSchema, parseHostileJson, readHostileText, type Refuse } from './hostile-file.ts';
 
 const ORIGIN =
@@ -25,11 +24,6 @@ export async function readPublishedReport(file: string, root: string): Promise<R
     name: file,
     use: 'be published',
   });
-  if (publishedReport.watch)
-    throw new DataError('this report cannot be published: it is that of a night of `watch`', {
-      where: file,
-      remedy: 'Publish the report of a run that judges by the minima (`watch: false`).',
-    });
   // The review would show an attribution as suggestions that apply with one click.
   const { attribution: _unverified, warnings = [], ...results } = publishedReport;
   // This warning comes first, so that no text of the report is above it.
@@ -58,7 +52,7 @@ export async function readReport(
   const { text, sha256 } = await readHostileText(absolute, refuse);
   onRead?.(sha256);
   const report = checkSchema(resultsSchema, parseHostileJson(text, refuse), refuse);
-  const headContradiction = contradictionIn(report, report.watch !== undefined);
+  const headContradiction = contradictionIn(report);
   if (headContradiction !== undefined) throw refuse(headContradiction);
   const { base_rules } = report;
   if (!base_rules || 'error' in base_rules) return report;
@@ -70,15 +64,14 @@ export async function readReport(
 type OneVerdict = z.infer<typeof oneVerdict>;
 
 /**
- * Returns where a report contradicts itself, and how. Rows are not counted again. The tests do not
- * decide a night of `watch`, but its comparison with the record does.
+ * Returns where a report contradicts itself, and how. Rows are not counted again.
  */
-function contradictionIn(verdict: OneVerdict, isNight = false): string | undefined {
+function contradictionIn(verdict: OneVerdict): string | undefined {
   const { outcome, report, results, problem, shard } = verdict;
   if (shard) return 'shard: it has the rows of one shard only';
   if (problem && (report.length > 0 || outcome !== 'error'))
     return 'problem: a run that met a problem is an error without tests';
-  const outcomeFault = isNight ? undefined : outcomeContradiction(verdict);
+  const outcomeFault = outcomeContradiction(verdict);
   if (outcomeFault !== undefined) return outcomeFault;
   for (const [index, test] of report.entries()) {
     const fault = testContradiction(test);
@@ -113,6 +106,15 @@ function testContradiction(test: ReportRow): string | undefined {
   return decidedRows(test).some(claimsFalsePass)
     ? 'outcome: a test that is below its minimum or worse than its baseline cannot pass'
     : undefined;
+}
+
+function hasRateOfCounts(
+  test: Pick<ReportRow, 'pass_rate' | 'pass_count' | 'fail_count'>,
+): boolean {
+  const { pass_rate, pass_count, fail_count } = test;
+  const scored = pass_count + fail_count;
+  if (pass_rate === null || scored === 0) return pass_rate === null && scored === 0;
+  return Math.abs(pass_rate - pass_count / scored) < 1e-9;
 }
 
 /** A sequential test may pass a little below its minimum, by its margin. */

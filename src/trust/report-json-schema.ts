@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ITEM_SCHEMAS } from '../engine/bounds.ts';
 import { sideRow } from '../engine/verdict/report-row.ts';
 import { oneVerdict, resultsSchema } from '../engine/results.ts';
-import { publishedHistory } from './history-file.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -15,7 +14,7 @@ export function reportJsonSchema(repository: string): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `https://github.com/${repository}/blob/main/schema/report.schema.json`,
     title: 'sensitivity-action JSON report',
-    ...jsonSchemaOf(resultsSchema.extend({ history: publishedHistory.exactOptional() })),
+    ...jsonSchemaOf(resultsSchema),
     $defs: { side: jsonSchemaOf(sideRow) },
   };
 }

@@ -143,14 +143,3 @@ export const EVALUATION_KEYS = {
     field: 'candidates',
   }),
 };
-
-/** Keys under `evaluation` alone, for the whole run. */
-export const RUN_KEYS = {
-  watch_rows: key({
-    schema: z.number().int().min(10).max(500),
-    about:
-      'Number of rows that each run of `watch` asks: the first ones of all tests, in an order that `seed` gives. Not allowed under a test.',
-    default: 60,
-    isRule: false,
-  }),
-};

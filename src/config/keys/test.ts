@@ -2,7 +2,7 @@ import categories from '../langtest-categories-list.json' with { type: 'json' };
 import { z } from 'zod';
 import type { SensitivityTest } from '../../engine/perturbations/definition.ts';
 import { DATA_KEYS, type DataConfig } from './data.ts';
-import { EVALUATION_KEYS, RUN_KEYS } from './evaluation.ts';
+import { EVALUATION_KEYS } from './evaluation.ts';
 import { key, nestedKey, shapeOf, type Settled, computedKey } from './key.ts';
 import { file, mapping, rateValue, threshold } from './values.ts';
 import { AUTO, SCORERS } from '../../engine/scorers/index.ts';
@@ -107,7 +107,6 @@ export function scorerKeysOf({
 
 export const evaluation = z.strictObject({
   ...shapeOf(EVALUATION_KEYS),
-  ...shapeOf(RUN_KEYS),
   ...scorerKeysOf({ scorers: SCORERS }),
 });
 

@@ -3,7 +3,8 @@
  * configuration or a server's message is hostile until it has passed one of these functions.
  */
 import { type Segment, unmarked } from '../story/inserted.ts';
-import { type Headed, ICONS } from '../story/words.ts';
+import type { Outcome } from '../../engine/results.ts';
+import { ICONS } from '../story/words.ts';
 
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of
@@ -77,7 +78,7 @@ export const xml = templateOf((text) => html(text).replace(/[\uFFFE\uFFFF]/g, ''
 const EMPTY = new Markup('<i>empty</i>');
 
 /** The sign of an outcome, which the rules for prose would put into code. */
-export function icon(outcome: Headed): Markup {
+export function icon(outcome: Outcome): Markup {
   return new Markup(ICONS[outcome]);
 }
 

@@ -32,8 +32,8 @@ function* pageParts(results: Results, options: FormatOptions): Generator<string>
   const { base } = options;
   const tests = shownTests(results, options.mask);
   const story = storyOf(results, { base });
-  const title = `Sensitivity: ${story.headed}: ${cut(story.headline, MAX_NAME_LENGTH)}`;
-  const cards = `${cardsOf(results, { story, tests }, base).join('\n')}\n`;
+  const title = `Sensitivity: ${story.outcome}: ${cut(story.headline, MAX_NAME_LENGTH)}`;
+  const cards = `${cardsOf({ story, tests }, base).join('\n')}\n`;
   yield `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -64,13 +64,9 @@ ${headParts(results, { story, tests }, options).join('\n')}
 type PageContent = { story: Story; tests: readonly ShownTest[] };
 
 /** Returns the parts below the head: a card a test, the blocks of the story, its statistics. */
-function cardsOf(
-  { watch }: Results,
-  { story, tests }: PageContent,
-  base: string | undefined,
-): Markup[] {
+function cardsOf({ story, tests }: PageContent, base: string | undefined): Markup[] {
   const parts: Markup[] = [];
-  if (tests.length > 0 && !watch) {
+  if (tests.length > 0) {
     const cards = tests.flatMap((test) => testCard(test, base));
     parts.push(web`<h2>Tests</h2>\n<div class="cards">`, ...cards, web`</div>`);
   }
@@ -111,7 +107,7 @@ function headParts(
   { story, tests }: PageContent,
   options: FormatOptions,
 ): Markup[] {
-  const { headed, headline, restsOnChange, table } = story;
+  const { outcome, headline, restsOnChange, table } = story;
   const identity = identityOf(results, options).map((name) => web` <span>${name}</span>`);
   const warning = restsOnChange ? ' ⚠️' : '';
   const lines = verdictLines(results, { story, tests }, options);
@@ -119,9 +115,9 @@ function headParts(
   const blocks = story.blocks.filter(({ place }) => place === 'head');
   tables.push(...blocks.flatMap((block) => blockHtml(block, { maxLength: MAX_NAME_LENGTH })));
   const parts = [
-    web`<header class="card ${headed}">`,
-    web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${headed}</b></p>`,
-    web`<h1>${iconHtml(`${ICONS[headed]}${warning}`)} ${github`${headline}`}</h1>`,
+    web`<header class="card ${outcome}">`,
+    web`<p class="brand"><b>Sensitivity</b>${identity} <b class="outcome">${outcome}</b></p>`,
+    web`<h1>${iconHtml(`${ICONS[outcome]}${warning}`)} ${github`${headline}`}</h1>`,
     web`<div class="halves">`,
   ];
   if (lines.length > 0) parts.push(web`<div>`, ...lines, web`</div>`);

@@ -48,7 +48,7 @@ export const asJUnit: ReportFormat = { file: 'report.xml', render: renderJUnit }
 export function renderJUnit(results: Results, { mask = unmasked }: FormatOptions = {}): string {
   const suites = results.report.map((test): Suite => ({
     name: test.test_type,
-    properties: results.watch ? [] : propertyElements(test),
+    properties: propertyElements(test),
     cases: [...verdictCase(test, results), ...casesOf(test, results, mask)],
   }));
   const hasRedCase = suites.some(({ cases }) => cases.some(({ outcome }) => isRed(outcome)));

@@ -21,9 +21,9 @@ export function verdictLine(results: Results): string {
  */
 export function logLines(results: Results): string[] {
   const { problem } = results;
-  const { headed, headline, warnings, remarks, tests, funnels, next, notices } = storyOf(results);
+  const { outcome, headline, warnings, remarks, tests, funnels, next, notices } = storyOf(results);
   const lines: string[] = [
-    `sensitivity: ${headed}: ${headline}`,
+    `sensitivity: ${outcome}: ${headline}`,
     ...warnings.map((warning) => `warning: ${plainText(warning)}`),
     ...remarks.map(remarkText),
   ];

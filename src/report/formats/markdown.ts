@@ -50,7 +50,7 @@ export function renderMarkdown(results: Results, options: MarkdownOptions): stri
   const { kind, maxBytes, marker, mask } = options;
   const tests = shownTests(results, mask);
   const story = storyOf(results, options);
-  const shortestText = `${ICONS[story.headed]} ${story.headed}`;
+  const shortestText = `${ICONS[story.outcome]} ${story.outcome}`;
   const bodies = [
     ...detailsOf(kind).map(
       (detail) => () => renderBody({ results, tests, story }, { ...detail, ...options }),
@@ -156,9 +156,9 @@ function errorsHtml({ tests, story }: Run, { name, text, named }: Page): Markup[
   ];
 }
 
-function headingHtml({ headed, title, restsOnChange }: Story, longest: number): Markup {
+function headingHtml({ outcome, title, restsOnChange }: Story, longest: number): Markup {
   const warning = restsOnChange ? github` ⚠️` : undefined;
-  return github`<h3>${icon(headed)}${warning} ${cut(title, longest)}</h3>`;
+  return github`<h3>${icon(outcome)}${warning} ${cut(title, longest)}</h3>`;
 }
 
 function causeHtml({ outcome, cause, notices }: Story, { name, text }: Brief): Markup[] {

@@ -47,8 +47,7 @@ export function untestedRuleSentences(test: ReportRow): Sentence[] {
 }
 
 /** Warns of each pass that says nothing about some of its rules, and says what to do. */
-export function untestedRuleWarnings({ report, watch }: Pick<Results, 'report' | 'watch'>) {
-  if (watch) return [];
+export function untestedRuleWarnings(report: Results['report']) {
   return report.flatMap((test): Sentence[] => {
     const untested = untestedRules(test);
     if (!hasRules(test) || untested.length === 0 || test.outcome !== 'pass') return [];

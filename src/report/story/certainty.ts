@@ -31,11 +31,9 @@ import {
 } from './words.ts';
 
 /**
- * How often the gate is wrong, then the figures of each test. Empty for a night of `watch`, which
- * the record judges.
+ * How often the gate is wrong, then the figures of each test.
  */
 export function certaintySentences(results: Results): string[] {
-  if (results.watch) return [];
   const figures = certainties(results).map((line) => `${line}.`);
   return keepTexts([...errorRateSentences(results), ownJudgeSentence(results), ...figures]);
 }

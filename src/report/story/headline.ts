@@ -16,7 +16,6 @@ import { harmlessOf, partsToReport, wordsFor } from './test-words.ts';
 import { isCounted, isOfTest } from './states.ts';
 import { isIgnorant, shortfallOf } from './shortfall.ts';
 import { outcomeWithoutBaseline } from '../../engine/verdict/own-outcome.ts';
-import { watchHeadline } from './watch.ts';
 import { quantity, formatNumber, keepTexts } from './words.ts';
 
 const MAX_NAMED = 3;
@@ -25,8 +24,7 @@ const MAX_PASS_WORDS = 10;
 
 /** `The model misses the "not" too often`. @param base name of the base branch. */
 export function headline(results: Results, base?: string): string {
-  const { outcome, report, watch } = results;
-  if (watch) return watchHeadline(watch);
+  const { outcome, report } = results;
   const decisive = report.flatMap(partsToReport).filter((test) => test.outcome === outcome);
   switch (outcome) {
     case 'skipped':

@@ -222,13 +222,9 @@ function harmlessErrorSentences(test: ReportRow): Sentence[] {
 }
 
 /**
- * Returns the table of results; undefined if no test has a rate. In a night of `watch` the record
- * decides, so no test has a sign or a minimum.
+ * Returns the table of results; undefined if no test has a rate.
  */
-export function resultTable(
-  { report, watch }: Pick<Results, 'report' | 'watch'>,
-  base?: string,
-): Table | undefined {
+export function resultTable(report: Results['report'], base?: string): Table | undefined {
   const isRated = report.some(
     (test) =>
       test.pass_rate !== null || (test.method === 'triplet' && typeof test.valid_rate === 'number'),
@@ -236,11 +232,11 @@ export function resultTable(
   if (!isRated) return undefined;
   const lines = report.flatMap(decidedRows).flatMap(linesOf);
   // A column without a text is left out.
-  const columns = resultColumns({ report, watch }, base).filter(({ cell }) =>
+  const columns = resultColumns(report, base).filter(({ cell }) =>
     lines.some((line) => cell(line) !== ''),
   );
   const rows = lines.map((line) => ({
-    outcome: watch ? undefined : line.outcome,
+    outcome: line.outcome,
     cells: columns.map(({ cell }) => cell(line)),
     strong: 2,
   }));
@@ -248,7 +244,7 @@ export function resultTable(
 }
 
 function resultColumns(
-  { report, watch }: Pick<Results, 'report' | 'watch'>,
+  report: Results['report'],
   base: string | undefined,
 ): ItemColumn<ResultLine>[] {
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
@@ -259,7 +255,7 @@ function resultColumns(
     { name: 'test', cell: ({ label }) => label },
     { name: 'name', dropOrder: 1, isDetail, cell: ({ test }) => test.test_type },
     { name: 'result', isNumber, cell: ({ rate }) => rate },
-    { name: 'needed', isNumber, cell: ({ needed }) => (watch ? '' : needed) },
+    { name: 'needed', isNumber, cell: ({ needed }) => needed },
     {
       name: `change\nfrom ${name}`,
       isNumber,

@@ -132,10 +132,10 @@ function groupOf(row: ResultRow, { baseline }: ReportRow): RowGroupName | undefi
  * tests: the sentence of a single test has these figures.
  */
 export function brokenInPass(
-  { outcome, report, results, watch }: Results,
+  { outcome, report, results }: Results,
   base: string | undefined,
 ): string | undefined {
-  if (outcome !== 'pass' || report.length === 1 || watch) return undefined;
+  if (outcome !== 'pass' || report.length === 1) return undefined;
   const passing = report.filter((test) => test.outcome === 'pass');
   const brokenCount = (test: ReportRow) =>
     results.filter((row) => isOfTest(row, test) && groupOf(row, test) === 'broken').length;

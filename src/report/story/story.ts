@@ -12,7 +12,6 @@ import { certaintySentences, ownJudgeSentence, ruleSentence } from './certainty.
 import { type ChangedText, changedTexts } from './changed-subject.ts';
 import { restsOnChange } from './changed-gate.ts';
 import { headline } from './headline.ts';
-import { historyBlocks } from './rates-over-time.ts';
 import { kindBlocks } from './kinds.ts';
 import { nextSteps } from './next-steps.ts';
 import { resultSentences, resultTable } from './result.ts';
@@ -21,8 +20,7 @@ import { brokenInPass } from './rows.ts';
 import { reusedSentence } from './reused.ts';
 import { funnels } from './funnel.ts';
 import { unreadSentences } from './unread.ts';
-import { isWorse } from './watch.ts';
-import { type Headed, keepTexts, sentenceCase } from './words.ts';
+import { keepTexts, sentenceCase } from './words.ts';
 
 /** Maximum number of tests with sentences in the head; the table has all. */
 const MAX_IN_HEAD = 3;
@@ -30,7 +28,6 @@ const MAX_IN_HEAD = 3;
 export interface Story {
   outcome: Outcome;
   /** Gives the headline its sign and its colour. */
-  headed: Headed;
   headline: string;
   /** The gate's name and the headline. */
   title: string;
@@ -88,36 +85,32 @@ export interface StoryOptions {
 }
 
 export function storyOf(results: Results, options: StoryOptions = {}): Story {
-  const { outcome, report, problem, notices, watch } = results;
+  const { outcome, report, problem, notices } = results;
   const { base } = options;
   const cause = outcome === 'error' || problem ? causeOf(results) : undefined;
-  // A night of `watch` judges by the record alone.
-  const isNight = watch !== undefined;
   const runHeadline = headline(results, base);
   return {
     outcome,
-    headed: watch && isWorse(watch.told) && outcome === 'pass' ? 'warning' : outcome,
     headline: runHeadline,
     title: titleOf(runHeadline, { outcome, key: options.key }),
     restsOnChange: restsOnChange(results) || results.model_change?.moves === true,
     warnings: warningsOf(results, options),
     remarks: remarksOf(results, base),
     cause: cause && storyCause(cause, results),
-    tests: isNight ? [] : testStories(results, { base, isCause: cause !== undefined }),
-    table: resultTable(results, base),
+    tests: testStories(results, { base, isCause: cause !== undefined }),
+    table: resultTable(report, base),
     blocks: [
       ...attributionBlocks(results),
       ...judgeBlocks(report),
       ...ruleBlocks(report),
       ...kindBlocks(results),
-      ...historyBlocks(results),
     ],
-    funnels: isNight ? [] : funnels(results),
-    next: stepsOf(results, base, cause?.remedy),
+    funnels: funnels(results),
+    next: stepsOf(results, base),
     changedValues: changedTexts(results),
     rules: report.map(ruleSentence),
     certainty: certaintySentences(results),
-    ownJudge: isNight ? undefined : ownJudgeSentence(results),
+    ownJudge: ownJudgeSentence(results),
     notices,
   };
 }
@@ -129,7 +122,7 @@ function storyCause({ message, count, section }: Cause, results: Results): Story
 
 /**
  * The gate's name and the headline: `Sensitivity failed: the model misses the "not" too often`.
- * A push, a night and a release have no merge, so the title names none.
+ * A push, a schedule and a release have no merge, so the title names none.
  */
 function titleOf(
   runHeadline: string,
@@ -142,7 +135,7 @@ function titleOf(
 
 function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Sentence[] {
   const { outcome, warnings = [] } = results;
-  const sentences = [...warnings.map(strengthenLead), ...untestedRuleWarnings(results)];
+  const sentences = [...warnings.map(strengthenLead), ...untestedRuleWarnings(results.report)];
   const broken = brokenInPass(results, base);
   if (broken !== undefined) sentences.push([broken]);
   if (blocks || outcome === 'pass' || outcome === 'skipped') return sentences;
@@ -151,11 +144,9 @@ function warningsOf(results: Results, { base, blocks = true }: StoryOptions): Se
 }
 
 /** Returns the next steps, the change that broke rows, and how to make answers readable. */
-function stepsOf(results: Results, base: string | undefined, remedy: string | undefined) {
-  const isNight = results.watch !== undefined;
-  const steps = isNight ? keepTexts([remedy]) : nextSteps(results, base);
+function stepsOf(results: Results, base: string | undefined) {
+  const steps = nextSteps(results, base);
   const allSteps = keepTexts([...steps, attributionSentence(results, base)]);
-  if (isNight) return allSteps;
   if (results.outcome === 'skipped')
     return [...allSteps, 'Nothing was judged: this is not a pass.'];
   return [...allSteps, ...unreadSentences(results).filter((sentence) => !steps.includes(sentence))];

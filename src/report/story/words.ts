@@ -8,12 +8,8 @@ import type {
 import type { Sample } from '../../engine/sample.ts';
 import { twoDecimals } from '../../engine/scorers/rule.ts';
 
-/** The outcome that heads a report; `warning` for a worse night of `watch`, which fails no job. */
-export type Headed = Outcome | 'warning';
-
-export const ICONS: Record<Headed, string> = {
+export const ICONS: Record<Outcome, string> = {
   pass: '✅',
-  warning: '⚠️',
   fail: '❌',
   inconclusive: '⚠️',
   error: '⛔',

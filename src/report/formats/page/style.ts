@@ -72,12 +72,12 @@ header th:not(:first-child) { text-align: right; }
 header.card { border-top: 6px solid var(--plain); }
 header.pass { border-top-color: var(--good-fill); }
 header.fail, header.error { border-top-color: var(--bad-fill); }
-header.inconclusive, header.warning, header.skipped { border-top-color: var(--odd-fill); }
+header.inconclusive, header.skipped { border-top-color: var(--odd-fill); }
 .brand { display: flex; flex-wrap: wrap; gap: 0 0.75rem; margin: 0; max-width: none; font-size: 0.875rem; color: var(--dim); }
 .brand b:first-child { color: var(--ink); }
 .outcome { margin-left: auto; letter-spacing: 0.06em; text-transform: uppercase; }
 .fail .outcome, .error .outcome { color: var(--bad); } .pass .outcome { color: var(--good); }
-.inconclusive .outcome, .warning .outcome, .skipped .outcome { color: var(--odd); }
+.inconclusive .outcome, .skipped .outcome { color: var(--odd); }
 .warning { background: var(--odd-tint); border-left: 4px solid var(--odd-fill); border-radius: 4px; padding: 0.4rem 0.75rem; }
 blockquote { margin: 0.75rem 0; padding: 0.1rem 0.9rem; border-left: 4px solid var(--bad-fill); background: var(--bad-tint);
   border-radius: 4px; max-width: 62rem; white-space: pre-wrap; }
