@@ -50,7 +50,6 @@ const MAY_IMPORT = {
       'engine/judges/refusal-rubric',
       'engine/judges/expected-rubric',
       'engine/judges/toxicity-whole',
-      'engine/judges/team-cases',
     ],
     ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
   ],

@@ -100,10 +100,13 @@ it('a configuration that says nothing is one that says every default', () => {
 const BELOW_ROOT = 'must be a path from the root of the repository, without `..`';
 
 it.each([
-  ['judge: { cases: ../c.jsonl }', BELOW_ROOT],
-  ['judge: { cases: /c.jsonl }', BELOW_ROOT],
-  ['judge: { cases: "file://c.jsonl" }', 'must be a path, without file://'],
-  ['judge: { cases: "c\\n.jsonl" }', 'must be a path in one line'],
+  ['model: { hub: openai, name: m, prompt_file: ../p.md }', BELOW_ROOT],
+  ['model: { hub: openai, name: m, prompt_file: /p.md }', BELOW_ROOT],
+  [
+    'model: { hub: openai, name: m, prompt_file: "file://p.md" }',
+    'must be a path, without file://',
+  ],
+  ['model: { hub: openai, name: m, prompt_file: "p\\n.md" }', 'must be a path in one line'],
   ['model: { hub: openai, name: m, variables: { a: [1] } }', 'a number, true or false, or { file'],
 ])('%s is an error: %s', (keys, message) => {
   const data = 'data: { source: a.csv }\ntests: { sensitivity: { refusal: {} } }\n';

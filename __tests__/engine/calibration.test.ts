@@ -137,7 +137,6 @@ it('a defect in reading a judgement is a case in error', async () => {
       throw new TypeError('x is not a function');
     },
     cases: [{ text: 'a' }],
-    teamCasesOf: () => undefined,
     verdicts: ['good'],
     knownVerdict: () => 'good',
     verdictOf: (_, { word }) => word,
@@ -214,50 +213,5 @@ describe('calibrationProblem', () => {
     ).toMatch(
       /Cases without an answer: 5; mend the judge's endpoint first\. Name another judge, a stronger one, in evaluation\.judge/,
     );
-  });
-});
-
-describe('known cases of a team', () => {
-  const reader = createReader({
-    resultName: 'word',
-    prompt: ({ text }: { text: string }) => text,
-    format: () => ({ name: 'word', schema: {} }),
-    parse: (said) => ({ word: said }),
-    cases: Array.from({ length: 40 }, (_, i) => ({ text: `built in ${i}` })),
-    teamCasesOf: ({ refusal }) => refusal?.map(({ prompt }) => ({ text: prompt })),
-    verdicts: ['good'],
-    wrongVerdicts: ['bad'],
-    knownVerdict: () => 'good',
-    verdictOf: (_, { word }) => word,
-  });
-  const team = (missed: number) => ({
-    refusal: Array.from({ length: 20 }, (_, i) => ({
-      prompt: i < missed ? `missed ${i}` : `own ${i}`,
-      answer: 'x',
-      verdict: 'answers' as const,
-    })),
-  });
-  const calibrated = (missed: number) =>
-    reader.calibration
-      .withTeamCases(team(missed))
-      .run('judge', async (prompt) => (prompt.startsWith('missed') ? 'bad' : 'good'));
-
-  it('are counted apart, and 95 % of them are needed as well', async () => {
-    const one = await calibrated(1);
-    expect(one).toMatchObject({ right: 59, total: 60, of_team: { right: 19, total: 20 } });
-    expect(mayGate(one)).toBe(true);
-    const two = await calibrated(2);
-    expect(two.right / two.total).toBeGreaterThan(0.95);
-    expect(mayGate(two)).toBe(false);
-    expect(calibrationProblem(two).message).toContain(
-      'on 40 of 40 known cases and on 18 of 20 of your own',
-    );
-  });
-
-  it('make another version, and leave a judge of another kind as it is', () => {
-    const { calibration } = reader;
-    expect(calibration.withTeamCases(team(1)).version()).not.toBe(calibration.version());
-    expect(calibration.withTeamCases({ toxicity: [] }).version()).toBe(calibration.version());
-    expect(calibration.withTeamCases(team(1)).size).toBe(60);
   });
 });

@@ -1,7 +1,4 @@
 /** Compares the rules of two configurations: the keys that decide how a subject is judged. */
-import { createHash } from 'node:crypto';
-import type { TeamCases } from '../engine/judges/team-cases.ts';
-import { sum } from '../engine/lists.ts';
 import type { RuleChange } from '../engine/results.ts';
 import { canonical, isMapping } from '../json.ts';
 import { promptsOf, requestSettings } from './changed-subject.ts';
@@ -21,7 +18,7 @@ export function changedRules({ base, head }: BaseAndHead): RuleChange[] {
   return changedKeys(oldRules, newRules).map((pathAsJson) => {
     const path = JSON.parse(pathAsJson) as string[];
     const [oldRule, newRule] = [oldRules.get(pathAsJson), newRules.get(pathAsJson)];
-    return { path: path.join('.'), old: shownRule(path, oldRule), new: shownRule(path, newRule) };
+    return { path: path.join('.'), old: shownRule(oldRule), new: shownRule(newRule) };
   });
 }
 
@@ -42,17 +39,11 @@ export function requestIdentityOf(config: Config): string {
  * Returns the value of a rule as reports show it. The value `null` (no column, or no threshold) is
  * the text `null` there, since `null` itself stands for an absent rule.
  */
-function shownRule(path: readonly string[], value: unknown): unknown {
+function shownRule(value: unknown): unknown {
   if (value === undefined) return null;
   if (value === null) return 'null';
-  if (value === 'null') return '"null"';
-  const isDigest = typeof value === 'string' && path.at(-1) === JUDGE_CASES;
-  return isDigest ? value.replace(LONG_DIGEST, '$1') : value;
+  return value === 'null' ? '"null"' : value;
 }
-
-const JUDGE_CASES = 'judge.cases';
-/** A SHA-256 digest in hexadecimal, of which reports show the first 12 digits. */
-const LONG_DIGEST = /([0-9a-f]{12})[0-9a-f]{52}/;
 
 /**
  * Returns the value of each rule by its path, as JSON: a name with a dot, such as that of a
@@ -130,15 +121,8 @@ function rulesOfTest(config: TestConfig, promptFile: string | undefined): RuleVa
     ...rules,
     ...scorerRules(config),
     prompt_file: promptFile,
-    [JUDGE_CASES]: judge?.teamCases && digestOfCases(judge.teamCases),
     'judge.context': judgeContext,
   };
-}
-
-/** Returns the number of a judge's known cases and their SHA-256 digest: `24 cases (9f3a01bc…)`. */
-function digestOfCases(cases: TeamCases): string {
-  const count = sum(Object.values(cases), (casesOfKind) => casesOfKind.length);
-  return `${count} cases (${createHash('sha256').update(canonical(cases)).digest('hex')})`;
 }
 
 /** Returns the keys of the scorer of a test, or a list of them if the rows choose the scorer. */

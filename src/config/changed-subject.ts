@@ -71,6 +71,5 @@ export function requestSettings(
     section: undefined,
     timeout: undefined,
     retries: undefined,
-    teamCases: undefined,
   };
 }

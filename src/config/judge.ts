@@ -5,9 +5,7 @@ import type { ModelSettings } from '../models/settings.ts';
 import type { Source, WrittenTest } from './config.ts';
 import { settle } from './keys/key.ts';
 import { MEASURE_TRAITS, type MethodAndReader } from './keys/methods.ts';
-import { judgeCasesIn } from './judge-cases.ts';
 import { MODEL_SECTION_KEYS, OFF, SELF } from './keys/model.ts';
-import { namedFileAt } from './named-files.ts';
 import type { Path } from './positions.ts';
 import { hubKeys, refusePlaceholder, sharesEndpoint } from './resolve-model.ts';
 import type { RawConfig, RawTest } from './schema.ts';
@@ -43,14 +41,10 @@ export function resolveJudge(
   const isNeeded = asking.reader !== undefined || judgedUnder.includes(asking.method);
   const judge = setting ?? (isNeeded ? SELF : OFF);
   if (judge === OFF) return undefined;
-  const casesFile = namedFileAt(source, [...section, 'judge', 'cases']);
-  const teamCases = casesFile && judgeCasesIn(casesFile.text, casesFile.file);
-  // A mapping without a name holds `context` and `cases` for `self`.
-  const settings =
-    judge === SELF || judge.name === undefined
-      ? resolveSelf(source, model, { section, isRequired: setting !== undefined })
-      : resolveNamedJudge(source, model, { section, judge });
-  return settings && teamCases ? { ...settings, teamCases } : settings;
+  // A mapping without a name holds `context` for `self`.
+  return judge === SELF || judge.name === undefined
+    ? resolveSelf(source, model, { section, isRequired: setting !== undefined })
+    : resolveNamedJudge(source, model, { section, judge });
 }
 
 /**

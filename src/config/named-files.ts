@@ -1,4 +1,4 @@
-/** Reads the files that a configuration names for prompts, variables, rules and known cases. */
+/** Reads the files that a configuration names for prompts, variables and rules. */
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { asRecord, quoted } from '../json.ts';
@@ -23,7 +23,6 @@ const FILE_KINDS = {
   prompt: { nameInErrors: 'prompt', maxBytes: MOST_CONFIG_BYTES },
   variable: { nameInErrors: 'file of a variable', maxBytes: 100_000 },
   bot_rules: { nameInErrors: 'file of rules', maxBytes: 100_000 },
-  judge_cases: { nameInErrors: 'file of known cases', maxBytes: MOST_CONFIG_BYTES },
 } as const;
 
 type FileKind = keyof typeof FILE_KINDS;
@@ -92,10 +91,6 @@ function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
     valuePath: [...section, name],
     kind: 'prompt',
   });
-  const casesKey = (section: Path): FileKey => {
-    const casesPath = [...section, 'judge', 'cases'];
-    return { path: casesPath, valuePath: casesPath, kind: 'judge_cases' };
-  };
   const keyOfMapping = (valuePath: Path, kind: FileKind): FileKey => ({
     path: [...valuePath, 'file'],
     valuePath,
@@ -108,7 +103,6 @@ function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
     ...tests.map((test) => promptKey(test, 'prompt')),
     ...variables.map((name) => keyOfMapping(['model', 'variables', name], 'variable')),
     ...tests.map((test) => keyOfMapping([...test, 'rules'], 'bot_rules')),
-    ...[[], ['evaluation'], ...tests].map(casesKey),
   ];
 }
 

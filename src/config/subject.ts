@@ -12,7 +12,7 @@ import { subjectPrompts, type RulesAndHead } from './subject-prompts.ts';
 
 /**
  * Returns the base's rules with the subject of a trusted head: its whole section `model`. With
- * `judge: self`, the head's model is also the judge. Its known cases are rules, so they stay.
+ * `judge: self`, the head's model is also the judge.
  *
  * @throws ConfigError for a prompt that cannot be used
  */
@@ -30,11 +30,8 @@ export function withTrustedSubject({ rules, head, texts }: RulesAndHead): Config
 }
 
 /** Returns the test with this judge. If there is none, leaves out the scorers that need a judge. */
-function withSelfJudge(
-  { judge: baseJudge, ...test }: TestConfig,
-  self: ModelSettings | undefined,
-): TestConfig {
-  if (self) return { ...test, judge: { ...self, teamCases: baseJudge?.teamCases } };
+function withSelfJudge(test: TestConfig, self: ModelSettings | undefined): TestConfig {
+  if (self) return { ...test, judge: self };
   const judgelessCandidates = test.candidates.filter(({ scorer }) => scorer.judgeCalls === 0);
   return {
     ...test,

@@ -3,7 +3,6 @@
  * answers or throws.
  */
 
-import type { TeamCases } from './judges/team-cases.ts';
 import type { PlaceholderValues } from './rows/prompt.ts';
 
 export interface Answer {
@@ -82,8 +81,6 @@ export interface Judge extends Model {
   readonly role?: string;
   /** The same model with a higher token limit, for replies that are cut while it thinks. */
   readonly roomier?: Judge;
-  /** Known cases of the team, which it must get right beside the built-in ones. */
-  readonly teamCases?: TeamCases;
   /** Replaces a judge that gives no answer at all. */
   readonly standIn?: Judge;
 }

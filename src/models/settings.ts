@@ -1,7 +1,6 @@
 /**
  * The settings that the configuration has for a model, a judge or an embedder, with their defaults.
  */
-import type { TeamCases } from '../engine/judges/team-cases.ts';
 
 /** Configuration keys of one hub, in every section. The hub's file adds them, with their types. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
@@ -41,8 +40,6 @@ export interface ModelSettings extends EndpointSettings, OwnModelKeys {
    * column, or null.
    */
   system_fill?: Readonly<Record<string, string | null>>;
-  /** Known cases of the team that a judge must get right. */
-  teamCases?: TeamCases;
   /** The parameters of a request. They are sent unchanged, and no others are sent. */
   parameters: Record<string, unknown>;
 }

@@ -116,9 +116,8 @@ class ConnectedJudges {
     const headJudge = await this.roomyJudge(this.head, settings, { role: 'the model under test' });
     const baseSettings = this.base && selfJudge(this.base);
     if (!this.base || !baseSettings) return headJudge;
-    const { teamCases } = settings;
     const roles = { role: "the base's model", standIn: headJudge };
-    return this.roomyJudge(this.base, { ...baseSettings, teamCases }, roles);
+    return this.roomyJudge(this.base, baseSettings, roles);
   }
 
   private async roomyJudge(
@@ -136,7 +135,7 @@ class ConnectedJudges {
     roles: Pick<Judge, 'role' | 'roomier' | 'standIn'>,
   ): Promise<Judge> {
     const model = await this.connectSettings(settings);
-    const judge: Judge = { ...model, ...roles, teamCases: settings.teamCases };
+    const judge: Judge = { ...model, ...roles };
     this.settings.set(judge, settings);
     return judge;
   }

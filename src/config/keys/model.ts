@@ -119,7 +119,7 @@ const contextProblem = (text: string) =>
     : undefined;
 
 /**
- * A judge has a built-in rubric instead of a prompt. A mapping with `context` or `cases` alone, and
+ * A judge has a built-in rubric instead of a prompt. A mapping with `context` alone, and
  * no name, is for `judge: self`.
  */
 const judge = z
@@ -143,15 +143,9 @@ const judge = z
           `The tone that the team wants of its bot, such as "The bot is meant to tease.", in at most ${MAX_CONTEXT_CHARACTERS} characters. The judge of toxicity ` +
           'reads it as information; it changes no rule of the rubric. Without a `name`, it is for `judge: self`.',
       }),
-    cases: file.optional().meta({
-      description:
-        'Path of a JSON Lines file with known cases of your own: what the judge sees, and the verdict of a person. Write 20 or more of a kind. The judge ' +
-        'must be right in 95 % of them, as with the built-in cases.',
-    }),
   })
-  .superRefine(({ name, context, cases, ...modelKeys }, issues) => {
-    const isOfSelf =
-      (context !== undefined || cases !== undefined) && Object.keys(modelKeys).length === 0;
+  .superRefine(({ name, context, ...modelKeys }, issues) => {
+    const isOfSelf = context !== undefined && Object.keys(modelKeys).length === 0;
     if (name === undefined && !isOfSelf)
       issues.addIssue({ code: 'invalid_type', expected: 'string', path: ['name'], input: name });
   });

@@ -131,7 +131,6 @@ export const RULES_CALIBRATION = createReader<RulesToJudge, RulesCase, { value: 
   resultName: 'verdicts',
   ...RULES_REPLY,
   cases: RULES_CASES,
-  teamCasesOf: ({ rules }) => rules,
   verdicts: CASE_VERDICTS,
   wrongVerdicts: [ANOTHER_RULE],
   knownVerdict: ({ broken }) => caseWord(broken.length),

@@ -30,14 +30,12 @@ interface JudgedCases {
   verdicts: readonly string[];
   wrongVerdicts?: readonly string[];
   cases: readonly JudgedCase[];
-  /** Number of cases at the end of the list that a team wrote. */
-  teamCount?: number;
 }
 
 /** Counts the verdicts of a judge on its known cases. */
 export function calibrationOf(
   judge: string,
-  { verdicts, wrongVerdicts = [], cases: judgedCases, teamCount = 0 }: JudgedCases,
+  { verdicts, wrongVerdicts = [], cases: judgedCases }: JudgedCases,
 ): Calibration {
   const outcomes = [...verdicts, ...wrongVerdicts, ...NO_VERDICTS];
   const rowOf = (expected: string): Record<string, number> => {
@@ -46,17 +44,13 @@ export function calibrationOf(
       casesOfVerdict.filter(({ verdict }) => verdict === outcome).length;
     return Object.fromEntries(outcomes.map((outcome) => [outcome, countOf(outcome)]));
   };
-  const countRight = (cases: readonly JudgedCase[]) =>
-    cases.filter(({ expected, verdict }) => expected === verdict).length;
   const calibration: Calibration = {
     judge,
-    right: countRight(judgedCases),
+    right: judgedCases.filter(({ expected, verdict }) => expected === verdict).length,
     total: judgedCases.length,
     needed: NEEDED_SHARE,
     confusion: Object.fromEntries(verdicts.map((verdict) => [verdict, rowOf(verdict)])),
   };
-  if (teamCount > 0)
-    calibration.of_team = { right: countRight(judgedCases.slice(-teamCount)), total: teamCount };
   const unread =
     judgedCases.find(({ verdict }) => verdict === 'unreadable') ??
     judgedCases.find(({ failure }) => failure);
@@ -78,14 +72,12 @@ export function versionOf(material: unknown): string {
 }
 
 /**
- * Returns true if the judge was right often enough, in the built-in cases and in those of the team,
- * and in every echo. A case without a verdict counts as wrong.
+ * True if the judge was right often enough, and in every echo. A case without a verdict counts as
+ * wrong.
  */
 export function mayGate(calibration: Calibration): boolean {
-  const { needed } = calibration;
-  const shares = sharesOf(calibration);
-  const isOften = shares.every(({ right, total }) => total > 0 && right / total >= needed);
-  return isOften && wrongEchoes(calibration) === 0;
+  const { right, total, needed } = calibration;
+  return total > 0 && right / total >= needed && wrongEchoes(calibration) === 0;
 }
 
 /**
@@ -96,17 +88,6 @@ export function isUnanswered(calibration: Calibration): boolean {
   const { right, total, needed } = calibration;
   const failed = casesWithout(calibration, 'error');
   return failed > 0 && !mayGate(calibration) && (right + failed) / total >= needed;
-}
-
-interface CaseShare {
-  right: number;
-  total: number;
-}
-
-/** Returns the right verdicts on the built-in cases, and on those of the team if there are any. */
-export function sharesOf({ right, total, of_team }: Calibration): CaseShare[] {
-  if (of_team === undefined) return [{ right, total }];
-  return [{ right: right - of_team.right, total: total - of_team.total }, of_team];
 }
 
 /** True if a judge with this calibration read an answer of the row. */
@@ -149,20 +130,12 @@ export function mergeCalibrations(calibrations: readonly Calibration[]): Calibra
     for (const [column, cases] of Object.entries(row))
       counts[column] = (counts[column] ?? 0) + cases;
   }
-  const total: Calibration = {
+  return {
     ...firstCalibration,
     right: sum(calibrations, ({ right }) => right),
     total: sum(calibrations, ({ total }) => total),
     confusion: Object.fromEntries(confusion),
   };
-  delete total.of_team;
-  const teamCounts = calibrations.flatMap(({ of_team }) => of_team ?? []);
-  if (teamCounts.length > 0)
-    total.of_team = {
-      right: sum(teamCounts, ({ right }) => right),
-      total: sum(teamCounts, ({ total }) => total),
-    };
-  return total;
 }
 
 /** The error of rows whose judge may not gate. */
@@ -174,7 +147,7 @@ export function calibrationProblem(calibration: Calibration): RowError {
     calibration.confusion[ECHO] ?? {};
   const echoes = wrongEchoes(calibration) - unreadEchoes - failedEchoes;
   const sentences = [
-    `The judge ${judge} gave the known verdict on ${casesInWords(calibration)}; it may gate from ${Math.round(needed * 100)} % on.`,
+    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${Math.round(needed * 100)} % on.`,
   ];
   if (echoes > 0)
     sentences.push(
@@ -190,14 +163,6 @@ export function calibrationProblem(calibration: Calibration): RowError {
   if (firstFailure !== undefined)
     sentences.push(`The first case without a verdict: ${firstFailure.replaceAll('\n', ' ')}`);
   return { kind: 'judge_not_calibrated', message: sentences.join(' ') };
-}
-
-/** `48 of 50 known cases`, or `47 of 50 known cases and on 12 of 20 of your own`. */
-function casesInWords(calibration: Calibration): string {
-  const [builtIn, team] = sharesOf(calibration);
-  const builtInWords = `${builtIn?.right ?? 0} of ${builtIn?.total ?? 0} known cases`;
-  if (team === undefined) return builtInWords;
-  return `${builtInWords} and on ${team.right} of ${team.total} of your own`;
 }
 
 /** The number of known cases without a verdict, for this reason. */

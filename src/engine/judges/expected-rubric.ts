@@ -45,5 +45,4 @@ export const EXPECTED_READER = createWordReader<ExpectedTexts, 'verdict', Agreem
   // Only right or wrong counts: `differs` and `declines` are both wrong.
   isAlike: (expected, verdict) => (expected === 'agrees') === (verdict === 'agrees'),
   cases: EXPECTED_CASES,
-  teamCasesOf: ({ expected }) => expected,
 });

@@ -69,9 +69,9 @@ export class Judges {
     const requests = new Set<Promise<number>>();
     for (const { judge, knownCases } of needs) {
       if (!judge || !knownCases) continue;
-      const cases = addTeamCases(knownCases, judge);
-      const requestsOf = async () => ((await this.loadCalibration(judge, cases)) ? 0 : cases.size);
-      requests.add(requestsByJudge.getOrMake(judge, cases.version(), requestsOf));
+      const requestsOf = async () =>
+        (await this.loadCalibration(judge, knownCases)) ? 0 : knownCases.size;
+      requests.add(requestsByJudge.getOrMake(judge, knownCases.version(), requestsOf));
     }
     return sum(await Promise.all(requests), Number);
   }
@@ -151,8 +151,7 @@ export class Judges {
    * answer is replaced by its stand-in, and one whose answers are cut by itself with longer
    * answers.
    */
-  calibrate(configured: Judge, knownCases: JudgeCalibration): Promise<Calibration> {
-    const cases = addTeamCases(knownCases, configured);
+  calibrate(configured: Judge, cases: JudgeCalibration): Promise<Calibration> {
     const judge = this.currentJudge(configured);
     return this.calibrations.getOrMake(judge, cases.version(), async () => {
       const stored = await this.loadCalibration(judge, cases);
@@ -168,18 +167,13 @@ export class Judges {
       if (this.cutJudges.has(judge) && !mayGate(calibration)) replacement = judge.roomier;
       if (replacement) {
         this.replacements.set(judge, replacement);
-        return this.calibrate(replacement, knownCases);
+        return this.calibrate(replacement, cases);
       }
       // A calibration against an endpoint that was down says nothing about the judge.
       if (errors === 0) await this.options.store?.write(judge, cases.version(), calibration);
       return calibration;
     });
   }
-}
-
-/** The known cases of a judge: the built-in ones, and those that its team wrote. */
-function addTeamCases(builtIn: JudgeCalibration, { teamCases }: Judge): JudgeCalibration {
-  return teamCases === undefined ? builtIn : builtIn.withTeamCases(teamCases);
 }
 
 /** `openai/x (the model under test)`. */

@@ -149,7 +149,6 @@ export const LABEL_READER = createReader<LabelTexts, LabelCase, { reading: reado
   format: labelFormat,
   parse: parseLabels,
   cases: LABEL_CASES,
-  teamCasesOf: ({ labels }) => labels,
   verdicts: [...LABEL_KINDS, ECHO],
   wrongVerdicts: [OTHER_LABELS],
   knownVerdict: ({ gives, isEcho }) => (isEcho ? ECHO : kindOf(gives)),

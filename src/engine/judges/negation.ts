@@ -96,5 +96,4 @@ export const NEGATION_READER = createWordReader<JudgedTexts, 'verdict', JudgeVer
   field: 'verdict',
   words: JUDGEMENTS,
   cases: CALIBRATION_PAIRS,
-  teamCasesOf: ({ negation }) => negation,
 });

@@ -7,7 +7,6 @@ import type { Judgement } from '../results.ts';
 import { quotedWhole } from '../../json.ts';
 import { askTwice, readWord, matchWord, type JudgeReading } from './judgement.ts';
 import { removeEchoes } from './reply-objects.ts';
-import type { TeamCases } from './team-cases.ts';
 
 /** The question to a judge about some texts, and how its reply is parsed. */
 export interface ReplyReader<Texts, Parsed> {
@@ -24,8 +23,6 @@ interface Rubric<Texts, Case extends Texts, Reading extends object> extends Repl
   /** The judge's result in error messages: `verdict`, `labels`. */
   resultName: string;
   cases: readonly Case[];
-  /** The team's own known cases of this kind. */
-  teamCasesOf: (cases: TeamCases) => readonly Case[] | undefined;
   /** Known verdicts: the rows of the confusion table, and its first columns. */
   verdicts: readonly string[];
   /** Further columns: judgements that are wrong for every case. */
@@ -65,7 +62,7 @@ export function createReader<Texts, Case extends Texts, Reading extends object>(
 ): JudgeReader<Texts, Reading> {
   return {
     read: (texts, ask) => readOnce(rubric, texts, ask),
-    calibration: calibrationOver(rubric, []),
+    calibration: calibrationOver(rubric),
   };
 }
 
@@ -90,13 +87,10 @@ async function readOnce<Texts, Case extends Texts, Reading extends object>(
   }
 }
 
-/** The calibration on the built-in cases of a rubric, and on those of a team. */
 function calibrationOver<Texts, Case extends Texts, Reading extends object>(
   rubric: Rubric<Texts, Case, Reading>,
-  teamCases: readonly Case[],
 ): JudgeCalibration {
-  const { verdicts, wrongVerdicts } = rubric;
-  const cases = [...rubric.cases, ...teamCases];
+  const { cases, verdicts, wrongVerdicts } = rubric;
   let version: string | undefined;
   return {
     version: () =>
@@ -108,11 +102,9 @@ function calibrationOver<Texts, Case extends Texts, Reading extends object>(
       const judgedCases = await Promise.all(
         cases.map((knownCase) => judgeCase(rubric, knownCase, ask)),
       );
-      const teamCount = teamCases.length;
-      return calibrationOf(judge, { verdicts, wrongVerdicts, cases: judgedCases, teamCount });
+      return calibrationOf(judge, { verdicts, wrongVerdicts, cases: judgedCases });
     },
-    withTeamCases: (team) => calibrationOver(rubric, rubric.teamCasesOf(team) ?? teamCases),
-    withFewCases: (count) => calibrationOver({ ...rubric, cases: fewCases(rubric, count) }, []),
+    withFewCases: (count) => calibrationOver({ ...rubric, cases: fewCases(rubric, count) }),
   };
 }
 
@@ -160,7 +152,6 @@ interface WordRubric<Texts, Field extends string, Word extends string> extends P
   /** Words that are as right as the known one; absent: the known one alone. */
   isAlike?: (expected: Word, verdict: Word) => boolean;
   cases: readonly (Texts & Record<Field, Word> & { isEcho?: true })[];
-  teamCasesOf: (cases: TeamCases) => readonly (Texts & Record<Field, Word>)[] | undefined;
 }
 
 export function createWordReader<Texts, Field extends string, Word extends string>({

@@ -38,5 +38,4 @@ export const REFUSAL_READER = createWordReader<
   field: 'verdict',
   words: REFUSAL_WORDS,
   cases: REFUSAL_CASES,
-  teamCasesOf: ({ refusal }) => refusal,
 });

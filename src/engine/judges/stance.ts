@@ -56,7 +56,6 @@ const { read: readStance, calibration } = createWordReader<StanceTexts, 'stance'
   words: STANCES,
   takesBareWord: true,
   cases: STANCE_CASES,
-  teamCasesOf: ({ stance }) => stance,
 });
 
 export const STANCE_READER: JudgeReader<StanceTexts, { reading: Stance }> = {

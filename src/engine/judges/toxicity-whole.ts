@@ -199,7 +199,6 @@ export const TOXICITY_CALIBRATION = createReader<ToJudge, ToxicityCase, { value:
   resultName: 'judgement',
   ...WHOLE_REPLY,
   cases: TOXICITY_CASES,
-  teamCasesOf: ({ toxicity }) => toxicity,
   verdicts: LABELS,
   knownVerdict: ({ label }) => label,
   verdictOf: (_case, { value }) => (value.severity >= REACHES ? 'toxic' : 'not_toxic'),

@@ -4,7 +4,6 @@ import type { RequestFailure } from '../asking/breaker.ts';
 import type { Divergence, Measured } from '../divergence/probe.ts';
 import type { Calibration, Judgement, ResultRow } from '../results.ts';
 import type { BotRule, Sample } from '../sample.ts';
-import type { TeamCases } from '../judges/team-cases.ts';
 import type { ScorerRule, Threshold } from './rule.ts';
 
 /** A model's response to a question. */
@@ -107,10 +106,6 @@ export interface JudgeCalibration {
   version: () => string;
   size: number;
   run: (judge: string, ask: AskJudgeModel) => Promise<Calibration>;
-  /**
-   * Returns the calibration with a team's known cases, which need the same share of right verdicts.
-   */
-  withTeamCases: (cases: TeamCases) => JudgeCalibration;
   /** Returns the calibration on so many built-in cases, of as many verdicts as possible. */
   withFewCases: (count: number) => JudgeCalibration;
 }

@@ -84,8 +84,6 @@ export const calibration = (maxVerdicts: number) =>
     confusion: boundedRecord(boundedRecord(countSchema, maxVerdicts), maxVerdicts),
     /** Why the first case without a verdict has none, with the reply that could not be read. */
     first_failure: reportText.optional(),
-    /** Cases of the team's own, among those above. */
-    of_team: z.object({ right: countSchema, total: countSchema }).optional(),
   });
 export type Calibration = z.infer<ReturnType<typeof calibration>>;
 

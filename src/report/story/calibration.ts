@@ -1,5 +1,5 @@
 /** Judges and scorers, in words and tables. Plain text: the writer escapes it. */
-import { casesWithout, isUnanswered, mayGate, sharesOf } from '../../engine/judges/calibration.ts';
+import { casesWithout, isUnanswered, mayGate } from '../../engine/judges/calibration.ts';
 import type { Calibration, ReportRow } from '../../engine/results.ts';
 import { quoted } from '../../json.ts';
 import { type Block, numberColumns, type Table } from './blocks.ts';
@@ -11,24 +11,19 @@ const MAX_VERDICTS = 8;
 const MAX_VERDICT_LENGTH = 40;
 
 export function calibrationWords(calibration: Calibration): string {
-  return `judge ${quoted(calibration.judge)}: ${sharesInWords(calibration)} right`;
+  return `judge ${quoted(calibration.judge)}: ${shareInWords(calibration)} right`;
 }
 
-/** `48 of 50 known cases and 12 of 20 cases of your own` */
-function sharesInWords(calibration: Calibration): string {
-  const [builtIn, teamShare] = sharesOf(calibration);
-  const knownShare = builtIn ?? calibration;
-  const words = `${formatNumber(knownShare.right)} of ${quantity(knownShare.total, 'known case')}`;
-  if (teamShare === undefined) return words;
-  return `${words} and ${formatNumber(teamShare.right)} of ${quantity(teamShare.total, 'case')} of your own`;
+/** `48 of 50 known cases` */
+function shareInWords({ right, total }: Calibration): string {
+  return `${formatNumber(right)} of ${quantity(total, 'known case')}`;
 }
 
 /** `the judge openai/x got 20 of 32 known cases right (62%), 90% needed: it may not gate` */
 export function unfitJudgeWords(calibration: Calibration): string {
-  const { judge, needed: leastShare } = calibration;
-  const shares = sharesOf(calibration).map(({ right, total }) => (total === 0 ? 0 : right / total));
-  const [rate, minimum] = percentPair(Math.min(...shares), leastShare);
-  return `the judge ${quoted(judge)} got ${sharesInWords(calibration)} right (${rate}), ${minimum} needed: it may not gate`;
+  const { judge, right, total, needed } = calibration;
+  const [rate, minimum] = percentPair(total === 0 ? 0 : right / total, needed);
+  return `the judge ${quoted(judge)} got ${shareInWords(calibration)} right (${rate}), ${minimum} needed: it may not gate`;
 }
 
 /** `the judge openai/x gave no answer to 40 of 40 known cases` */
