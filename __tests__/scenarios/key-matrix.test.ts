@@ -243,14 +243,6 @@ describe('a pull request that moves a section', () => {
     });
   });
 
-  it('gets no key in a proof either', async () => {
-    const base = configOf({ ...AT_HOME, model: A });
-    const proving = { ...inputs, prove: 'true' };
-    const { stdout } = await run({ base, head: configOf(AT_HOME), inputs: proving });
-    expect(outside.requests).toEqual([]);
-    expect(stdout).toContain('the key of `model` does not go to this address');
-  });
-
   it('gets a header variable only at the address of the base', async () => {
     const ask = (host: Host, name = 'TENANT') =>
       `model: { hub: http, name: m, url: "https://${host}/ask", headers: { x-tenant: "\${${name}}" }, retries: 0 }

@@ -83,7 +83,6 @@ describe('help', () => {
         { columns: 200, color: false },
       );
     expect(helpFor('draft')).toMatch(/--rows N +rows to write \(default 40\)\n/);
-    expect(helpFor('prove')).toMatch(/--rows N +ask the first N rows of each test only\n/);
   });
 
   it('without a command is an overview, for every spelling of the request', () => {

@@ -3,7 +3,6 @@
 import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
-import * as proof from './proof.mjs';
 import * as regressions from './regressions.mjs';
 import * as repeats from './repeats.mjs';
 import * as rules from './rules.mjs';
@@ -22,7 +21,6 @@ export const TABLES = {
   regressions,
   repeats,
   suggest,
-  proof,
   attribution,
   rules,
 };

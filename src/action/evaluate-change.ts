@@ -22,16 +22,13 @@ import { compareWorkTree } from '../trust/work-tree.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job } from './job.ts';
 
-type Evaluate<E extends Evaluation> = (options: EvaluateOptions) => Promise<E>;
+type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
 
 /**
  * Chooses the rules, then evaluates. Unreadable rules end the run before the first request, with a
  * problem in the results.
  */
-export async function evaluateChange<E extends Evaluation>(
-  job: Job,
-  evaluate: Evaluate<E>,
-): Promise<E | Evaluation> {
+export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
     return await evaluateIn(scratch, job, evaluate);
@@ -44,11 +41,7 @@ export async function evaluateChange<E extends Evaluation>(
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateIn<E extends Evaluation>(
-  scratch: string,
-  job: Job,
-  evaluate: Evaluate<E>,
-): Promise<E> {
+async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
   const { inputs, event, client, environment } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: environment.env });

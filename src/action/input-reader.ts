@@ -83,7 +83,7 @@ export function refuseTogetherWith({ name, input }: InputContext, ...names: stri
   throw new ConfigError(`\`${name}\` and \`${conflicting}\` exclude each other`, {
     where: `input '${name}'`,
     remedy:
-      'A job runs a shard, merges all shards, publishes a report, or proves the gate. Set one of `shard`, `merge`, `publish-from` and `prove`.',
+      'A job runs a shard, merges all shards, or publishes a report. Set one of `shard`, `merge` and `publish-from`.',
   });
 }
 

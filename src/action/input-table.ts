@@ -23,13 +23,7 @@ import {
   type InputReader,
 } from './input-reader.ts';
 import { readHost, readLoopback, readWebAddress } from './read-address.ts';
-import {
-  FAILING,
-  readFailingOutcomes,
-  readRequirements,
-  readShard,
-  readVariableName,
-} from './read-job-input.ts';
+import { FAILING, readFailingOutcomes, readShard, readVariableName } from './read-job-input.ts';
 import { pathFromCheckout, readFolder, refuseInCheckout } from './read-path.ts';
 
 /**
@@ -79,8 +73,6 @@ export const INPUTS = {
     refuseTogetherWith(context, 'shard', 'publish-from');
     return resolve(context.workspace, value);
   }),
-  /** `true`, or faults that the gate must catch: `deaf:20%:0.9`. Undefined: judge the change. */
-  prove: optional(readRequirements),
   /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => readBoolean(name, value),
   /** Absolute path of the report to compare with. */

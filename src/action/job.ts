@@ -1,7 +1,7 @@
 /** The context of every job of the action: inputs, event, client of GitHub and log. */
 import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.ts';
-import { GateError, ReportedError } from '../errors.ts';
+import { GateError } from '../errors.ts';
 import type { Client } from '../github/client.ts';
 import type { EventContext } from '../github/event.ts';
 import type { HttpProxy } from '../models/index.ts';
@@ -36,10 +36,10 @@ export interface Job {
 }
 
 /** Waits for the work. An interruption becomes the problem of the results. */
-export async function untilInterrupted<E extends Evaluation>(
-  work: Promise<E>,
+export async function untilInterrupted(
+  work: Promise<Evaluation>,
   { inputs, environment: { interruption } }: Job,
-): Promise<E | Evaluation> {
+): Promise<Evaluation> {
   const outcome = await interruption.resultOrReason(work);
   return 'interrupted' in outcome ? failedEvaluation(inputs, outcome.interrupted) : outcome;
 }
@@ -47,11 +47,6 @@ export async function untilInterrupted<E extends Evaluation>(
 export function failedEvaluation({ config, configRef }: Inputs, error: unknown): Evaluation {
   if (!(error instanceof GateError)) throw error;
   return { results: failedResults({ path: config, ref: configRef }, error) };
-}
-
-/** Fails a job whose run has ended without what the job publishes. */
-export function failWithProblem({ problem }: Results, { fail }: JobEnvironment): void {
-  fail(problem ? new ReportedError(problem).describe() : 'The run has ended without a result.');
 }
 
 export function reportPlace({ reportDirectory, workspace }: Inputs): ReportPlace {

@@ -9,7 +9,6 @@ import { evaluateChange } from './evaluate-change.ts';
 import { finishRun } from './finish-run.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job, type JobEnvironment } from './job.ts';
-import { proveGate } from './prove-gate.ts';
 import { publish } from './publish.ts';
 import { runShard } from './run-shard.ts';
 
@@ -18,7 +17,6 @@ export async function runJob(inputs: Inputs, environment: JobEnvironment): Promi
   const event = await loadEvent(environment.env);
   const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, environment };
-  if (inputs.prove) return proveGate(job, inputs.prove);
   if (inputs.shard) return runShard(job);
   return gateChange(job);
 }

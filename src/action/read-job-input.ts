@@ -1,9 +1,4 @@
-/** Readers of inputs that choose a job's work: shard, proof, failing outcomes. */
-import {
-  parseRequirement,
-  REQUIREMENTS_ALLOWED,
-  type Requirement,
-} from '../engine/proof/faults.ts';
+/** Readers of inputs that choose a job's work: shard and failing outcomes. */
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
 import {
   notAllowedError,
@@ -34,23 +29,6 @@ export function readShard(value: string, context: InputContext): Shard {
   const shard = parseShard(value);
   if (shard === undefined) throw notAllowedError(`input '${context.name}'`, value, SHARDS_ALLOWED);
   return shard;
-}
-
-/** Reads requirements on a proof, separated by commas or spaces; none for `true`. */
-export function readRequirements(value: string, context: InputContext): Requirement[] | undefined {
-  if (value === 'false') return undefined;
-  refuseTogetherWith(context, 'shard', 'merge', 'publish-from');
-  if (value === 'true') return [];
-  return value.split(/[,\s]+/).map((text) => {
-    const requirement = parseRequirement(text);
-    if (requirement === undefined)
-      throw notAllowedError(
-        `input '${context.name}'`,
-        text,
-        `${REQUIREMENTS_ALLOWED} Or: true, false.`,
-      );
-    return requirement;
-  });
 }
 
 export function readVariableName(value: string): string {

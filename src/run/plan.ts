@@ -63,7 +63,6 @@ async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> 
       atATime: concurrencyOf(config.concurrency),
     },
     attribution: attributionCost(base, config),
-    prove: await requestsOfProof(run),
     isRefused: budgetProblem(need, options, config) !== undefined,
     tokens: estimateOf(need.count, config, base?.model),
     asked: otherAskedModels(models, config),
@@ -101,15 +100,6 @@ async function countRequests(run: OpenPlan): Promise<{ trials: Trial[]; need: Ne
   const subjects = subjectsOf(models, base?.template);
   const trials = startTests(tests, { seed: config.seed, ...subjects });
   return { trials, need: await needOf(trials, judgeOptions(run)) };
-}
-
-/** Returns the requests of `prove`, which asks the head alone, twice. */
-async function requestsOfProof(run: OpenPlan): Promise<number> {
-  const { config, models, tests } = run;
-  const { head } = subjectsOf(models, undefined);
-  const uncompared = tests.map(({ compare: _compare, ...test }) => test);
-  const trials = startTests(uncompared, { seed: config.seed, head });
-  return 2 * (await needOf(trials, judgeOptions(run))).count.total;
 }
 
 function judgeOptions({ judges, models }: OpenPlan) {

@@ -24,7 +24,6 @@ export function progressLog(
       startLines(start, total).forEach(print);
       if (start.pausedUntil) progress.pausedUntil = start.pausedUntil;
       start = undefined;
-      // `prove` evaluates twice with one log: stop the timer of the first run.
       clearInterval(timer);
       if (!repeat || total === 0) return;
       timer = setInterval(() => {

@@ -85,9 +85,7 @@ function readOptionTexts(
     if (option === undefined) throw unknownOption(given.rawName, command);
     if (command && !ALWAYS.includes(option) && !command.options.includes(option))
       throw misplacedOption(option, command, commands);
-    const value = optionValue(option, given);
-    const earlier = optionNamed(option).isRepeated ? texts[option] : undefined;
-    texts[option] = earlier === undefined ? value : `${earlier},${value}`;
+    texts[option] = optionValue(option, given);
   }
   return texts;
 }

@@ -166,32 +166,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./run.ts')).runGate,
   },
   {
-    name: 'prove',
-    about: 'measure which faults of a model this gate would catch',
-    more:
-      'Asks the model every row twice. Injects faults into the readings and decides 2,000 virtual pull requests for each strength, by the rules of the gate and without further requests. ' +
-      'Writes proof.json, proof.svg and report.html. Uses no stored replies.',
-    options: [
-      ...SUBJECT_OPTIONS,
-      'max-requests',
-      'rows',
-      'repeat',
-      'require',
-      'report-directory',
-      'json',
-    ],
-    examples: [
-      ['prove', 'the shares caught, by fault and strength'],
-      ['prove --rows 40', 'what the gate would catch with 40 rows'],
-      ['prove --repeat 4', 'the same from four recordings, whose shares vary less'],
-      [
-        'prove --require deaf:20%:0.9',
-        'exit status 1 unless the gate catches a model that overlooks each row with a chance of 20 % in 90 of 100 pull requests',
-      ],
-    ],
-    load: async () => (await import('./prove.ts')).runProve,
-  },
-  {
     name: 'explain',
     about: 'explain one row: prompts, answers, readings, score',
     more:

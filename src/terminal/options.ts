@@ -2,11 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { duration } from '../config/keys/values.ts';
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
-import {
-  parseRequirement,
-  REQUIREMENTS_ALLOWED,
-  type Requirement,
-} from '../engine/proof/faults.ts';
 import { ConfigError } from '../errors.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
@@ -32,8 +27,6 @@ interface Environment {
 interface CommandOption<T = unknown> {
   value?: string;
   short?: string;
-  /** Given several times, its values are joined by commas. */
-  isRepeated?: true;
   /** Its effect; by command where that differs. */
   about: string | Readonly<Record<string, string>>;
   read: (value: string | undefined, environment: Environment) => T;
@@ -140,20 +133,8 @@ export const OPTIONS = {
   suggest: flagOption('measure the model as well, and set minima that it passes'),
   rows: {
     value: 'N',
-    about: {
-      prove: 'ask the first N rows of each test only',
-      draft: 'rows to write (default 40)',
-    },
+    about: 'rows to write (default 40)',
     read: readIfGiven(readWholeNumber),
-  },
-  repeat: {
-    value: 'N',
-    about: 'ask each row N times instead of twice, so that the shares vary less',
-    read: (value, environment) => {
-      const times = value === undefined ? 2 : readWholeNumber(value, environment);
-      if (times >= 2) return times;
-      throw notAllowed(environment, String(value), 'Allowed is a whole number of 2 or more.');
-    },
   },
   kind: {
     value: 'KIND',
@@ -169,17 +150,6 @@ export const OPTIONS = {
   add: flagOption(
     'add rows to the file: for parts of documents that it has no rows of, else as many as are missing',
   ),
-  require: {
-    value: 'FAULT:STRENGTH%:SHARE',
-    isRepeated: true,
-    about:
-      'exit status 1 unless the gate catches this fault in this share of pull requests: deaf:20%:0.9; may be repeated',
-    read: (value, environment) =>
-      (value ?? '')
-        .split(',')
-        .filter(Boolean)
-        .map((text) => readRequirement(text, environment)),
-  },
   release: flagOption('write a workflow for releases as well: gate, signed evidence, release'),
   write: flagOption('set the suggested minima in the configuration'),
   lower: flagOption('with --write: set also minima that become lower since the model misses them'),
@@ -318,12 +288,6 @@ function readDeadline(value: string, environment: Environment): string | number 
     value,
     'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.',
   );
-}
-
-function readRequirement(value: string, environment: Environment): Requirement {
-  const parsed = parseRequirement(value);
-  if (parsed === undefined) throw notAllowed(environment, value, REQUIREMENTS_ALLOWED);
-  return parsed;
 }
 
 function readShard(value: string, environment: Environment): Shard {

@@ -131,7 +131,7 @@ export class SequentialTrial extends Trial implements DecidedTest {
 }
 
 /** The comparisons that still ask the base: those without a result. */
-export function openComparisons(
+function openComparisons(
   facts: readonly ComparedFact[],
   { comparisons }: Decision,
 ): readonly ComparedFact[] {

@@ -255,7 +255,7 @@ function tripletPlacebo(
  * Takes a row of each half in turn while both have rows. So a few rows are enough to detect a model
  * that answers every row alike.
  */
-export function alternateHalves<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
+function alternateHalves<Row>(rows: readonly Row[], half: (row: Row) => string): Row[] {
   const queues = [...Map.groupBy(rows, half)].sort(([a], [b]) => (a < b ? -1 : 1));
   return interleave(queues.map(([, queue]) => queue));
 }

@@ -86,16 +86,6 @@ function verdictOf(state: RowState): Pick<ResultRow, 'eval_score' | 'pass' | 'st
   return { eval_score: pass ? 1 : 0, pass, status: 'scored', state };
 }
 
-/** Returns a row whose readings were changed, with the verdict that follows from them. */
-export function rejudge({ state: _state, error, ...row }: ResultRow): ResultRow {
-  const verdict = judgeRow(readingsIn(row), row.key, row.expect === 'same');
-  const state = stateIn(verdict, row.key !== undefined);
-  if (state) return { ...row, ...verdictOf(state) };
-  const failed: ResultRow = { ...row, eval_score: null, pass: null, status: 'error' };
-  if (error) failed.error = error;
-  return failed;
-}
-
 export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
   const row: BaselineResult = {
     expected_result: arms.original?.answer ?? null,

@@ -30,7 +30,7 @@ export function linesCell(lines: readonly Markup[]): Markup {
   return cell(joinMarkup(lines, github`<br>`));
 }
 
-export function numericCell(content: Markup | string): Markup {
+function numericCell(content: Markup | string): Markup {
   return github`<td align="right">${content}</td>`;
 }
 

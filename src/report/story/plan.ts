@@ -47,7 +47,6 @@ export interface Plan {
    * for a single change.
    */
   attribution?: { parts: number; requests: number };
-  prove?: number;
   /** True if a cap refuses the run before the first request. */
   isRefused?: boolean;
   tokens?: TokenEstimate;
@@ -189,14 +188,12 @@ function tokensInWords(tokens: TokenEstimate): string {
  * Returns sentences on requests beside those of the plan. Equal prompts are asked once, so a run
  * takes fewer than both together.
  */
-export function furtherSentences({ beside, attribution, prove }: Plan): string[] {
+export function furtherSentences({ beside, attribution }: Plan): string[] {
   return keepTexts([
     beside &&
       `This change of the rules (${listedChanges(beside.rules)}) makes a pull request be judged by those of the ${beside.name} as well: ${quantity(beside.requests, 'request')} at most, and only those that its own rules do not ask for anyway.`,
     attribution &&
       `If rows break, at most ${quantity(attribution.requests, 'request')} more find out ${attribution.parts === 1 ? 'whether the change' : `which of the ${attribution.parts} changes`} broke them.`,
-    prove !== undefined &&
-      `\`sensitivity prove\` would send ${quantity(prove, 'request')} at most: every row twice.`,
   ]);
 }
 
