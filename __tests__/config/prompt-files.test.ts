@@ -49,8 +49,8 @@ describe('prompts in files', () => {
     const tests = `  sensitivity:
     negation: { prompt_file: n.txt }
     custom:
-      - { prompt: "A: {text}", parameters: { name: first, expect: same, pattern: a, replacement: b } }
-      - { prompt_file: c.txt, parameters: { name: second, expect: same, pattern: a, replacement: b } }
+      - { prompt: "A: {text}", parameters: { name: first, expect: same } }
+      - { prompt_file: c.txt, parameters: { name: second, expect: same } }
 `;
     const whole = `model: { hub: openai, name: m }\ndata: { source: a.txt }\ntests:\n${tests}`;
     const rules = await readRules({

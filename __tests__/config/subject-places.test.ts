@@ -19,7 +19,7 @@ tests:
     negation: { prompt: "N: {text}" }
     custom:
       - prompt: "A: {text}"
-        parameters: { name: new tone, expect: same, pattern: a, replacement: b }
+        parameters: { name: new tone, expect: same }
 `;
 const OF_LANGTEST = parseYaml('model_parameters: { temperature: 1 }', 'f.yml');
 

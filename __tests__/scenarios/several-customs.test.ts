@@ -11,12 +11,17 @@ import { asPublished } from './published.ts';
 
 const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
   text: `Kettle ${i} is on the old stove.`,
+  polite: `As you know: Kettle ${i} is on the old stove.`,
+  renewed: `Kettle ${i} is on the new stove.`,
   truth: i % 2 === 0,
 }));
 const LIST = `
     custom:
-      - { parameters: { name: polite, expect: same, pattern: "^", replacement: "As you know: " } }
-      - { parameters: { name: new stove, expect: change, pattern: old, replacement: new }, min_pass_rate: 0.8 }`;
+      - parameters: { name: polite, expect: same }
+        data: { source: rows.jsonl, columns: { perturbed: polite } }
+      - parameters: { name: new stove, expect: change }
+        data: { source: rows.jsonl, columns: { perturbed: renewed } }
+        min_pass_rate: 0.8`;
 
 async function run(tests: string) {
   // Knows the old stove, and takes any other for it: deaf to the second change.

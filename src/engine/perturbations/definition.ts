@@ -118,11 +118,8 @@ export interface SensitivityTest<Parameters = unknown> {
   sendsOptions: boolean;
   /** The strength that a row's kind names, for a test of several strengths: 3 for `3 swaps`. */
   strengthOf?: (kind: string) => number;
-  /**
-   * Adds to the parameters what only a run of this test loads: a library, or built-in data. Returns
-   * a reason if the parameters are unusable.
-   */
-  load?(parameters: Parameters, loading: LoadContext): Promise<Parameters | Unfit>;
+  /** Adds to the parameters the built-in data that only a run of this test loads. */
+  load?(parameters: Parameters, loading: LoadContext): Promise<Parameters>;
   /**
    * The test case has no answer: right is an option that says so, or none. Rows are always asked
    * three ways.
