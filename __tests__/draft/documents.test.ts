@@ -33,9 +33,10 @@ it.each([
 });
 
 it.each([
-  ['a.pdf', 'text', 'is no text'],
+  ['a.pdf', 'text', 'is neither plain text nor Markdown'],
+  ['a.HTML', '<p>text', 'is neither plain text nor Markdown'],
   ['a.md', ' \n', 'is blank'],
-  ['a.txt', 'a\0b', 'is no text'],
+  ['a.txt', 'a\0b', 'is neither plain text nor Markdown'],
 ])('are none: %s', async (name, text, message) => {
   await writeFile(path.join(root, name), text);
   await expect(readDocuments(root, [name])).rejects.toThrow(message);

@@ -14,17 +14,17 @@ export interface DocumentText {
 /** Maximum size of a document, in bytes. */
 const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
-/** How to convert a file without text, by its extension. */
+/** How to convert a file that is not read, by its extension. */
 const CONVERSION_REMEDIES: Readonly<Record<string, string>> = {
+  '.html': 'Save it as Markdown, and name that file.',
+  '.htm': 'Save it as Markdown, and name that file.',
   '.pdf': 'Make text of it first (`pdftotext -layout FILE.pdf`), and name that file.',
-  '.doc': 'Save it as plain text or as a web page, and name that file.',
-  '.docx': 'Save it as plain text or as a web page, and name that file.',
-  '.odt': 'Save it as plain text or as a web page, and name that file.',
+  '.doc': 'Save it as Markdown or plain text, and name that file.',
+  '.docx': 'Save it as Markdown or plain text, and name that file.',
+  '.odt': 'Save it as Markdown or plain text, and name that file.',
   '.pptx': 'Save its text in a file, and name that file.',
   '.xlsx': 'Save it as CSV, and name that file.',
 };
-const HEADING_TAG = /<h[1-6](?:\s[^<>]*)?>/gi;
-const READABLE = 'Text, Markdown and HTML are read.';
 
 /**
  * Reads documents by their paths from `root`.
@@ -40,10 +40,12 @@ export async function readDocuments(
 }
 
 async function readDocument(root: string, name: string): Promise<DocumentText> {
-  const extension = path.extname(name).toLowerCase();
-  const remedy = CONVERSION_REMEDIES[extension];
+  const remedy = CONVERSION_REMEDIES[path.extname(name).toLowerCase()];
   if (remedy !== undefined)
-    throw new ConfigError(`${quoted(name)} is no text. ${READABLE}`, { where: name, remedy });
+    throw new ConfigError(`${quoted(name)} is neither plain text nor Markdown`, {
+      where: name,
+      remedy,
+    });
   const label = `the document ${quoted(name)}`;
   const content = await readPlainFile({
     root,
@@ -62,29 +64,11 @@ async function readDocument(root: string, name: string): Promise<DocumentText> {
       remedy: 'Name files below this folder: sensitivity draft docs/help.md',
     });
   if (content.includes('\0'))
-    throw new ConfigError(`${label} is no text. ${READABLE}`, {
+    throw new ConfigError(`${label} is neither plain text nor Markdown`, {
       where: name,
       remedy: 'Save its text in a file, and name that file.',
     });
-  const isPage = extension === '.html' || extension === '.htm';
-  const text = isPage ? await textOfPage(content) : content.replaceAll('\r\n', '\n');
+  const text = content.replaceAll('\r\n', '\n');
   if (text.trim() !== '') return { name, text };
   throw new ConfigError(`${label} is blank`, { where: name, remedy: 'Name one with a text.' });
-}
-
-/** Returns the text of a page, with its headings marked as in Markdown. */
-async function textOfPage(html: string): Promise<string> {
-  const { convert } = await import('html-to-text');
-  const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-  // A heading begins a piece, as in Markdown.
-  return convert(html.replace(HEADING_TAG, '$&# '), {
-    wordwrap: false,
-    limits: { maxInputLength: MAX_DOCUMENT_BYTES },
-    selectors: [
-      ...headings.map((selector) => ({ selector, options: { uppercase: false } })),
-      { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
-      { selector: 'nav', format: 'skip' },
-    ],
-  });
 }

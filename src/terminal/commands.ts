@@ -71,7 +71,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'draft',
     about: 'have a model write rows from your own documents, or rules from your prompt',
     more:
-      'Reads text, Markdown and HTML. Keeps a row only if its quote stands in the document and a model that has the passage alone confirms it; the judge of the configuration checks, if one is named. ' +
+      'Reads text and Markdown. Keeps a row only if its quote stands in the document and a model that has the passage alone confirms it; the judge of the configuration checks, if one is named. ' +
       'Says first which host gets the documents. Read every row before it gates anything.',
     words: { name: 'FILE ...', description: 'a document or more', min: 1, max: Infinity },
     options: [

@@ -10,7 +10,7 @@ const USUAL_PLACES = {
   rows: { folders: ['evals', 'eval', 'data', 'tests/data'], endings: /\.(?:jsonl|csv|tsv)$/i },
   documents: {
     folders: ['docs', 'documents', 'knowledge', 'help', 'faq', 'kb'],
-    endings: /\.(?:md|markdown|txt|html?)$/i,
+    endings: /\.(?:md|markdown|txt)$/i,
   },
 };
 
