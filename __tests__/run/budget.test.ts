@@ -4,7 +4,6 @@ import type { Need, RequestCount } from '../../src/engine/asking/budget.ts';
 import { range, sum } from '../../src/engine/lists.ts';
 import {
   budgetProblem,
-  checkBudget,
   estimateOf,
   paceOfShard,
   scaleBudgetToShard,
@@ -21,7 +20,6 @@ const config = (
     {},
   );
 const BOUNDED = { model: ', parameters: { max_tokens: 10 }' };
-const PRICES = 'prices: { m: { input: 100, output: 200 }, text-embedding-3-small: { input: 10 } }';
 
 const count = (over: Partial<RequestCount>): RequestCount => ({
   answers: 0,
@@ -43,48 +41,6 @@ const need = (over: Partial<RequestCount>): Need => ({
 const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) =>
   budgetProblem(need(over), { overrides }, text)?.message;
 
-describe('a cap on tokens or on money', () => {
-  it.each<[string, string, Parameters<typeof config>[1], string | undefined]>([
-    ['is none', 'max_requests: 5', {}, undefined],
-    [
-      'needs a bound',
-      'max_tokens: 5',
-      {},
-      'budget.max_tokens needs a bound on the answers of `"m"`',
-    ],
-    ['has one', 'max_tokens: 5', BOUNDED, undefined],
-    [
-      'needs a price',
-      'max_cost: 5',
-      BOUNDED,
-      'budget.max_cost needs the price of `"m"`, in and out',
-    ],
-    [
-      'needs both prices',
-      'max_cost: 5, prices: { m: { input: 1 } }',
-      BOUNDED,
-      'budget.max_cost needs the price of `"m"`, in and out',
-    ],
-    [
-      'needs that of the embeddings',
-      'max_cost: 5, prices: { m: { input: 1, output: 1 } }',
-      BOUNDED,
-      'there is no price for the embeddings of `"text-embedding-3-small"`',
-    ],
-    ['has all', `max_cost: 5, ${PRICES}`, BOUNDED, undefined],
-    [
-      'is one of the judge, too',
-      'max_tokens: 5',
-      { ...BOUNDED, more: 'judge: { name: j }\n', test: '{ method: pair, scorer: judge }' },
-      'budget.max_tokens needs a bound on the answers of `"j"`',
-    ],
-  ])('%s: %s', (_, budget, how, message) => {
-    const check = () => checkBudget(config(budget, how));
-    if (message === undefined) expect(check).not.toThrow();
-    else expect(check).toThrow(message);
-  });
-});
-
 describe('a run does not start', () => {
   it('if a cap is below its need, and the error names the place', () => {
     const text = config('max_requests: 7');
@@ -98,41 +54,23 @@ describe('a run does not start', () => {
     expect(budgetProblem(need({ total: 8 }), { overrides: { maxRequests: 7 } }, text)!.where).toBe(
       "input 'max-requests'",
     );
-    expect(problem(config('max_requests: 7, on_budget: partial'), { total: 8 })).toBeUndefined();
-  });
-
-  it('if its prompts alone exceed the tokens or the cost', () => {
-    const plenty = { total: 10, answers: 10, bytes: { head: 4000, base: 0 } };
-    expect(problem(config('max_tokens: 1049', BOUNDED), plenty)).toMatch(
-      /^The run needs about 1040 tokens for its prompts alone/,
-    );
-    expect(problem(config('max_tokens: 1050', BOUNDED), plenty)).toBeUndefined();
-    expect(problem(config(`max_cost: 0.1, ${PRICES}`, BOUNDED), plenty)).toMatch(
-      /needs about 0\.11 for its prompts alone/,
-    );
-    expect(problem(config(`max_cost: 0.11, ${PRICES}`, BOUNDED), plenty)).toBeUndefined();
   });
 });
 
 describe('the estimate of a run', () => {
   const asked = count({ answers: 10, base: 4, embeddings: 1, bytes: { head: 2400, base: 800 } });
-  it('uses the bytes of the prompts, the bound of the answers and the prices', () => {
+  it('uses the bytes of the prompts and the bound of the answers', () => {
     // Six chats to the head (600 tokens and 4 for each message), four to the base, ten answers of
     // ten tokens embedded.
     const prompts = 600 + 24 + 200 + 16;
-    expect(estimateOf(asked, config(PRICES, BOUNDED), undefined)).toEqual({
+    expect(estimateOf(asked, config('', BOUNDED), undefined)).toEqual({
       prompt_tokens: prompts + 100,
       completion_tokens: 100,
-      cost: expect.closeTo((prompts * 100 + 100 * 10 + 100 * 200) / 1e6, 12),
     });
   });
 
-  it('leaves out what is unknown: no bound, no price, a local model', () => {
-    expect(estimateOf(asked, config(PRICES), undefined)).toEqual({ prompt_tokens: 840 });
-    expect(estimateOf(asked, config('max_requests: 9', BOUNDED), undefined)).toEqual({
-      prompt_tokens: 940,
-      completion_tokens: 100,
-    });
+  it('leaves out what is unknown: no bound, a local model', () => {
+    expect(estimateOf(asked, config(''), undefined)).toEqual({ prompt_tokens: 840 });
     const scripted = parseConfig(
       'model: { hub: reference, name: parrot }\ndata: { source: a.txt }\ntests: { sensitivity: { add_toxic_words: } }\n',
       FILE,
@@ -147,20 +85,18 @@ describe('the budget of a shard', () => {
   const total = (numbers: readonly number[]) => sum(numbers, (number) => number);
 
   it.each([1, 7, 10, 101, 2000])('the parts of a cap of %i add up to it, nearly equal', (cap) => {
-    const whole = config(`max_requests: ${cap}, max_tokens: ${cap}, max_cost: ${cap}`);
+    const whole = config(`max_requests: ${cap}`);
     for (const count of [1, 3, 10, 256]) {
-      const parts = shardsOf(count).map((shard) => scaleBudgetToShard(whole, shard).budget);
-      for (const key of ['max_requests', 'max_tokens'] as const) {
-        const caps = parts.map((part) => part[key] ?? NaN);
-        expect(total(caps)).toBe(cap);
-        expect(Math.max(...caps) - Math.min(...caps)).toBeLessThanOrEqual(1);
-      }
-      expect(total(parts.map(({ max_cost }) => max_cost ?? NaN))).toBeCloseTo(cap, 9);
+      const caps = shardsOf(count).map(
+        (shard) => scaleBudgetToShard(whole, shard).maxRequests ?? NaN,
+      );
+      expect(total(caps)).toBe(cap);
+      expect(Math.max(...caps) - Math.min(...caps)).toBeLessThanOrEqual(1);
     }
   });
 
   it('has no cap if the whole has none', () => {
-    const whole = config('on_budget: partial');
+    const whole = config('');
     expect(scaleBudgetToShard(whole, { index: 1, count: 2 })).toEqual(whole);
   });
 

@@ -119,14 +119,11 @@ it.each([
 );
 
 it('attribution is skipped with a reason if it would exceed the cap', async () => {
-  const { run, github } = await openPromptPull({ inputs: { 'max-requests': '620' } });
+  const more = ', judge: off';
+  const { run, github } = await openPromptPull({ more, inputs: { 'max-requests': '620' } });
   const { requests } = run.report!.usage;
-  const tight = await openPromptPull({
-    inputs: {
-      'max-requests': String(requests - run.report!.attribution!.requests + 5),
-      'on-budget': 'partial',
-    },
-  });
+  const cap = requests - run.report!.attribution!.requests + 5;
+  const tight = await openPromptPull({ more, inputs: { 'max-requests': String(cap) } });
   expect(tight.run.outputs.outcome).toBe('fail');
   expect(tight.run.report!.attribution).toMatchObject({
     kind: 'skipped',

@@ -262,7 +262,7 @@ describe('recipe C, without a checkout', () => {
     await scenario({
       github,
       event: forkPullRequestTarget(),
-      inputs: { ...inputsOf(TARGET, secrets), 'max-requests': '4', 'on-budget': 'partial' },
+      inputs: { ...inputsOf(TARGET, secrets), 'max-requests': '4' },
     });
     expect(model.requests.length).toBeLessThanOrEqual(4);
   });

@@ -7,7 +7,6 @@ import {
   variablesFrom,
 } from '../models/environment.ts';
 import { hubNamed } from '../models/hubs/registry.ts';
-import { ON_BUDGET } from '../models/meter.ts';
 import type { HubValues } from '../models/connection.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
@@ -63,8 +62,6 @@ export const INPUTS = {
   'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),
   'max-requests': optional(readPositiveInteger),
-  /** If it is not set, the configuration decides. */
-  'on-budget': optional(readOneOf(ON_BUDGET, 'refuse')),
   'publish-from': readText(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
   shard: optional(readShard),

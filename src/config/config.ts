@@ -1,6 +1,6 @@
 import type { ConfigError } from '../errors.ts';
 import type { Settled } from './keys/key.ts';
-import type { BudgetKeys, ROOT_KEYS } from './keys/whole.ts';
+import type { ROOT_KEYS } from './keys/whole.ts';
 import type { PromptVariables } from '../engine/rows/prompt.ts';
 import { columnsToFill } from '../engine/sample.ts';
 import type { SensitivityTest } from '../engine/perturbations/definition.ts';
@@ -67,7 +67,6 @@ export interface Overrides {
   /** Endpoint of the model; embeddings of the same hub share it. */
   baseUrl?: string;
   maxRequests?: number;
-  onBudget?: BudgetKeys['on_budget'];
   deadline?: string | number;
   /** Path of the report to compare with: trusted, like the others here. */
   baseline?: string;

@@ -6,7 +6,7 @@ import { settle } from './keys/key.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import type { TestConfig } from './keys/test.ts';
 import { secondsOf } from './keys/values.ts';
-import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
+import { CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
 import { collectProblem, mergeProblems } from './problems.ts';
 import { fillingOf, literalNameNotices, promptAt, variablesOf, writtenPrompts } from './prompts.ts';
@@ -63,7 +63,7 @@ export function resolve(source: Source): Config {
       mode: raw.cache?.mode ?? CACHE_KEYS.mode.default,
       ttl: secondsOf(raw.cache?.ttl ?? CACHE_KEYS.ttl.default),
     },
-    budget: budgetOf(source),
+    maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
     notices: [
       ...leftOutOfLangTest(source),
@@ -74,14 +74,6 @@ export function resolve(source: Source): Config {
     origin,
     placeOf: (key) => placeOf(source, key),
     places: subjectPlaces(source, entries),
-  };
-}
-
-function budgetOf({ raw: { budget }, overrides }: Source): Config['budget'] {
-  return {
-    ...budget,
-    max_requests: overrides.maxRequests ?? budget?.max_requests,
-    on_budget: overrides.onBudget ?? budget?.on_budget ?? BUDGET_SECTION_KEYS.on_budget.default,
   };
 }
 

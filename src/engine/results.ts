@@ -27,15 +27,11 @@ export type * from './verdict/report-row.ts';
 export type * from './rows/result-row.ts';
 export type { StatedRule, Threshold } from './scorers/rule.ts';
 
-const cost = z.number().nonnegative().optional();
-
 /** Retries aside, with all rows asked. */
 const tokenEstimate = z.object({
   prompt_tokens: countSchema,
   /** Absent where nothing bounds an answer. */
   completion_tokens: countSchema.optional(),
-  /** At most, by the prices of the configuration; absent where one is missing, or a bound. */
-  cost,
 });
 export type TokenEstimate = z.infer<typeof tokenEstimate>;
 
@@ -98,8 +94,6 @@ const usageSchema = z.object({
   completion_tokens: countSchema,
   /** Requests to models of which no server said what they took. */
   unreported: countSchema.optional(),
-  /** The cost of the reported tokens, by the prices of the configuration. */
-  cost,
   /** The estimate before the first request: about this many tokens in, at most this many out. */
   estimate: tokenEstimate.optional(),
   duration_ms: countSchema,

@@ -26,7 +26,7 @@ export type { Destination } from './http/endpoint.ts';
 export type { HttpProxy } from './http/proxy.ts';
 export { KEY_INPUTS } from './key-grants.ts';
 export { KeyRing, type SectionKeys } from './keys.ts';
-export { costOf, Meter, priceOf } from './meter.ts';
+export { Meter } from './meter.ts';
 export { sectionOf, type ModelSettings, type Section, type Settings } from './settings.ts';
 export { ReplyStore, type EarlierRun, type StoreOptions } from './store/reply-store.ts';
 export { sha256Base64 } from './store/sealed-line.ts';

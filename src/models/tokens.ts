@@ -1,4 +1,4 @@
-/** Estimates and upper bounds of tokens before a request is sent. */
+/** Estimates of tokens before a request is sent. */
 import { isModelSettings, type Settings, type ModelSettings } from './settings.ts';
 
 /**
@@ -12,20 +12,6 @@ const TOKENS_PER_MESSAGE = 4;
 
 export function estimatedTokens({ bytes, messages }: { bytes: number; messages: number }): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * messages;
-}
-
-/**
- * Reserve for tokens that a server adds to a prompt: a date, a default system prompt, instructions
- * for a `response_format`.
- */
-const TOKENS_ADDED_BY_SERVER = 64;
-
-/**
- * Returns an upper bound of the prompt's tokens. A tokenizer over bytes makes at most one token of
- * a byte, and the body is longer than the prompt in it.
- */
-export function maxPromptTokens(body: string): number {
-  return Buffer.byteLength(body) + TOKENS_ADDED_BY_SERVER;
 }
 
 /** Parameters that limit the length of an answer. */

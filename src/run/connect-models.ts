@@ -18,7 +18,6 @@ import {
   type SectionKeys,
   type Settings,
 } from '../models/index.ts';
-import { unboundedProblem } from './budget.ts';
 import type { EvaluateOptions } from './options.ts';
 
 export interface ConnectedModels {
@@ -57,7 +56,7 @@ export async function connectModels(
   let baseModel: Model | undefined;
   if (base && isSameModel({ base, head: config })) baseModel = model;
   else if (base) {
-    const connected = await connectBase(base, config, options);
+    const connected = await connectBase(base, options);
     if ('model' in connected) baseModel = connected.model;
     // A change may replace a model that cannot be connected, so the missing model is a notice.
     else notices.push(`Not compared with the base: ${connected.reason}. The rates alone decide.`);
@@ -144,15 +143,12 @@ class ConnectedJudges {
 /** Returns the model of the base, or why it cannot be asked. */
 async function connectBase(
   { model: settings }: Config,
-  { budget }: Config,
   { connection, meter, isPlan = false }: ConnectOptions,
 ): Promise<{ model: Model } | { reason: string }> {
   try {
     const isMissing =
       needsKey(settings, connection) && destinationOf(settings, connection).key === undefined;
     if (!isPlan && isMissing) return { reason: `there is no key for its hub ${settings.hub}` };
-    const unbounded = unboundedProblem(settings, budget);
-    if (unbounded) return { reason: unbounded.message };
     return { model: await createModel(settings, connection, meter) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

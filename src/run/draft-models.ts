@@ -6,7 +6,6 @@ import { ConfigError } from '../errors.ts';
 import {
   Accounts,
   createModel,
-  Halt,
   hostOf,
   Meter,
   ROOMY_SELF_TOKENS,
@@ -44,9 +43,9 @@ export async function connectDraftModels(
   if (missing.length > 0) throw missingKeyError(missing, options.config.ref === 'local');
   const writer = writerOf(config);
   const judge = config.tests.find((test) => test.judge && !test.judge.isSelf)?.judge;
-  const { budget, concurrency } = config;
+  const { maxRequests, concurrency } = config;
   const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
-  const meter = new Meter(budget.max_requests, accounts, { halt: new Halt(), caps: budget });
+  const meter = new Meter(maxRequests, accounts);
   const writingModel = await createModel(writer, connection, meter);
   const checkingModel =
     judge === undefined ? writingModel : await createModel(judge, connection, meter);

@@ -17,7 +17,7 @@ import { concurrencyOf, Meter } from '../models/index.ts';
 import type { Plan } from '../report/story/plan.ts';
 import type { PlannedTest } from '../report/story/planned.ts';
 import { findBase } from './baseline.ts';
-import { budgetProblem, checkBudget, estimateOf } from './budget.ts';
+import { estimateOf } from './budget.ts';
 import { changedParts } from './changed-parts.ts';
 import { nothingGatesNotices } from './check-rows.ts';
 import { connectionOf, type ConnectedModels } from './connect-models.ts';
@@ -59,11 +59,10 @@ async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> 
     requests: {
       ...need.count,
       least: need.least.total,
-      cap: config.budget.max_requests,
+      cap: config.maxRequests,
       atATime: concurrencyOf(config.concurrency),
     },
     attribution: attributionCost(base, config),
-    isRefused: budgetProblem(need, options, config) !== undefined,
     tokens: estimateOf(need.count, config, base?.model),
     asked: otherAskedModels(models, config),
   };
@@ -81,7 +80,6 @@ interface OpenPlan {
 }
 
 async function openPlan(options: EvaluateOptions, config: Config): Promise<OpenPlan> {
-  checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
   const { models, tests, dataSentences, notices } = await connectAndRead(config, options, {
@@ -126,7 +124,7 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
   );
   const parts = base ? changedParts(base, config).length : 0;
   if (!isSearched || parts === 0) return undefined;
-  return { parts, requests: Math.min(MAX_REQUESTS, config.budget.max_requests ?? Infinity) };
+  return { parts, requests: Math.min(MAX_REQUESTS, config.maxRequests ?? Infinity) };
 }
 
 const EXAMPLES = 2;

@@ -11,7 +11,7 @@ import {
   type ReplyStore,
 } from '../models/index.ts';
 import { findBase, type ComparisonBase } from './baseline.ts';
-import { checkBudget, scaleBudgetToShard, paceOfShard } from './budget.ts';
+import { scaleBudgetToShard, paceOfShard } from './budget.ts';
 import {
   askedModels,
   connectionOf,
@@ -92,7 +92,6 @@ async function prepare(
   options: PreparingOptions,
   config: Config,
 ): Promise<OpenRun | { skipped: string }> {
-  checkBudget(config);
   const connection = connectionOf(options, config);
   const base = findBase(config, options);
   const isUnchanged =
@@ -172,8 +171,8 @@ function meterOf(
   { shard, halt, store, shared, merge, proxy }: PreparingOptions,
   config: Config,
 ): Meter {
-  const { budget } = scaleBudgetToShard(config, shard);
+  const { maxRequests: cap } = scaleBudgetToShard(config, shard);
   const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
-  const maxRequests = merge === undefined ? budget.max_requests : 0;
-  return new Meter(maxRequests, accounts, { halt, store, shared, caps: budget });
+  const maxRequests = merge === undefined ? cap : 0;
+  return new Meter(maxRequests, accounts, { halt, store, shared });
 }

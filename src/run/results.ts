@@ -85,8 +85,8 @@ function problemInReport({ name, message, where, remedy }: GateError): Results['
 }
 
 function usageOf(meter: Meter) {
-  const { requests, prompt_tokens, completion_tokens, unreported, cost } = meter;
-  const counts = { requests, prompt_tokens, completion_tokens, unreported, cost };
+  const { requests, prompt_tokens, completion_tokens, unreported } = meter;
+  const counts = { requests, prompt_tokens, completion_tokens, unreported };
   const { recalled, concurrency } = meter;
   return {
     ...addUsageCounts({ ...counts, from_resume: recalled.resume, from_cache: recalled.cache }),
@@ -128,10 +128,7 @@ type UsageCounts = {
     | undefined;
 };
 
-/**
- * Returns the sum of usages for the report, without counts of 0. A cost is known only if every part
- * has one.
- */
+/** Sums usages for the report, without counts of 0. */
 export function addUsageCounts(...usages: readonly UsageCounts[]) {
   const sumOf = (key: keyof UsageCounts) =>
     usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
@@ -142,7 +139,6 @@ export function addUsageCounts(...usages: readonly UsageCounts[]) {
     prompt_tokens: sumOf('prompt_tokens'),
     completion_tokens: sumOf('completion_tokens'),
     unreported: sumOf('unreported') || undefined,
-    cost: usages.every(({ cost }) => cost !== undefined) ? sumOf('cost') : undefined,
   };
 }
 

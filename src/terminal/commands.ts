@@ -26,7 +26,6 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
 const RUN_OPTIONS: readonly OptionName[] = [
   ...VERDICT_OPTIONS,
   'max-requests',
-  'on-budget',
   'deadline',
   'no-resume',
 ];

@@ -6,7 +6,6 @@ import { ConfigError } from '../errors.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
 import type { SectionKeys } from '../models/keys.ts';
-import { ON_BUDGET } from '../models/meter.ts';
 import type { Section } from '../models/settings.ts';
 import {
   endpointsFrom,
@@ -75,11 +74,6 @@ export const OPTIONS = {
     value: 'N',
     about: 'hard cap on requests to models',
     read: readIfGiven(readWholeNumber),
-  },
-  'on-budget': {
-    value: 'HOW',
-    about: 'if a run needs more than a cap allows: refuse (before the first request) or partial',
-    read: readIfGiven(wordReader(ON_BUDGET)),
   },
   deadline: {
     value: 'TIME',

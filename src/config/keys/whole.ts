@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ON_BUDGET, type Caps } from '../../models/meter.ts';
 import type { EmbeddingSettings, ModelSettings } from '../../models/settings.ts';
 import { DATA_KEYS } from './data.ts';
 import { key, nestedKey, shapeOf, computedKey } from './key.ts';
@@ -29,41 +28,10 @@ export const CACHE_KEYS = {
   }),
 };
 
-export interface BudgetKeys extends Caps {
-  max_requests?: number;
-  on_budget: (typeof ON_BUDGET)[number];
-}
-
-const price = z.strictObject({
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative().optional(),
-});
-
-const cap = <Schema extends z.ZodType>(schema: Schema, about: string) =>
-  nestedKey({ schema, about });
-
 export const BUDGET_SECTION_KEYS = {
-  max_requests: cap(
-    z.number().int().positive(),
-    'Hard cap on the number of requests. Refused requests and retries count, too.',
-  ),
-  max_tokens: cap(
-    z.number().int().positive(),
-    'Hard cap on input and output tokens of models, judges and embeddings. It requires `max_tokens` in `parameters`, which limits each answer.',
-  ),
-  max_cost: cap(
-    z.number().positive(),
-    'Hard cap on the cost of tokens, in the currency of `prices`.',
-  ),
-  prices: cap(
-    z.record(z.string(), price),
-    'Price of a million tokens, by model name: `{ gpt-4o-mini: { input: 0.15, output: 0.6 } }`. No prices are built in.',
-  ),
-  on_budget: nestedKey({
-    schema: z.enum(ON_BUDGET),
-    about:
-      'What to do if a run needs more than a cap allows: `refuse` it before the first request, or evaluate a part of the rows (`partial`).',
-    default: 'refuse',
+  max_requests: nestedKey({
+    schema: z.number().int().positive(),
+    about: 'Hard cap on the number of requests. Refused requests and retries count, too.',
   }),
 };
 
@@ -75,7 +43,7 @@ export const REPORT_SECTION_KEYS = {
   }),
 };
 
-/** Keys at the root of the file. `report` is resolved to its one key. */
+/** Keys at the root of the file. `budget` and `report` are resolved to their one key. */
 export const ROOT_KEYS = {
   model: computedKey<ModelSettings>()({
     schema: z.strictObject(shapeOf(MODEL_SECTION_KEYS)),
@@ -116,10 +84,10 @@ export const ROOT_KEYS = {
     default: 'auto',
     isRule: false,
   }),
-  budget: computedKey<BudgetKeys>()({
+  budget: computedKey<number | undefined>()({
     schema: z.strictObject(shapeOf(BUDGET_SECTION_KEYS)),
-    about: 'Caps on the cost of a run.',
-    field: 'budget',
+    about: 'Cap on the requests of a run.',
+    field: 'maxRequests',
   }),
   deadline: computedKey<number | undefined>()({
     schema: duration,

