@@ -17,17 +17,15 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
 const MAY_IMPORT = {
   doors: ['action/start', 'terminal/main'],
   action: ['run', 'trust', ...BELOW_RUN],
-  // `doctor` checks the rights of the token; the terminal publishes nothing.
+  // `doctor` checks the rights of the token; the terminal publishes nothing. A saved report is
+  // hostile input.
   terminal: [
     ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
-    ...BELOW_RUN.filter((module) => module !== 'github'),
-  ],
-  // An earlier report and the report of a shard are hostile input.
-  run: [
     'trust/published-report',
-    'trust/hostile-file',
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
+  // The report of a shard is hostile input.
+  run: ['trust/hostile-file', ...BELOW_RUN.filter((module) => module !== 'github')],
   // Rows that a model writes from a team's own documents.
   draft: ['config/files', 'engine', 'language/plain', ...SHARED],
   // The sentence on judged rules lists their changes in the words of the report.

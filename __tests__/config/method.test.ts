@@ -75,11 +75,9 @@ it('a rate that is written goes before the default of either method, and so does
     'embedding',
   );
   expect(config({ evaluation: 'method: triplet, compare: base' }).tests[0]!.compare).toEqual({
-    with: 'base',
     max_regression: 0.1,
   });
   expect(config({ evaluation: 'method: pair, compare: base' }).tests[0]!.compare).toEqual({
-    with: 'base',
     max_regression: 0.05,
   });
 });

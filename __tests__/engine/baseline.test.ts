@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { Compare } from '../../src/engine/methods/test-run.ts';
 import { decide, type RateCounts } from '../../src/engine/verdict/gate.ts';
-import type { ResultRow } from '../../src/engine/results.ts';
 import { changeOf, type PairedRow } from '../../src/engine/statistics/regression.ts';
 import {
   judgeOf,
@@ -11,7 +10,6 @@ import {
   subject,
   testOf,
   TRUSTED,
-  wordOf,
   type RowScript,
 } from './scripted.ts';
 import { runs } from '../support/runs.ts';
@@ -24,7 +22,7 @@ const rowsOf = (word: string) => [...word].map((letter) => BY_LETTER[letter]!);
 const many = (letter: string, count: number) => letter.repeat(count);
 
 const withBase = (max_regression = 0): { compare: Compare } => ({
-  compare: { with: 'base', max_regression },
+  compare: { max_regression },
 });
 
 /** Runs one test on head and base, with these outcomes of their rows. */
@@ -58,7 +56,6 @@ describe('compared with the base', () => {
       status: 'scored',
     });
     expect(run.report[0]!.baseline).toMatchObject({
-      source: 'base',
       paired_count: 3,
       pass_rate: 2 / 3,
       broken: 1,
@@ -259,7 +256,7 @@ describe('several compared tests', () => {
       fail_count: 0,
       error_count: 0,
       minimum_pass_rate: 0,
-      comparison: { source: 'base', max_regression, change: changeOf(pairs), passed_before: 0 },
+      comparison: { max_regression, change: changeOf(pairs), passed_before: 0 },
     });
     const ways = (value: boolean | null) => (value === null ? [true, false] : [value]);
     const completions = (pairs: readonly PairedRow[]) =>
@@ -293,98 +290,5 @@ describe('several compared tests', () => {
       }),
       { numRuns: runs(400), seed: 12 },
     );
-  });
-});
-
-describe('compared with an earlier report', () => {
-  const earlierOf = async (word: string, from = 0): Promise<ResultRow[]> => {
-    const model = subject([...rowsOf(many('P', from)), ...rowsOf(word)]);
-    return (await runOf([testOf(0, { samples: samplesOf(word.length, from) })], { model })).results;
-  };
-  const withReport = (earlier: ResultRow[]): { compare: Compare } => ({
-    compare: { with: 'report', max_regression: 0, earlier },
-  });
-
-  it('finds rows by what was asked, wherever they stand now', async () => {
-    const earlier = await earlierOf('PPF');
-    const moved = [...earlier]
-      .reverse()
-      .map((one, i) => ({ ...one, source: `elsewhere.txt:${i}` }));
-    const run = await runOf([testOf(3, withReport(moved))], { model: subject(rowsOf('PFP')) });
-    expect(run.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false]);
-    expect(run.report[0]!.baseline).toMatchObject({
-      source: 'report',
-      paired_count: 3,
-      broken: 1,
-      fixed: 1,
-      pass_rate: 2 / 3,
-    });
-  });
-
-  it('compares no row that is new, or that was asked otherwise', async () => {
-    const [first, second, third] = await earlierOf('PPP');
-    const others = [
-      first!,
-      { ...second!, options: 'A. no\nB. yes' },
-      { ...third!, test_type: 'add_toxic_words' },
-    ];
-    const run = await runOf([testOf(4, withReport(others))], { model: subject(rowsOf('FFFF')) });
-    expect(run.results.map(({ baseline }) => baseline?.pass)).toEqual([
-      true,
-      undefined,
-      undefined,
-      undefined,
-    ]);
-    expect(run.report[0]!.baseline).toMatchObject({ paired_count: 1, broken: 1 });
-  });
-
-  it('takes rows that are there several times in turn', async () => {
-    const [passed, failed] = await earlierOf('PF');
-    const twice = [{ ...passed! }, { ...passed!, pass: false }, failed!];
-    const samples = [...samplesOf(1), ...samplesOf(1), ...samplesOf(1), ...samplesOf(1, 1)];
-    const run = await runOf([testOf(0, { samples, ...withReport(twice) })], {
-      model: subject(rowsOf('PP')),
-    });
-    expect(run.results.map(({ baseline }) => baseline?.pass)).toEqual([
-      true,
-      false,
-      undefined,
-      false,
-    ]);
-  });
-
-  it('rows that had no verdict then bound the comparison', async () => {
-    const earlier = await earlierOf('PPPPE');
-    const run = await runOf([testOf(5, { minimum_pass_rate: 0, ...withReport(earlier) })], {
-      model: subject(rowsOf('FFFFF')),
-    });
-    expect(run.report[0]!.baseline).toMatchObject({
-      paired_count: 4,
-      broken: 4,
-      outcome: 'inconclusive',
-    });
-  });
-
-  it('rows are taken in the order of the data where a cap leaves some out', async () => {
-    const [one] = await earlierOf('P');
-    const samples = Array.from({ length: 4 }, () => samplesOf(1)[0]!);
-    const earlier = [true, true, false, false].map((pass) => ({ ...one!, pass }));
-    const run = await runOf(
-      [testOf(0, { samples, ...withReport(earlier) })],
-      { model: subject(rowsOf('P')) },
-      { maxRequests: 1 },
-    );
-    expect(wordOf(run)).toBe('EEEE');
-    expect(run.results.map(({ baseline }) => baseline!.pass)).toEqual([true, true, false, false]);
-  });
-
-  it('a report without the rows is no comparison, and no regression', async () => {
-    const run = await runOf([testOf(2, withReport([]))], { model: subject(rowsOf('PP')) });
-    expect(run.report[0]!.baseline).toMatchObject({
-      paired_count: 0,
-      pass_rate: null,
-      p_value: 1,
-      outcome: 'pass',
-    });
   });
 });

@@ -45,7 +45,7 @@ async function gate(
   over: Partial<Parameters<typeof rulesRun>[0]> = {},
   base?: (prompt: string) => string,
 ) {
-  const compare = base && ({ with: 'base', max_regression: 0.1 } as const);
+  const compare = base && { max_regression: 0.1 };
   const run = rulesRun({ samples: TEXTS, rules: RULES, judge: judge(), compare, ...over });
   const models = base ? { model: bot(answer), base: bot(base) } : { model: bot(answer) };
   const found = await runOf([run], models);

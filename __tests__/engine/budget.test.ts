@@ -76,7 +76,7 @@ async function sentBy(
       repeats,
       minimum_pass_rate: minimum,
       samples: samplesOf(rows, from),
-      ...(compared && { compare: { with: 'base', max_regression: 0 } }),
+      ...(compared && { compare: { max_regression: 0 } }),
     }),
   );
   const model = subject(distinctRows(34, next), { salt });
@@ -144,7 +144,7 @@ describe('the cap on requests', () => {
     const test = testOf(5, {
       scorer: 'loss',
       repeats: 2,
-      compare: { with: 'base', max_regression: 0 },
+      compare: { max_regression: 0 },
     });
     const one = subject(rows);
     expect((await runOf([test], { model: one, base: one })).total).toBe(20);

@@ -58,7 +58,6 @@ describe('decide', () => {
     const row = (passes: number) => rateOf(passes, 10 - passes);
     const change = { broken: 5, fixed: 0, rows: 10 };
     const comparison = {
-      source: 'base',
       max_regression: 0,
       passed_before: 10,
       change: { known: change, best: change, worst: change },

@@ -100,9 +100,7 @@ async function runPlans(
   const tests = all.map(({ fates, scorer, minimum: minimum_pass_rate, repeats, compared }) => {
     const samples = samplesOf(fates.length, from);
     from += fates.length;
-    const compare: Compare | undefined = compared
-      ? { with: 'base', max_regression: 0.05 }
-      : undefined;
+    const compare: Compare | undefined = compared ? { max_regression: 0.05 } : undefined;
     return testOf(0, {
       scorer,
       judge: scorer === 'judge' ? judge : undefined,
@@ -153,20 +151,6 @@ describe('what fails once for a transient reason', () => {
       { numRuns: runs(150, 10, 15), seed: 11 },
     );
   }, 120_000);
-
-  it('keeps the row of an earlier report that it is compared with', async () => {
-    const model = subject([row('A', 'B'), row('A', 'A')]);
-    const calm = await runOf([testOf(2)], { model });
-    const earlier = calm.results.map((one) => ({ ...one, pass: true }));
-    const test = testOf(2, { compare: { with: 'report', max_regression: 0, earlier } });
-    const again = await runOf([test], {
-      model: {
-        ...model,
-        answer: flaky((prompt: string) => model.answer(prompt), { rate: 1, seed: 1 }),
-      },
-    });
-    expect(again.results.map(({ baseline }) => baseline?.pass)).toEqual([true, true]);
-  });
 });
 
 describe('what fails twice', () => {

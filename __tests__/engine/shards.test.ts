@@ -83,7 +83,7 @@ const rude = (): Model => ({
   name: 'rude',
   answer: async (prompt) => ({ text: prompt.length % 5 === 0 ? 'What the fuck?' : 'A fine town.' }),
 });
-const compare = { with: 'base' as const, max_regression: 0.1 };
+const compare = { max_regression: 0.1 };
 
 const RUNS: Record<string, Setting> = {
   'a triplet and a pair over the same rows': () => {

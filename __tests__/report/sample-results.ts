@@ -227,7 +227,6 @@ export function realistic(): Results {
 
 export function baseline(over: Partial<Baseline> = {}): Baseline {
   return {
-    source: 'base',
     paired_count: 50,
     pass_rate: 0.72,
     broken: 8,

@@ -23,7 +23,7 @@ import { results } from './sample-results.ts';
 export const PERFECT: Ways = ({ right }) => right;
 export const DEAF: Ways = ({ plain }) => plain.right;
 export const numberOf = ({ text }: { text: string }) => Number(/\d+/.exec(text)![0]);
-const compare = { with: 'base' as const, max_regression: 0.1 };
+const compare = { max_regression: 0.1 };
 const rows = questions(100);
 
 async function made(
@@ -161,7 +161,6 @@ const MAKERS = {
       model: mixedModel(forgetful),
       base: mixedModel(PERFECT),
     }),
-  'a report': () => reported(),
   'one model, two prompts': () => {
     const model = animal(rows, unreadable);
     return made([tripletOf(rows, { compare, template: 'Say a letter.\n{text}\n{options}' })], {
@@ -195,15 +194,6 @@ const MAKERS = {
     }),
   pair: () => made([testOf(3)], { model: subject([row('A', 'B'), row('A', 'A'), row('B', 'A')]) }),
 } satisfies Record<string, () => Promise<Results>>;
-
-/** Beside an earlier report. */
-async function reported(): Promise<Results> {
-  const before = await runOf([tripletOf(rows, { minimum_pass_rate: 0.95, margin: 0.025 })], {
-    model: animal(rows, PERFECT),
-  });
-  const earlier = { with: 'report' as const, max_regression: 0.1, earlier: before.results };
-  return made([tripletOf(rows, { compare: earlier })], { model: animal(rows, PERFECT) });
-}
 
 function mixedModel(way: Ways): Model {
   const [reader, polite] = [animal(rows, way), talker(() => 'Fine.')];

@@ -4,13 +4,13 @@ import type { OpenRun } from '../../src/run/prepare.ts';
 
 const sideOf = (prompt: string) => ({
   model: { hub: 'openai', name: 'm', parameters: {}, system_prompt: prompt },
-  tests: [{ test: { name: 'add_negation' }, attribution: true, compare: { with: 'base' } }],
+  tests: [{ test: { name: 'add_negation' }, attribution: true, compare: {} }],
 });
 const red = {
   test_type: 'add_negation',
   outcome: 'fail',
   method: 'triplet',
-  baseline: { source: 'base', outcome: 'fail', paired_count: 5 },
+  baseline: { outcome: 'fail', paired_count: 5 },
 };
 const runOf = (options: object, models: object) =>
   ({ config: sideOf('Skip.'), base: sideOf('Read.'), models, options }) as unknown as OpenRun;

@@ -39,7 +39,7 @@ it('a retired base model is the named cause, and no row of the base counts as wr
   });
   expect(outputs.outcome).toBe('inconclusive');
   expect(report!.report[0]).toMatchObject({
-    baseline: { source: 'base', paired_count: 0, broken: 0 },
+    baseline: { paired_count: 0, broken: 0 },
   });
   expect(report!.results[0]!.baseline).toMatchObject({
     status: 'error',

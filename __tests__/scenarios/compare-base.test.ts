@@ -81,7 +81,6 @@ describe('compare: base', () => {
       pass_count: 29,
       pass_rate: 0.725,
       baseline: {
-        source: 'base',
         paired_count: 40,
         pass_rate: 1,
         broken: 11,
@@ -264,77 +263,6 @@ describe('compare: base', () => {
   });
 });
 
-describe('baseline: an earlier report', () => {
-  const report = async (model: ModelServer, name: string) => {
-    const { report } = await scenario({
-      files: { [CONFIG_PATH]: rules(model, name, ''), 'evals/statements.txt': statements },
-      inputs: { comment: 'never' },
-    });
-    return JSON.stringify(report);
-  };
-  const against = async (
-    model: ModelServer,
-    {
-      head,
-      baseline,
-      more = 'evaluation: { baseline: evals/last.json }\n',
-      inputs = {},
-    }: { head: string; baseline: string; more?: string; inputs?: Record<string, string> },
-  ) =>
-    scenario({
-      files: {
-        [CONFIG_PATH]: rules(model, head, more),
-        'evals/statements.txt': statements,
-        'evals/last.json': baseline,
-      },
-      inputs: { comment: 'never', ...inputs },
-    });
-
-  it('matches rows by their texts', async () => {
-    const model = await hearing();
-    const baseline = await report(model, 'good');
-    const { outputs, report: now, summary } = await against(model, { head: 'worse', baseline });
-    expect(outputs.outcome).toBe('fail');
-    expect(now!.report[0]!.baseline).toMatchObject({ source: 'report', broken: 11, fixed: 0 });
-    expect(summary).toContain('the baseline report');
-    const input = await against(model, {
-      head: 'worse',
-      baseline,
-      more: '',
-      inputs: { baseline: 'evals/last.json' },
-    });
-    expect(input.report!.report[0]!.baseline).toMatchObject({ broken: 11 });
-  });
-
-  it('is refused before a request if it is no report, or has another scorer or other rows', async () => {
-    const model = await hearing();
-    const baseline = await report(model, 'good');
-    const before = model.requests.length;
-    expect((await against(model, { head: 'good', baseline: '{}' })).report!.problem).toMatchObject({
-      where: 'evals/last.json',
-      message: expect.stringContaining('cannot be used as a baseline'),
-    });
-    const other = baseline.replaceAll('"scorer":"embedding"', '"scorer":"loss"');
-    expect(
-      (await against(model, { head: 'good', baseline: other })).report!.problem!.message,
-    ).toContain('scored by `"loss"`');
-    const strange = baseline.replaceAll('The house', 'A house');
-    expect(
-      (await against(model, { head: 'good', baseline: strange })).report!.problem!.message,
-    ).toContain('knows 0 of the 40 rows');
-    expect(
-      (
-        await against(model, {
-          head: 'good',
-          baseline,
-          more: 'evaluation: { baseline: ../../etc/passwd }\n',
-        })
-      ).report!.problem!.message,
-    ).toContain('outside of the checkout');
-    expect(model.requests.length).toBe(before);
-  });
-});
-
 describe('in a terminal', () => {
   it('compares with the commit of --base', async () => {
     const model = await hearing();
@@ -347,7 +275,7 @@ describe('in a terminal', () => {
       env,
     });
     expect(exitCode).toBe(1);
-    expect(report!.report[0]!.baseline).toMatchObject({ source: 'base', broken: 11 });
+    expect(report!.report[0]!.baseline).toMatchObject({ broken: 11 });
     expect(stdout).toContain('11 broken');
     expect((await runCli(['plan', '--base', 'HEAD'], { files, committed, env })).stdout).toContain(
       '160 answers',

@@ -73,19 +73,6 @@ describe('a data file that git does not track', () => {
     expect(report!.notices.join()).not.toContain('git does not track');
     expect(report!.results[0]!.source).toBe('made/q.txt:1');
   });
-
-  it('is not read as a baseline', async () => {
-    const { problem } = await run({
-      files: {
-        [CONFIG_PATH]: rules('evals/statements.txt', 'evaluation: { baseline: last.json }\n'),
-      },
-      left: { 'last.json': `{"key":"${SECRET}"}` },
-    });
-    expect(problem).toMatchObject({
-      where: 'last.json',
-      message: 'git does not track the baseline',
-    });
-  });
 });
 
 describe('a configuration that is a link', () => {

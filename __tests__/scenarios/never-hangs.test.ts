@@ -92,11 +92,6 @@ it.each([
     /data\.source.*has more than 3 pairs of braces/,
   ],
   [
-    'a baseline of braces',
-    `data: { source: evals/statements.txt }\nevaluation: { compare: base, baseline: "${'{a,b}'.repeat(16)}" }`,
-    /has more than 3 pairs of braces/,
-  ],
-  [
     '60,000 keys',
     Array.from({ length: 60_000 }, (_, index) => `key${index}: 1`).join('\n'),
     /words and signs/,

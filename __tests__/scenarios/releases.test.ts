@@ -155,7 +155,6 @@ describe('the previous release', () => {
       'repos/compare-commits-with-basehead': 3,
     });
     expect(report!.report[0]!.baseline).toMatchObject({
-      source: 'base',
       paired_count: STATEMENTS.length,
     });
   });

@@ -29,25 +29,6 @@ const fork = (over = {}) => {
   };
 };
 
-it('a baseline that is a folder is an error with its place', async () => {
-  const [model, github] = await servers();
-  putAt(github, config(model), { sha: BASE });
-  const { outputs, report } = await scenario({
-    github,
-    files: { [CONFIG_PATH]: config(model) },
-    event: fork(),
-    left: { 'earlier/report.json': '{}' },
-    inputs: { baseline: 'earlier' },
-  });
-  expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
-  expect(report!.problem).toMatchObject({
-    name: 'ConfigError',
-    where: "input 'baseline'",
-    message: 'the baseline `"earlier"` is no regular file',
-    remedy: 'Name the file `report.json` of an earlier run.',
-  });
-});
-
 /** A base that was chosen for having no rules, such as `gh-pages`. */
 function putBareBase(github: GitHubServer): void {
   github.files.set(`${BASE}:index.html`, '<p>Hello.</p>');

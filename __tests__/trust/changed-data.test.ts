@@ -64,7 +64,7 @@ it('a submodule at the commit of the base is the same data; at another, its rows
   const workspace = repository('work', { 'a.yml': 'x' });
   git(workspace, 'submodule', 'add', '--quiet', data, 'evals');
   const at = (sha: string): Entries => [['evals', { kind: 'submodule', sha }]];
-  const same = { rows: [], files: [], root: workspace };
+  const same = { rows: [], root: workspace };
   expect(await compare(workspace, at(git(data, 'rev-parse', 'HEAD')))).toEqual(same);
   await expect(compare(workspace, at('f'.repeat(40)))).rejects.toThrow('`"evals"` is a submodule');
 });
@@ -72,7 +72,7 @@ it('a submodule at the commit of the base is the same data; at another, its rows
 it('ids decide: what a job writes into a tracked file, or beside it, is no change of the repository', async () => {
   const workspace = repository('work', { 'a.yml': 'x', [SOURCE]: 'The sky is blue.\n' });
   const sha = git(workspace, 'rev-parse', `HEAD:${SOURCE}`);
-  const same = { rows: [], files: [], root: workspace };
+  const same = { rows: [], root: workspace };
   writeFileSync(path.join(workspace, SOURCE), 'Grass is green.\n');
   writeFileSync(path.join(workspace, 'evals/made.txt'), 'Snow is white.\n');
   const base: Entries = [[SOURCE, { kind: 'file', sha }]];

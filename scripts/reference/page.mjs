@@ -79,8 +79,7 @@ const ABOUT = {
     '`judge` has the same keys except the prompts and `variables`.',
   data: "Under a test, the section is for that test alone. The input `data` overrides the `source` of the file, but not a test's.",
   tests: 'Each key of `evaluation` may stand under a test, too.',
-  evaluation:
-    'For the whole run, or under a test for it alone: the nearest wins. The input `baseline` overrides `compare` and `baseline`.',
+  evaluation: 'For the whole run, or under a test for it alone: the nearest wins.',
   scorers: 'Under `evaluation`, or under a test that has the scorer.',
   budget: 'The input `max-requests` overrides `max_requests`.',
   cache:

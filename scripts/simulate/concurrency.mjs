@@ -40,7 +40,7 @@ export async function simulate({ kind, rate, runs }) {
   }));
   const test = tripletOver(samples, {
     readers: READERS,
-    ...(base && { compare: { with: 'base', max_regression: 0.1 } }),
+    ...(base && { compare: { max_regression: 0.1 } }),
   });
   /** @type {{ differ: number, outcomes: Record<string, number>, requests: number[] }} */
   const found = { differ: 0, outcomes: {}, requests: CONCURRENCIES.map(() => 0) };

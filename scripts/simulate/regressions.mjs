@@ -39,7 +39,7 @@ export async function simulate({ drop, n, tests, noise, runs }) {
   const compared = Array.from({ length: tests }, (_, i) =>
     testOver(rows.samples.slice(i * n, (i + 1) * n), {
       minimum_pass_rate: 0,
-      compare: { with: 'base', max_regression: 0.05 },
+      compare: { max_regression: 0.05 },
     }),
   );
   /** @param {number} kept share of what it passes */

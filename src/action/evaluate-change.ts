@@ -71,12 +71,12 @@ function optionsOf(
   { comparison, root }: ChosenRules,
   { isTracked }: Checkout,
 ): EvaluateOptions {
-  const { hub, model, data, baseUrl, maxRequests, baseline } = inputs;
+  const { hub, model, data, baseUrl, maxRequests } = inputs;
   const { pullNumber: pull } = event;
   const hasVerdict = pull !== undefined && eventKind(event.name).hasStandingVerdict;
   return {
     config: comparison,
-    overrides: { hub, model, data, baseUrl, maxRequests, baseline },
+    overrides: { hub, model, data, baseUrl, maxRequests },
     root,
     confined: true,
     // Only the checkout can hold files that no commit holds.

@@ -72,8 +72,6 @@ export const INPUTS = {
   }),
   /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => readBoolean(name, value),
-  /** Absolute path of the report to compare with. */
-  baseline: optional((value, { workspace }) => pathFromCheckout(value, workspace)),
   /** Absolute path of the folder of the store of replies and calibrations. */
   'cache-directory': (value, context) =>
     refuseInCheckout(context.workspace, readFolder(value, context, 'sensitivity-cache')),

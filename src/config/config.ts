@@ -68,8 +68,6 @@ export interface Overrides {
   baseUrl?: string;
   maxRequests?: number;
   deadline?: string | number;
-  /** Path of the report to compare with: trusted, like the others here. */
-  baseline?: string;
 }
 
 export type WrittenTest = { test: SensitivityTest; ownKeys: RawTest; path: Path };

@@ -62,34 +62,15 @@ export function resolveEvaluation(
   };
 }
 
-/**
- * Resolves what a test is compared with. The input `baseline` comes first, then the keys `compare`
- * and `baseline` of the test, then those of `evaluation`.
- *
- * @throws ConfigError for a base and a report, or a `max_regression` that no rows can show
- */
+/** @throws ConfigError for a `max_regression` that no rows can show */
 function compareOf(
   source: Source,
   writtenTest: WrittenTest,
   method: MethodName,
 ): Evaluation['compare'] {
-  const { raw, yaml, overrides } = source;
-  const { ownKeys, path } = writtenTest;
-  const isOwn = ownKeys.compare !== undefined || ownKeys.baseline !== undefined;
-  const { compare, baseline } = isOwn ? ownKeys : (raw.evaluation ?? {});
-  const sectionPath = isOwn ? path : ['evaluation'];
-  const report = overrides.baseline ?? baseline;
-  if (report === undefined && compare !== 'base') return undefined;
-  if (overrides.baseline === undefined && baseline !== undefined && compare === 'base')
-    throw new ConfigError(
-      'a test is compared with the base or with a baseline report, not with both',
-      {
-        where: yaml.placeOf([...sectionPath, 'baseline']),
-        remedy: 'Keep one of the keys compare and baseline.',
-      },
-    );
-  const max_regression = maxRegressionOf(source, writtenTest, method);
-  return { with: report === undefined ? 'base' : 'report', report, max_regression };
+  const { compare = source.raw.evaluation?.compare } = writtenTest.ownKeys;
+  if (compare !== 'base') return undefined;
+  return { max_regression: maxRegressionOf(source, writtenTest, method) };
 }
 
 /** @throws ConfigError for a sequential comparison without a range: no rows show a loss of 0 */

@@ -58,5 +58,5 @@ export interface BaseRules {
 
 /** Returns whether a test of these configurations compares with the base. */
 export function comparesWithBase(...configs: readonly Config[]): boolean {
-  return configs.some(({ tests }) => tests.some(({ compare }) => compare?.with === 'base'));
+  return configs.some(({ tests }) => tests.some(({ compare }) => compare !== undefined));
 }

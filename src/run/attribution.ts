@@ -92,7 +92,7 @@ function skippedAttribution(why: string): Attribution {
 /** Returns the red tests that compare with a base and do not turn attribution off. */
 function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[] {
   const searchedTests = config.tests.flatMap(({ test, attribution, compare }) =>
-    attribution && compare?.with === 'base' ? [test.name] : [],
+    attribution && compare ? [test.name] : [],
   );
   return report.flatMap(decidedRows).filter(({ test_type, outcome, advisory }) => {
     return outcome === 'fail' && !advisory && searchedTests.includes(test_type);
@@ -102,7 +102,7 @@ function redTests({ config }: OpenRun, report: readonly ReportRow[]): ReportRow[
 /** True for a regression, and for a failing test that the base itself does not fail. */
 function isWorseThanBase(test: ReportRow): boolean {
   const { baseline } = test;
-  if (baseline?.source !== 'base' || baseline.unchanged) return false;
+  if (!baseline || baseline.unchanged) return false;
   return baseline.outcome === 'fail' || failingStreams(test).baseline.length === 0;
 }
 

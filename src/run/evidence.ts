@@ -65,10 +65,9 @@ export async function listShippedFiles(
     for (const { path: file } of foundFiles.files)
       shippedData.set(file, dataDigests.get(file) ?? (await digestOfFile(file, source)));
   };
-  for (const { data, compare } of config.tests) {
+  for (const { data } of config.tests) {
     const isFile = !/^(?:builtin|hf):/.test(data.source);
     if (isFile) await addFiles(data.source, data.overridden ? undefined : root);
-    if (compare?.report !== undefined) await addFiles(compare.report, undefined);
   }
   return listReadFiles(config, { root, namedFiles, dataDigests: shippedData });
 }

@@ -119,9 +119,7 @@ function otherAskedModels(
 
 /** Returns the maximum number of requests of the search for a cause; undefined without a search. */
 function attributionCost(base: Config | undefined, config: Config): Plan['attribution'] {
-  const isSearched = config.tests.some(
-    ({ compare, attribution }) => compare?.with === 'base' && attribution,
-  );
+  const isSearched = config.tests.some(({ compare, attribution }) => compare && attribution);
   const parts = base ? changedParts(base, config).length : 0;
   if (!isSearched || parts === 0) return undefined;
   return { parts, requests: Math.min(MAX_REQUESTS, config.maxRequests ?? Infinity) };
@@ -145,7 +143,7 @@ async function plannedTest(trial: Trial, config: Config, judges: Judges): Promis
     texts: textsInRounds(rows.cases),
     not_applicable: [...rows.notApplicable],
     repeats: run.repeats,
-    compare: compare?.with,
+    compared: compare !== undefined,
     ...sequence,
     prompt: firstCase && promptSent(trial, firstCase, config),
     examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({

@@ -8,11 +8,9 @@ import { rowsNeeded } from '../engine/methods/decision.ts';
 import { prepareRows } from '../engine/methods/index.ts';
 import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.ts';
 import type { Judge } from '../engine/model.ts';
-import type { Results } from '../engine/results.ts';
 import type { Sample } from '../engine/sample.ts';
 import { DataError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
-import { earlierReports, earlierRows } from './baseline.ts';
 import { checkOptions, checkRows, refuseUnjudged } from './check-rows.ts';
 import type { ConnectedModels } from './connect-models.ts';
 import {
@@ -74,16 +72,12 @@ class TestReader {
   private readonly options: EvaluateOptions;
   private readonly headAndBase: HeadAndBase;
   private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
-  private readonly readEarlier: (file: string) => Promise<Results>;
 
   constructor(config: Config, options: EvaluateOptions, headAndBase: HeadAndBase) {
     this.config = config;
     this.options = options;
     this.headAndBase = headAndBase;
     this.samplesOf = sampleReader(config, options);
-    this.readEarlier = earlierReports(options, (file, sha256) => {
-      this.addDigest(file, sha256);
-    });
   }
 
   async addTest(testConfig: TestConfig): Promise<void> {
@@ -100,32 +94,25 @@ class TestReader {
       template: prompt.template,
       baseTemplate: basePrompt?.template,
       placeholders: prompt.filledPlaceholders,
+      compare: this.comparisonOf(test, basePrompt),
     };
     checkOptions(common, this.config);
-    const runs = await this.runsOf(test, common, basePrompt);
-    for (const run of runs) this.addRun(test, run);
+    for (const run of this.runsOf(test, common)) this.addRun(test, run);
   }
 
   /** Returns a run of the test, or one of each of its sides. */
-  private async runsOf(
-    test: TestConfig,
-    common: CommonRun,
-    basePrompt: FilledPrompt | undefined,
-  ): Promise<AnyRun[]> {
+  private runsOf(test: TestConfig, common: CommonRun): AnyRun[] {
     const { samples } = common;
     const { reader } = test.asking;
-    if (reader !== undefined) {
-      const compare = await this.comparisonOf(test, { scorer: reader, samples, basePrompt });
-      return [tripletRun(test, reader, { ...common, compare, judge: this.judgeOf(test) })];
-    }
+    if (reader !== undefined)
+      return [tripletRun(test, reader, { ...common, judge: this.judgeOf(test) })];
     const { candidate, notices } = chooseScorer(test, samples);
     this.notices.push(...notices);
     const { scorer, threshold, scorerOptions } = candidate;
     if (scorer.embeds && this.config.embeddingsProblem) throw this.config.embeddingsProblem;
-    const compare = await this.comparisonOf(test, { scorer: scorer.name, samples, basePrompt });
     const mayAskJudge = scorer.judgeCalls > 0 || scorer.optionalJudgeCalls !== undefined;
     const judge = mayAskJudge ? this.judgeOf(test) : undefined;
-    const run: PairRun = { ...common, scorer, threshold, scorerOptions, compare, judge };
+    const run: PairRun = { ...common, scorer, threshold, scorerOptions, judge };
     const sides = sidesOf(test, run);
     this.notices.push(...oneSidedNotices(sides));
     return METHOD_TRAITS[test.asking.method].endsEarly
@@ -186,34 +173,16 @@ class TestReader {
     return judge && this.headAndBase.models.judgeOf(judge);
   }
 
-  private async comparisonOf(
+  private comparisonOf(
     testConfig: TestConfig,
-    {
-      scorer,
-      samples,
-      basePrompt,
-    }: { scorer: string; samples: readonly Sample[]; basePrompt: FilledPrompt | undefined },
-  ): Promise<Compare | undefined> {
-    const { test, parameters, compare, asking } = testConfig;
-    if (!compare) return undefined;
-    if (compare.report === undefined) {
-      if (!this.headAndBase.models.base) return undefined;
-      const unasked = basePrompt && whyPromptUnasked(basePrompt);
-      return { ...compare, isNewTest: this.testAtBase(testConfig) === undefined, unasked };
-    }
-    const method = asking.reader === undefined ? 'pair' : 'triplet';
-    const preparedPairs =
-      test.perturbation?.kind === 'rows'
-        ? test.perturbation.perturb(samples, parameters, this.config.seed)
-        : undefined;
-    const texts =
-      preparedPairs?.map((row) => ('reason' in row ? row.sample.text : row.test_case)) ??
-      samples.map(({ text }) => text);
-    const report = await this.readEarlier(compare.report);
-    const rows = earlierRows({ test, method, scorer, texts }, report, compare.report);
-    if (!('notice' in rows)) return { ...compare, earlier: rows };
-    this.notices.push(rows.notice);
-    return undefined;
+    basePrompt: FilledPrompt | undefined,
+  ): Compare | undefined {
+    if (!testConfig.compare || !this.headAndBase.models.base) return undefined;
+    return {
+      ...testConfig.compare,
+      isNewTest: this.testAtBase(testConfig) === undefined,
+      unasked: basePrompt && whyPromptUnasked(basePrompt),
+    };
   }
 }
 

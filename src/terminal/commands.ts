@@ -17,7 +17,6 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
   'base',
-  'baseline',
   'report-directory',
   'all',
   'json',

@@ -5,7 +5,6 @@ import type { Sample } from '../engine/sample.ts';
 import { DataError, ReportedError } from '../errors.ts';
 import { evaluate } from '../run/run.ts';
 import type { EvaluateOptions } from '../run/options.ts';
-import { readEarlierReport } from '../run/baseline.ts';
 import { findTest } from '../engine/perturbations/index.ts';
 import { oneLine, shortName } from '../report/story/truncate.ts';
 import { explainRow } from '../report/formats/explain-row.ts';
@@ -23,6 +22,7 @@ import { EXIT, type CommandLine, type Terminal, paragraph } from './command.ts';
 import { nameOptionsInResults } from './option-names.ts';
 import { usageError, type Options } from './options.ts';
 import { lastReport } from './saved-reports.ts';
+import { readReport } from '../trust/published-report.ts';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
 import path from 'node:path';
 
@@ -52,7 +52,7 @@ export async function runExplain(
   const wanted: Wanted = { row, test: testName(options.test) };
   const report = await reportToRead(options, terminal);
   const rawResults = report
-    ? await readEarlierReport(report.file, { name: report.name, use: 'be explained' })
+    ? await readReport(report.file, { name: report.name, use: 'be explained' })
     : await askRowAgain(wanted, workingOptions, terminal);
   const results = nameOptionsInResults(redact(rawResults, secrets));
   if (results.problem) throw new ReportedError(results.problem);

@@ -98,11 +98,6 @@ export const OPTIONS = {
       ),
   },
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: readText },
-  baseline: {
-    value: 'REPORT.json',
-    about: "an earlier run's report to compare with",
-    read: readIfGiven(readPath),
-  },
   report: {
     value: 'REPORT.json',
     about: "the report to read (default: the last run's in this folder)",

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { rowReadsOf } from '../config/keys/methods.ts';
 import { findFiles } from '../data/files.ts';
 import { loadSamples, type DataOptions } from '../data/index.ts';
-import type { RowsChange, RuleChange } from '../engine/results.ts';
+import type { RowsChange } from '../engine/results.ts';
 import type { Sample } from '../engine/sample.ts';
 import { DataError, orProblem } from '../errors.ts';
 import type { Tree, TreeEntry } from '../github/files.ts';
@@ -15,7 +15,6 @@ import { downloadFiles, type CommitRules } from './rules-reader.ts';
 
 interface ChangedData {
   rows: RowsChange[];
-  files: RuleChange[];
   /** Absolute folder with the base's data. It is the checkout itself if nothing differs. */
   root: string;
 }
@@ -35,7 +34,7 @@ interface ComparedData {
 export async function changedData(comparedData: ComparedData): Promise<ChangedData> {
   const { base, rules } = comparedData;
   const { workspace } = comparedData.inputs;
-  const unchanged = { rows: [], files: [], root: workspace };
+  const unchanged = { rows: [], root: workspace };
   if (base.patterns.length === 0) return unchanged;
   const baseTree = await base.files.tree();
   const headTree = await comparedData.checkout.tree();
@@ -47,12 +46,7 @@ export async function changedData(comparedData: ComparedData): Promise<ChangedDa
 
   const folder = await folderOfBase(differingSources, comparedData);
   const rows = await changedRows(differingSources, { rules, workspace, folder });
-  const idIn = (tree: Tree | undefined, file: string) => tree?.get(file)?.sha ?? null;
-  const reports = rules.tests.flatMap(({ compare }) => compare?.report ?? []);
-  const files = [...new Set(reports)]
-    .filter((file) => differingSources.has(file))
-    .map((file) => ({ path: file, old: idIn(baseTree, file), new: idIn(headTree, file) }));
-  return rows.length + files.length === 0 ? unchanged : { rows, files, root: folder };
+  return rows.length === 0 ? unchanged : { rows, root: folder };
 }
 
 /** Returns a folder with all data of the base. Files with equal ids come from the checkout. */

@@ -1,7 +1,7 @@
 /** The input and the result of the choice of rules. */
 import type { Config, Overrides } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
-import type { RowsChange, RuleChange } from '../engine/results.ts';
+import type { RowsChange } from '../engine/results.ts';
 import type { GateError } from '../errors.ts';
 import type { Client } from '../github/client.ts';
 import type { EventContext } from '../github/event.ts';
@@ -43,8 +43,6 @@ export interface ChosenRules {
 
 export interface ReviewedData {
   rows: RowsChange[];
-  /** Reports to compare with. */
-  files: RuleChange[];
   /** The reason why a trusted head's data could not be compared. */
   problem?: GateError;
 }

@@ -54,7 +54,7 @@ export async function localBaseRules({
   }));
   if ('problem' in baseData) return { ...baseData, rules: ruleChanges };
   const { data, texts } = baseData;
-  if (ruleChanges.length + data.files.length + data.rows.length === 0) return undefined;
+  if (ruleChanges.length + data.rows.length === 0) return undefined;
   const remarks = missingPrompts(baseConfig, texts);
   if (baseData.isAhead) {
     const base = quotedName(name);
@@ -66,7 +66,7 @@ export async function localBaseRules({
     name,
     config: withTrustedSubject({ rules: baseConfig, head, texts }),
     root: data.root,
-    rules: [...ruleChanges, ...data.files],
+    rules: ruleChanges,
     rows: data.rows,
     remarks,
   };

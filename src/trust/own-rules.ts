@@ -104,9 +104,7 @@ async function baseCommit(comparedHead: ComparedHead): Promise<BaseCommit> {
   );
   // Data that cannot be compared counts as changed.
   const dataChanged =
-    'problem' in data ||
-    data.rows.length + data.files.length > 0 ||
-    (await hasMoved(base, readCommit));
+    'problem' in data || data.rows.length > 0 || (await hasMoved(base, readCommit));
   return { name, rules, dataChanged };
 }
 

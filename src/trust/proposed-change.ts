@@ -113,8 +113,8 @@ async function baseRulesOf(
   const ruleChanges = changedRules({ base: rules, head: headConfig });
   const data = await orProblem(() => changedData({ ...comparedHead, base: commit, rules }));
   if ('problem' in data) return { problem: data.problem, rules: ruleChanges };
-  const { rows, files, root } = data;
-  if (ruleChanges.length + files.length + rows.length === 0) return undefined;
+  const { rows, root } = data;
+  if (ruleChanges.length + rows.length === 0) return undefined;
   const branch = passedOver === undefined ? (event.baseRef ?? commit.name) : commit.name;
   const remarks = missingPrompts(rules, texts);
   const baseMove = await orProblem(async () => ({ hasMoved: await hasMoved(base, readCommit) }));
@@ -127,7 +127,7 @@ async function baseRulesOf(
     name: branch,
     config: withTrustedSubject({ rules, head: headConfig, texts }),
     root,
-    rules: [...ruleChanges, ...files],
+    rules: ruleChanges,
     rows,
     remarks,
   };

@@ -1,6 +1,4 @@
 /** Lets reviewed rules judge the subject of the head or of the base, and reports differences. */
-import { cp, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { changedRules } from '../config/changed-rules.ts';
 import { changedModelKeys, changedSubject } from '../config/changed-subject.ts';
 import type { BaseAndHead } from '../config/config.ts';
@@ -55,7 +53,7 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
   const rulesDiffer =
     headChanges.rulesDiffer ||
     unjudged.length > 0 ||
-    data.rows.length + data.files.length > 0 ||
+    data.rows.length > 0 ||
     data.problem !== undefined;
   const shipped =
     'config' in head.rules
@@ -194,28 +192,7 @@ async function reviewedData(judgedHead: JudgedHead): Promise<ReviewedData & { ro
     ({ problem } = dataChange);
   }
   const root = await commit.folder();
-  await copyBaseline(judgedHead, root);
-  return { root, rows: [], files: [], problem };
-}
-
-/**
- * Copies a baseline that the job made and that is in no commit. A tracked baseline comes from the
- * base.
- * @throws ConfigError for a folder
- */
-async function copyBaseline(
-  { inputs: { baseline, workspace }, checkout }: TrustOptions,
-  root: string,
-): Promise<void> {
-  if (baseline === undefined || path.isAbsolute(baseline)) return;
-  const real = await realpath(path.join(workspace, baseline)).catch(() => undefined);
-  if (real === undefined || (await checkout.isTracked(real)) === true) return;
-  if (!(await stat(real)).isFile())
-    throw new ConfigError(`the baseline ${quoted(baseline)} is no regular file`, {
-      where: "input 'baseline'",
-      remedy: 'Name the file `report.json` of an earlier run.',
-    });
-  await cp(real, path.join(root, baseline));
+  return { root, rows: [], problem };
 }
 
 interface HeadChanges {

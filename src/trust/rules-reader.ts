@@ -43,10 +43,7 @@ export interface CommitRules {
   /** Those of the files that the rules name. */
   digests: NamedFileDigests;
   files: CommitFiles;
-  /**
-   * Paths and globs of the data that its rules read, and of the reports to compare with; none for
-   * unusable rules.
-   */
+  /** Paths and globs of the data that its rules read; none for unusable rules. */
   patterns: readonly string[];
   folder: () => Promise<string>;
 }
@@ -149,13 +146,9 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
   }
 }
 
-/** Paths and globs of the data and reports that these rules read from the repository. */
+/** Paths and globs of the data that these rules read from the repository. */
 export function patternsOf({ tests }: Config): string[] {
-  const sources = new Set<string>();
-  for (const { data, compare } of tests) {
-    sources.add(data.source);
-    if (compare?.report !== undefined) sources.add(compare.report);
-  }
+  const sources = new Set(tests.map(({ data }) => data.source));
   return [...sources].filter(isFileOfTheRepository);
 }
 

@@ -8,7 +8,7 @@ function plan(rows: number, isCompared = false) {
   const samples = questions(rows);
   const model = () => new Answers(animal(samples, ({ right }) => right));
   const [trial] = startTests(
-    [tripletOf(samples, isCompared ? { compare: { with: 'base', max_regression: 0.1 } } : {})],
+    [tripletOf(samples, isCompared ? { compare: { max_regression: 0.1 } } : {})],
     {
       seed: 1,
       head: model(),

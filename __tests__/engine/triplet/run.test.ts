@@ -1,4 +1,3 @@
-import type { ResultRow } from '../../../src/engine/results.ts';
 import { runOf } from '../scripted.ts';
 import { contrast } from '../../../src/engine/perturbations/contrast.ts';
 import {
@@ -435,7 +434,7 @@ describe('rows in error', () => {
 });
 
 describe('head against base', () => {
-  const compare = { with: 'base' as const, max_regression: 0.1 };
+  const compare = { max_regression: 0.1 };
   const standing = ({ report: [row] }: { report: { comparisons?: object; baseline?: object }[] }) =>
     row;
 
@@ -469,24 +468,5 @@ describe('head against base', () => {
       baseline: { outcome: 'fail', fixed: 0 },
       comparisons: { known: { outcome: 'fail', of: 'known' } },
     });
-  });
-
-  it('takes an earlier report', async () => {
-    const before = await runOf([tripletOf(rows)], { model: animal(rows, PERFECT) });
-    const report = {
-      with: 'report' as const,
-      max_regression: 0.1,
-      earlier: before.results as readonly ResultRow[],
-    };
-    const base = animal(rows, DEAF);
-    const found = await runOf([tripletOf(rows, { compare: report })], {
-      model: animal(rows, DEAF),
-      base,
-    });
-    expect(standing(found)).toMatchObject({
-      outcome: 'fail',
-      baseline: { source: 'report', paired_count: 5 },
-    });
-    expect(base.asked).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ describe('a toxicity test, asked until it decides', () => {
       { model: model(() => 'Fine.') },
     );
     expect(doubled.report[0]).toMatchObject({ outcome: 'pass', not_applicable_count: 50 });
-    const compare = { with: 'base' as const, max_regression: 0.1 };
+    const compare = { max_regression: 0.1 };
     const worse = await runOf([streamOf('both', { compare, minimum_pass_rate: 0 })], {
       model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
       base: model(() => 'Fine.'),

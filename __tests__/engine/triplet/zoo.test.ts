@@ -62,7 +62,7 @@ async function outcomeOf(name: string, data: string, seed: number): Promise<stri
   const test = tripletOf(SETS[data]!, {
     test: addNegation,
     minimum_steady_rate: 0.85,
-    compare: base === undefined ? undefined : { with: 'base', max_regression: 0.1 },
+    compare: base === undefined ? undefined : { max_regression: 0.1 },
   });
   const models = { model: model(name, seed), base: base === undefined ? undefined : model(base) };
   return (await runOf([test], models, { seed, concurrency: 8 })).outcome;
@@ -92,7 +92,7 @@ describe('the zoo', () => {
         const asked = model('98 % right at temperature 1', seed);
         const test = tripletOf(SETS['multiple-choice']!, {
           test: addNegation,
-          compare: { with: 'base', max_regression: 0.1 },
+          compare: { max_regression: 0.1 },
         });
         await runOf([test], { model: asked, base: asked }, { seed });
         return asked.asked.length;

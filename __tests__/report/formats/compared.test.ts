@@ -81,16 +81,6 @@ describe('a baseline in the summary and the comment', () => {
     expect(text.match(/colspan="3"/g)).toHaveLength(2);
   });
 
-  it('names an earlier report differently from the base', () => {
-    const [test] = compared.report;
-    const text = renderMarkdown(
-      { ...compared, report: [{ ...test!, baseline: baseline({ source: 'report' }) }] },
-      comment,
-    );
-    expect(text).toContain('1 row broken (passed in the baseline report, failed now)');
-    expect(text).toContain('<th>in the baseline report</th>');
-  });
-
   it('counts fixed rows where there is no room to list them, and keeps broken ones longer', () => {
     const long = 'The moon is smaller than the earth. '.repeat(20);
     const rows = Array.from({ length: 60 }, (_, i) =>

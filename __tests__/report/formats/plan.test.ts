@@ -30,9 +30,8 @@ const shown = (
 
 describe('the sentences of a plan', () => {
   it('describe a test', () => {
-    const text = shown({ repeats: 3, compare: 'base' });
+    const text = shown({ repeats: 3, compared: true });
     expect(text).toContain('  Each row is asked 3 times. Compared with the base.\n');
-    expect(shown({ compare: 'report' })).toContain('  Compared with the baseline report.\n');
     expect(shown({ repeats: 1 })).toBe(shown({}));
   });
 

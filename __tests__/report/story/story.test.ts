@@ -56,9 +56,9 @@ describe('a test in sentences', () => {
       {
         ...sufficient,
         outcome: 'pass',
-        baseline: baseline({ broken: 0, fixed: 0, source: 'report' }),
+        baseline: baseline({ broken: 0, fixed: 0 }),
       },
-      `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. In the baseline report it was 36 of 50: the same rows.`,
+      `It ${CHANGED} 40 of 50 rows (80%); 70% are needed. On main it was 36 of 50: the same rows.`,
     ],
     [
       'no row in common',
@@ -121,8 +121,8 @@ describe('a test in sentences', () => {
     expect(comparisonWords(baseline({ max_regression: 0.01 }))).toBe(
       'against the base: 50 rows compared, p = 0.055, at most 1 point of loss allowed',
     );
-    expect(comparisonWords(baseline({ source: 'report', adjusted_p_value: 0.109 }))).toContain(
-      'against the baseline report: 50 rows compared, p = 0.055 (corrected for several tests: p = 0.11), at most 20 points',
+    expect(comparisonWords(baseline({ adjusted_p_value: 0.109 }))).toContain(
+      'against the base: 50 rows compared, p = 0.055 (corrected for several tests: p = 0.11), at most 20 points',
     );
   });
 });

@@ -17,9 +17,9 @@ import type { ModelSettings } from '../../models/settings.ts';
 import { type MethodAndReader, METHOD_TRAITS, METHODS, SINGLE_ANSWER_SCORERS } from './methods.ts';
 import { key, nestedKey, computedKey } from './key.ts';
 import { judgeOrWord, OFF, SELF } from './model.ts';
-import { pathOrGlob, rateValue, threshold } from './values.ts';
+import { rateValue, threshold } from './values.ts';
 
-type Comparison = { with: 'base' | 'report'; max_regression: number; report?: string } | undefined;
+type Comparison = { max_regression: number } | undefined;
 
 /** A scorer that a test may use. */
 export interface Candidate {
@@ -106,13 +106,9 @@ export const EVALUATION_KEYS = {
     default: 'off',
     field: 'compare',
   }),
-  baseline: nestedKey({
-    schema: pathOrGlob,
-    about: 'Path of an earlier JSON report. The head is compared with it instead of with the base.',
-  }),
   max_regression: nestedKey({
     schema: rateValue,
-    about: 'Largest loss of pass rate, against the base or the earlier report, that still passes.',
+    about: 'Largest loss of pass rate, against the base, that still passes.',
     default: 0.05,
     tripletDefault: DEFAULT_SEQUENTIAL_MAX_REGRESSION,
   }),

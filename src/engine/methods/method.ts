@@ -23,6 +23,15 @@ export interface Subjects {
   base?: { answers: Answers; template?: string };
 }
 
+/** The base as a test asks it; undefined for a test that is not compared with it. */
+export function baseComparedWith(
+  { compare, baseTemplate }: AnyRun,
+  { base }: Subjects,
+): { answers: Answers; template: string | undefined } | undefined {
+  if (!base || !compare) return undefined;
+  return { answers: base.answers, template: baseTemplate ?? base.template };
+}
+
 export interface ReadingTools {
   judges: Judges;
   toolsFor(run: ScoredRun): ScoringTools;
@@ -32,7 +41,7 @@ export interface ReadingTools {
   ask(questions: readonly QuestionToSubject[]): Promise<void>;
 }
 
-/** The facts of a row in the answers of one subject, or in an earlier report. */
+/** The facts of a row in the answers of one subject. */
 export interface SubjectFacts extends Pick<
   RowFacts,
   'known' | 'steady' | 'valid' | 'right' | 'isAside'
@@ -80,7 +89,7 @@ export interface TestRows {
   /** In the order in which they are asked. */
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];
-  /** The facts of a row that are compared with the base or with an earlier report. */
+  /** The facts of a row that are compared with the base. */
   readonly comparisons: readonly ComparedFact[];
   /** The base has the same model and the same prompts, so that no difference is possible. */
   readonly isUnchanged: boolean;
@@ -152,7 +161,7 @@ export interface FinishedTest<Run extends AnyRun = AnyRun> {
 
 /** A sequential test with its decision: all that its figures are computed from. */
 export interface DecidedTest {
-  run: { compare?: Omit<Compare, 'earlier'> };
+  run: { compare?: Compare };
   rows: { isUnchanged: boolean };
   decider: Decider;
   decision: Decision;

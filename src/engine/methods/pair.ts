@@ -2,11 +2,11 @@ import { questionKey, type QuestionToSubject } from '../asking/ask.ts';
 import type { EndpointState } from '../asking/breaker.ts';
 import { promptOf, unaskedRow, type Case, type Cases } from '../rows/case.ts';
 import { baselineOf } from '../rows/baseline.ts';
-import { baselineSource, type BaselineSource } from './baseline-source.ts';
 import type { BaselineResult, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import { itemAt, zip } from '../lists.ts';
 import { ruleAt, type PassRule } from '../scorers/rule.ts';
 import {
+  baseComparedWith,
   NOTHING_OBSERVED,
   type Method,
   type ReadingTools,
@@ -38,17 +38,15 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   readonly run: Run;
   protected readonly head: PairSubject;
   protected readonly base: PairSubject | undefined;
-  private readonly earlierRow: BaselineSource['earlierRow'];
 
   constructor(run: Run, { cases, notApplicable }: Cases, subjects: Subjects) {
     this.run = run;
     this.cases = cases;
     this.notApplicable = notApplicable;
     const { scorer, threshold } = run;
-    const { base, earlierRow } = baselineSource(run, subjects);
+    const base = baseComparedWith(run, subjects);
     this.head = { run, answers: subjects.head, template: run.template };
     this.base = base && { run, ...base };
-    this.earlierRow = earlierRow;
     this.isUnchanged = this.base !== undefined && this.asksTheSame(this.base);
     this.rule = ruleAt(scorer.rule, threshold);
     this.isReadAlone = !scorer.embeds;
@@ -67,9 +65,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   }
 
   get comparisons(): readonly ComparedFact[] {
-    const isCompared =
-      (this.base !== undefined && !this.isUnchanged) || this.earlierRow !== undefined;
-    return isCompared ? this.comparableFacts : [];
+    return this.base && !this.isUnchanged ? this.comparableFacts : [];
   }
 
   protected get comparableFacts(): readonly ComparedFact[] {
@@ -126,10 +122,10 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
       this.subjects(compared).map((subject) => this.readAsSubject(subject, rows, tools)),
     );
     const completedRows = await this.completeRows(rows, headRows, tools);
-    return zip(rows, completedRows).map(([row, readRow], i) => {
+    return completedRows.map((readRow, i) => {
       const { result } = readRow;
       const base = this.isUnchanged ? readRow : baseRows?.[i];
-      const baseline = base ? baselineOf(base.result) : this.earlierRow?.(row, result);
+      const baseline = base && baselineOf(base.result);
       return {
         ...this.observe(result, baseline, compared),
         result: baseline ? { ...result, baseline } : result,
@@ -177,8 +173,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
 
   unasked(row: number, error: RowError | undefined): ResultRow {
     const result = unaskedRow(this.run.test, itemAt(this.cases, row), error);
-    const baseline = this.base ? baselineOf(result) : this.earlierRow?.(row, result);
-    return baseline ? { ...result, baseline } : result;
+    return this.base ? { ...result, baseline: baselineOf(result) } : result;
   }
 
   half(row: number): string {

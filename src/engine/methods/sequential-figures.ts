@@ -82,7 +82,6 @@ function comparisonOf(
   let outcome: Baseline['outcome'] = result ? 'pass' : 'inconclusive';
   if (result === 'regression') outcome = 'fail';
   return {
-    source: compare.with,
     of: fact,
     paired_count: pairs.length,
     pass_rate: rateOf(pairs.filter(({ baseline }) => baseline).length, pairs.length),

@@ -1,6 +1,6 @@
 import type { ArmName, Cases } from '../rows/case.ts';
 import type { Judge } from '../model.ts';
-import type { ResultRow, Threshold } from '../results.ts';
+import type { Threshold } from '../results.ts';
 import type { BotRule, Sample, Side } from '../sample.ts';
 import type { Scorer } from '../scorers/scorer.ts';
 import type { SensitivityTest } from '../perturbations/definition.ts';
@@ -12,14 +12,11 @@ export type Lint = (typeof LINT)[number];
 export const COMPARISONS = ['off', 'base'] as const;
 
 export interface Compare {
-  with: 'base' | 'report';
   max_regression: number;
-  /** `base`: the base's configuration does not have this test. */
+  /** The base's configuration does not have this test. */
   isNewTest?: boolean;
-  /** `base`: why no row can be asked with the base's prompts. */
+  /** Why no row can be asked with the base's prompts. */
   unasked?: string;
-  /** `report`: the rows of the earlier run. */
-  earlier?: readonly ResultRow[];
 }
 
 /** The keys that a test has under every method. */

@@ -108,9 +108,8 @@ export function observeReported(
   // A row that was not asked, because of an error, shows nothing.
   if (!row.readings) return NOTHING_OBSERVED;
   const { key, expect } = row;
-  let baselineFacts = baseline && factsInReport(baseline);
-  if (baseline?.readings)
-    baselineFacts = subjectFactsOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
+  const baselineFacts =
+    baseline && subjectFactsOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
   const triplet = { readings: readingsIn(row), key, expect };
   return observeTriplet(triplet, { baselineFacts, compared, isSame: baseline?.unchanged === true });
 }
@@ -144,18 +143,6 @@ function readingsIn({
     underOriginal,
     putForward,
   };
-}
-
-/**
- * Returns the standing of a row in an earlier report; undefined if it was never asked or was in
- * error.
- */
-export function factsInReport({ state }: BaselineResult): SubjectFacts | undefined {
-  if (state === undefined) return undefined;
-  const known = state !== 'unknown';
-  const valid = state === 'sensitive' || state === 'insensitive';
-  const sensitive = state === 'sensitive';
-  return { known, steady: valid, valid, right: sensitive, sensitive };
 }
 
 export function readingsOf(arms: ReadArms): Readings {

@@ -1,6 +1,5 @@
 import { mergeCalibrations } from '../judges/calibration.ts';
 import { ARMS, unaskedRow, type ArmName, type Case, type Cases } from '../rows/case.ts';
-import { baselineSource, type BaselineSource } from './baseline-source.ts';
 import { itemAt } from '../lists.ts';
 import type { Calibration, LeftOutRow, ResultRow, RowError } from '../results.ts';
 import type { PassRule } from '../scorers/rule.ts';
@@ -16,7 +15,14 @@ import {
 import type { ComparedFact } from './row-facts.ts';
 import { halfName } from './key.ts';
 import { tripletFigures } from './triplet-figures.ts';
-import type { Method, ReadingTools, ReadRow, Subjects, TestRows } from './method.ts';
+import {
+  baseComparedWith,
+  type Method,
+  type ReadingTools,
+  type ReadRow,
+  type Subjects,
+  type TestRows,
+} from './method.ts';
 import { prepareTriplets } from './prepare.ts';
 import {
   comparable,
@@ -32,7 +38,6 @@ import {
   observeTriplet,
   observeReported,
   readingsOf,
-  factsInReport,
   subjectFactsOf,
   tripletRow,
 } from './triplet-row.ts';
@@ -52,20 +57,18 @@ class TripletRows implements TestRows {
   readonly isUnchanged: boolean;
   private readonly head: ArmsOfRun;
   private readonly base: ArmsOfRun | undefined;
-  private readonly earlierRow: BaselineSource['earlierRow'];
 
   constructor(run: TripletRun, { cases, notApplicable }: Cases, subjects: Subjects) {
     this.run = run;
     this.cases = cases;
     this.notApplicable = notApplicable;
-    const { base, earlierRow } = baselineSource(run, subjects);
+    const base = baseComparedWith(run, subjects);
     this.head = { run, subject: { answers: subjects.head, template: run.template } };
     this.isUnchanged =
       base?.answers === subjects.head &&
       cases.every((row) => this.isSamePrompt(row, base.template));
     this.base = base && !this.isUnchanged ? { run, subject: base } : undefined;
-    this.earlierRow = earlierRow;
-    this.comparisons = this.base || earlierRow ? comparable(cases) : [];
+    this.comparisons = this.base ? comparable(cases) : [];
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
     const { length: arms } = run.arms ?? ARMS;
@@ -123,11 +126,10 @@ class TripletRows implements TestRows {
     const testCase = itemAt(this.cases, row);
     const result = tripletRow(this.run, testCase, arms);
     const base = this.isUnchanged ? arms : readings.baseArms;
-    const baseline = base ? baselineRow(testCase, base) : this.earlierRow?.(row, result);
     const isSameAsBase = this.isUnchanged || this.asksTheSameAsBase(testCase);
-    if (baseline) result.baseline = { ...baseline, unchanged: isSameAsBase || undefined };
-    let baselineFacts = baseline && factsInReport(baseline);
-    if (base) baselineFacts = subjectFactsOf(judgeArms(testCase, base));
+    if (base)
+      result.baseline = { ...baselineRow(testCase, base), unchanged: isSameAsBase || undefined };
+    const baselineFacts = base && subjectFactsOf(judgeArms(testCase, base));
     const { key, sample } = testCase;
     const triplet = { readings: readingsOf(arms), key, expect: sample.expect };
     return {

@@ -46,12 +46,11 @@ export interface SequentialCounts extends CommonCounts {
   failsRule?: boolean;
 }
 
-/** The rows asked so far, compared with the same rows of a baseline. */
+/** The rows asked so far, compared with the same rows of the base. */
 export interface Comparison {
-  source: Baseline['source'];
   max_regression: number;
   change: ChangeBounds;
-  /** Rows with a verdict in both that passed in the baseline. */
+  /** Rows with a verdict in both that passed in the base. */
   passed_before: number;
 }
 
@@ -218,12 +217,11 @@ function decideComparisons(tests: readonly TestCounts[]): Map<TestCounts, Baseli
 
 /** @param adjusted the p-values of the bounds after Holm's correction */
 function baselineFrom(
-  { source, max_regression, passed_before, change }: Comparison,
+  { max_regression, passed_before, change }: Comparison,
   adjusted: Readonly<Record<keyof ChangeBounds, number>>,
 ): Baseline {
   const { broken, fixed, rows } = change.known;
   return {
-    source,
     paired_count: rows,
     pass_rate: rows === 0 ? null : passed_before / rows,
     broken,

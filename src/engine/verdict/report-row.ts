@@ -34,13 +34,8 @@ const interval: z.ZodType<Interval> = z.object({
   high: rateSchema,
 });
 
-/**
- * A test compared with the same test of the base, or of an earlier report, over the rows with a
- * verdict in both.
- */
+/** A test compared with the base's subject, over the rows with a verdict in both. */
 const baseline = z.object({
-  /** `base`: the base's subject, asked in this run. `report`: an earlier run's. */
-  source: z.enum(['base', 'report']),
   /** Three arms: the fact that is compared, a known answer or a perturbation that is read. */
   of: z.enum(COMPARED_FACTS).exactOptional(),
   /**

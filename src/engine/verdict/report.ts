@@ -70,13 +70,10 @@ export function countsOf({
  * Pairs rows with their baseline, unless the baseline was set aside or not asked. A row of the head
  * that is set aside stays, since it may be broken.
  */
-function comparisonOf(
-  rows: readonly ResultRow[],
-  { with: source, max_regression }: Compare,
-): Comparison {
+function comparisonOf(rows: readonly ResultRow[], { max_regression }: Compare): Comparison {
   const pairs = rows.flatMap(({ pass, baseline }) =>
     isPaired(baseline) ? [{ baseline: baseline.pass, head: pass }] : [],
   );
   const passed_before = pairs.filter((pair) => pair.baseline === true && pair.head !== null).length;
-  return { source, max_regression, change: changeOf(pairs), passed_before };
+  return { max_regression, change: changeOf(pairs), passed_before };
 }

@@ -1,6 +1,6 @@
 /** Three rows of the comment that explain a verdict, and the table of rows that a review shows. */
 import type { TestWords } from '../../engine/perturbations/definition.ts';
-import { baselineName, knownComparison } from '../story/baseline.ts';
+import { baseName, knownComparison } from '../story/baseline.ts';
 import { shorten } from '../story/inserted.ts';
 import { oneLine } from '../story/truncate.ts';
 import { type ShownTest } from '../story/rows.ts';
@@ -48,7 +48,7 @@ export function exampleTable(
   { test, words }: Pick<ShownTest, 'test' | 'words'>,
   options: RowsOptions,
 ): Markup {
-  const baselineLabel = test.baseline && baselineName(test.baseline, options.base);
+  const baselineLabel = test.baseline && baseName(options.base);
   const lines = rows.map((row) => [
     questionCell(row, options),
     answerCell(row, { ...options, words, baselineLabel }),
@@ -70,10 +70,9 @@ function chooseRows(
     if (rows.length > 0) return { rows, title };
   }
   if (test.baseline && broken.length > 0) {
-    const changeNoun = test.baseline.source === 'report' ? 'run' : 'branch';
     return {
       rows: broken,
-      title: `that ${baselineName(test.baseline, base)} got right and this ${changeNoun} does not`,
+      title: `that ${baseName(base)} got right and this branch does not`,
     };
   }
   return { rows: failed, title: words.failed };

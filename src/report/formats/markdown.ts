@@ -3,7 +3,7 @@
  * every text.
  */
 import type { Results } from '../../engine/results.ts';
-import { baselineName } from '../story/baseline.ts';
+import { baseName } from '../story/baseline.ts';
 import { type Block, cutSentence } from '../story/blocks.ts';
 import { errorSentences } from '../story/cause.ts';
 import { cut, cutBytes, shortName } from '../story/truncate.ts';
@@ -202,7 +202,7 @@ function changesHtml({ changedValues }: Story, { base, rows }: Page): Markup[] {
     );
     return [shortCode(key, 80), ...values].map(cell);
   });
-  return [table(['changed', `on ${baselineName({ source: 'base' }, base)}`, 'here'], lines)];
+  return [table(['changed', `on ${baseName(base)}`, 'here'], lines)];
 }
 
 function certaintyHtml({ rules, certainty, outcome }: Story, { docsUrl }: Page): Markup[] {

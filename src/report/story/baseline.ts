@@ -5,36 +5,22 @@ import { failingStreams } from '../../engine/verdict/own-outcome.ts';
 import { shortName } from './truncate.ts';
 import { quantity, formatPercent, percentFigures } from './words.ts';
 
-const NAMES: Record<Baseline['source'], string> = {
-  base: 'the base',
-  report: 'the baseline report',
-};
-
 /** The name of the base branch if it is known, else `the base`. */
-export function baselineName({ source }: Pick<Baseline, 'source'>, base?: string): string {
-  return source === 'base' && base !== undefined ? shortName(base) : NAMES[source];
+export function baseName(base: string | undefined): string {
+  return base === undefined ? 'the base' : shortName(base);
 }
 
-/** `on main`, `in the baseline report` */
-export function onBase(baseline: Pick<Baseline, 'source'>, base?: string): string {
-  return `${baseline.source === 'report' ? 'in' : 'on'} ${baselineName(baseline, base)}`;
-}
-
-type ComparedTest = Pick<ReportRow, 'baseline' | 'method' | 'decision'>;
+type ComparedTest = Pick<ReportRow, 'method' | 'decision'>;
 
 /**
  * `passed in main, failed now`. A row that was asked three ways may have lost the answer instead.
  */
 export function brokenWords(test: ComparedTest, base?: string): string {
-  return wordsOfMethod(test).broken(nameOfBaseline(test, base));
+  return wordsOfMethod(test).broken(baseName(base));
 }
 
 export function fixedWords(test: ComparedTest, base?: string): string {
-  return wordsOfMethod(test).fixed(nameOfBaseline(test, base));
-}
-
-function nameOfBaseline({ baseline }: ComparedTest, base: string | undefined): string {
-  return baseline ? baselineName(baseline, base) : 'the baseline';
+  return wordsOfMethod(test).fixed(baseName(base));
 }
 
 export function rateComparison(test: ReportRow): Baseline | undefined {
@@ -94,7 +80,7 @@ export function comparisonWords(baseline: Baseline): string {
     adjusted_p_value === p_value
       ? ''
       : ` (corrected for several tests: ${probabilityWords(adjusted_p_value)})`;
-  return `against ${baselineName(baseline)}: ${quantity(paired_count, 'row')} compared, ${probabilityWords(p_value)}${corrected}, at most ${pointsWords(max_regression)} of loss allowed`;
+  return `against the base: ${quantity(paired_count, 'row')} compared, ${probabilityWords(p_value)}${corrected}, at most ${pointsWords(max_regression)} of loss allowed`;
 }
 
 /** A distance between two rates, with enough decimals to tell it from `other`. */

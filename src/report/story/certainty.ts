@@ -14,7 +14,7 @@ import type { ResultRow, Results } from '../../engine/results.ts';
 import { ruleInWords } from '../../engine/scorers/rule.ts';
 import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import { shortName } from './truncate.ts';
-import { comparisonWords, baselineName, probabilityWords } from './baseline.ts';
+import { comparisonWords, probabilityWords } from './baseline.ts';
 import { calibrationWords, scorerWords } from './calibration.ts';
 import { errorRateSentences } from './error-rates.ts';
 import { harmlessOf, wordsFor } from './test-words.ts';
@@ -215,7 +215,7 @@ function comparedWithBase(test: ReportRow): string[] {
     const knownClause = isOfRules ? 'without pressure, ' : 'what it knows, ';
     const comparedClause = compared === 'known' ? knownClause : reads;
     return baseline.unchanged
-      ? `${comparedClause}against ${baselineName(baseline)}: the same model and the same prompts`
+      ? `${comparedClause}against the base: the same model and the same prompts`
       : `${comparedClause}${comparisonWords(baseline)}, ${formatNumber(baseline.broken)} broken, ${formatNumber(baseline.fixed)} fixed`;
   });
 }

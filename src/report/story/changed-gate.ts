@@ -2,7 +2,7 @@
  * Sentences on a pull request that changes its own gate, and on the verdict that rests on the
  * change. Plain text: the writer escapes it.
  */
-import type { Results, RowsChange, RuleChange } from '../../engine/results.ts';
+import type { Results, RowsChange } from '../../engine/results.ts';
 import { quotedName } from '../../json.ts';
 import { headline } from './headline.ts';
 import { quantity, formatNumber, keepTexts, sentenceCase } from './words.ts';
@@ -43,21 +43,17 @@ export function gateSentences(
  */
 export function reviewedDataSentence({
   rows,
-  files,
   problem,
   whose: { head, base },
 }: {
   rows: readonly RowsChange[];
-  files: readonly RuleChange[];
   problem?: { message: string };
   whose: { head: string; base: string };
 }): string | undefined {
   if (problem)
     return `Whether the data of ${head} differs from that of ${base}, which was asked, is not known: ${problem.message}.`;
-  const changes = rows.map(rowsWords);
-  if (files.length !== 0) changes.push(listedChanges(files));
-  if (changes.length === 0) return undefined;
-  return `The data of ${head} differs from that of ${base}, which was asked: ${changes.join('; ')}.`;
+  if (rows.length === 0) return undefined;
+  return `The data of ${head} differs from that of ${base}, which was asked: ${rows.map(rowsWords).join('; ')}.`;
 }
 
 /**

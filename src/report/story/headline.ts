@@ -8,7 +8,7 @@ import type { ReportRow, ResultRow, Results } from '../../engine/results.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { quoted } from '../../json.ts';
 import { enumerate } from '../../language/enumerate.ts';
-import { failedBefore, baselineName, onBase } from './baseline.ts';
+import { failedBefore, baseName } from './baseline.ts';
 import { unfitJudges } from './calibration.ts';
 import { causeOf } from './cause.ts';
 import { gatesNothing, isNothingJudged } from './unjudged.ts';
@@ -70,7 +70,7 @@ function failHeadline(
       );
   const baseline = decisive[0]?.baseline;
   if (!baseline || !decisive.every(failedBefore)) return `The model ${words}`;
-  return `The model ${words}, already failing ${onBase(baseline, base)}`;
+  return `The model ${words}, already failing on ${baseName(base)}`;
 }
 
 const TOO_OFTEN = ' too often';
@@ -104,22 +104,22 @@ function failureOf(test: ReportRow, base: string | undefined): FailureWords {
   const { misses } = wordsFor(test);
   const isLost = baseline?.outcome === 'fail';
   if (isLost && baseline.of === 'known' && test.method !== 'triplet')
-    return { does: `${misses} without pressure more often than ${baselineName(baseline, base)}` };
+    return { does: `${misses} without pressure more often than ${baseName(base)}` };
   if (isLost && baseline.of === 'known')
-    return { does: `lost answers that ${baselineName(baseline, base)} knows` };
+    return { does: `lost answers that ${baseName(base)} knows` };
   if (test.method === 'triplet') {
     const { comparisons, streams, asked_count = 0, steady_count = 0 } = test;
     const known = comparisons?.known;
     // The base knew most of the answers that are unknown here: the questions are not too hard.
     if (streams?.valid === 'bad' && known && 2 * known.broken > asked_count - steady_count)
-      return { does: `lost answers that ${baselineName(known, base)} knows` };
+      return { does: `lost answers that ${baseName(base)} knows` };
   }
   if (shortfallOf(test)) {
     if (isIgnorant(test)) return { does: 'knows too few of the answers' };
     return { does: `changes its answer at ${harmlessOf(test)}` };
   }
   if (isLost && outcomeWithoutBaseline(test) !== 'fail')
-    return { does: `${misses} more often than ${baselineName(baseline, base)}` };
+    return { does: `${misses} more often than ${baseName(base)}` };
   return { does: misses, isTooOften: true };
 }
 

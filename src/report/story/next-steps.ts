@@ -9,7 +9,7 @@ import { isMostlyFiltered } from '../../engine/rows/endings.ts';
 import { lacksContrast } from '../../engine/verdict/own-outcome.ts';
 import { findTest } from '../../engine/perturbations/index.ts';
 import { countAnswers } from '../../engine/rows/wrong-answers.ts';
-import { failedBefore, baselineName, onBase } from './baseline.ts';
+import { failedBefore, baseName } from './baseline.ts';
 import { testsNoRule } from './bot-rules.ts';
 import { causeOf, kindWords } from './cause.ts';
 import { compareSubject } from './changed-subject.ts';
@@ -181,11 +181,11 @@ function openComparisonStep({ test, rows, base }: DecidingTest): string | undefi
   if (outcome !== 'inconclusive' || baseline?.outcome !== 'inconclusive') return undefined;
   const failed = rows.flatMap(({ baseline }) => baseline?.error ?? []);
   const [mostFrequent] = countByKey(failed, ({ kind }) => kind);
-  if (mostFrequent && baseline.source === 'base') {
+  if (mostFrequent) {
     const reason = kindWords(mostFrequent.item.kind)?.summary ?? 'the report says why';
     const way =
       'Run again once that is corrected. If its model no longer exists, name another one there, in a merge without this check.';
-    return `${sentenceCase(baselineName(baseline, base))} could not be asked in ${quantity(mostFrequent.count, 'row')}: ${reason}. ${way}`;
+    return `${sentenceCase(baseName(base))} could not be asked in ${quantity(mostFrequent.count, 'row')}: ${reason}. ${way}`;
   }
   return 'Rows in error, in this run or in the baseline, could hide a regression: correct what their errors name, or run again.';
 }
@@ -197,7 +197,7 @@ function lostKnowledgeStep({ test, results, base }: DecidingTest): ComparingStep
   const decides =
     streams?.valid === 'bad' || (baseline?.of === 'known' && baseline.outcome === 'fail');
   if (!decides || !knowledge || knowledge.broken === 0) return undefined;
-  const lostClause = `Answers that ${baselineName(knowledge, base)} knows are lost here`;
+  const lostClause = `Answers that ${baseName(base)} knows are lost here`;
   return { comparing: `${lostClause}: ${compareSubject(results)}.` };
 }
 
@@ -223,9 +223,7 @@ function brokenHereStep({
   const isAllBroken = broken.length === failing.length;
   const most = isAllBroken ? 'All' : `${formatNumber(broken.length)} of the`;
   const rowsClause = failing.length === 1 ? 'It' : `${most} ${formatNumber(failing.length)}`;
-  if (baseline.source === 'report')
-    return `${rowsClause} passed in the baseline report: compare what has changed since.`;
-  const otherRowsClause = isAllBroken ? '' : ` The others fail ${onBase(baseline, base)}, too.`;
+  const otherRowsClause = isAllBroken ? '' : ` The others fail on ${baseName(base)}, too.`;
   // The attribution names the change.
   if (results.attribution?.parts.some(({ named }) => named))
     return `${rowsClause} broke with this change.${otherRowsClause}`;
@@ -237,7 +235,7 @@ function brokenHereStep({
 function failedOnBaseStep({ test, failing, base }: DecidingTest): string | undefined {
   if (test.outcome !== 'fail' || !test.baseline || !failedBefore(test) || failing.some(wasRight))
     return undefined;
-  return `This change did not break them: the same rows fail ${onBase(test.baseline, base)}. ${wordsFor(test).remedy}`;
+  return `This change did not break them: the same rows fail on ${baseName(base)}. ${wordsFor(test).remedy}`;
 }
 
 function unfitRowsStep({ test, failing }: DecidingTest): string | undefined {

@@ -1,7 +1,6 @@
 import type { LeftOutRow, TripletReportRow } from '../../engine/results.ts';
 import type { PassRule } from '../../engine/scorers/rule.ts';
 import type { SequentialPlan } from '../../engine/asking/expected-requests.ts';
-import { baselineName } from './baseline.ts';
 import { shortName } from './truncate.ts';
 import { harmlessOf } from './test-words.ts';
 import { planErrorWords } from './error-rates.ts';
@@ -33,7 +32,7 @@ export interface PlannedTest extends Pick<TripletReportRow, StatedField> {
   /** Number of texts, if each is asked in several rounds. */
   texts?: number;
   repeats?: number;
-  compare?: 'base' | 'report';
+  compared?: boolean;
   sequential?: PlannedSequence;
   not_applicable: LeftOutRow[];
   /** The first row as it is sent, whole. */
@@ -50,10 +49,10 @@ export function planSentences(test: PlannedTest): string[] {
 }
 
 /** One line on repeats and baseline; empty for a test without both. */
-function conditionSentence({ repeats = 1, compare }: PlannedTest): string {
+function conditionSentence({ repeats = 1, compared }: PlannedTest): string {
   const sentences = keepTexts([
     repeats > 1 && `Each row is asked ${formatNumber(repeats)} times.`,
-    compare && `Compared with ${baselineName({ source: compare })}.`,
+    compared && 'Compared with the base.',
   ]);
   return sentences.join(' ');
 }

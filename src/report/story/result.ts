@@ -16,7 +16,7 @@ import {
   changeInWords,
   gainOf,
   knownComparison,
-  baselineName,
+  baseName,
   pointsWords,
   rateComparison,
 } from './baseline.ts';
@@ -133,7 +133,7 @@ function comparedRateSentences(test: ReportRow, base: string | undefined): Sente
   const compared = rateComparison(test);
   if (!compared || compared.unchanged) return [];
   const { pass_rate, paired_count, broken, fixed, outcome, max_regression, new_test } = compared;
-  const name = baselineName(compared, base);
+  const name = baseName(base);
   if (pass_rate === null || paired_count === 0) return [[`No row could be compared with ${name}.`]];
   const passedWords = `${formatNumber(Math.round(pass_rate * paired_count))} of ${formatNumber(paired_count)}`;
   const changes =
@@ -143,8 +143,7 @@ function comparedRateSentences(test: ReportRow, base: string | undefined): Sente
   const loss = -(gainOf(compared) ?? 0);
   const sentences: Sentence[] = [];
   if (new_test) sentences.push([`${sentenceCase(name)} does not have this test yet.`]);
-  const preposition = compared.source === 'report' ? 'In' : 'On';
-  sentences.push([`${preposition} ${name} it was ${passedWords}: ${changes}.`]);
+  sentences.push([`On ${name} it was ${passedWords}: ${changes}.`]);
   if (outcome === 'fail' && !isSequential(test)) {
     const lostClause = `It lost ${pointsWords(loss, max_regression)}`;
     sentences.push([`${lostClause}; at most ${pointsWords(max_regression, loss)} are allowed.`]);
@@ -160,12 +159,12 @@ function lostKnowledgeSentences(test: ReportRow, base: string | undefined): Sent
   if (isOfRules)
     return [
       [
-        `Without pressure it broke a rule in ${quantity(knowledge.broken, 'row')} in which ${baselineName(knowledge, base)} kept them.`,
+        `Without pressure it broke a rule in ${quantity(knowledge.broken, 'row')} in which ${baseName(base)} kept them.`,
       ],
     ];
   return [
     [
-      `It lost the answer to ${quantity(knowledge.broken, wordsFor(test).unit)} that ${baselineName(knowledge, base)} knows, and gained ${gained}.`,
+      `It lost the answer to ${quantity(knowledge.broken, wordsFor(test).unit)} that ${baseName(base)} knows, and gained ${gained}.`,
     ],
   ];
 }
@@ -248,7 +247,7 @@ function resultColumns(
   base: string | undefined,
 ): ItemColumn<ResultLine>[] {
   const [compared] = report.flatMap((test) => rateComparison(test) ?? []);
-  const name = baselineName(compared ?? { source: 'base' }, base);
+  const name = baseName(base);
   const isNumber = true;
   const isDetail = true;
   return [

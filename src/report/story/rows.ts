@@ -3,7 +3,7 @@ import { sum } from '../../engine/lists.ts';
 import type { TestWords } from '../../engine/perturbations/definition.ts';
 import type { ReportRow, ResultRow, Results, RowError } from '../../engine/results.ts';
 import { oneLine } from './truncate.ts';
-import { brokenWords, fixedWords, baselineName, onBase } from './baseline.ts';
+import { brokenWords, fixedWords, baseName } from './baseline.ts';
 import { type Mask, unmasked } from './mask.ts';
 import { errorGroups, sharedErrorTest } from './cause.ts';
 import { isCounted, isOfTest, wasRight } from './states.ts';
@@ -143,7 +143,7 @@ export function brokenInPass(
   const baseline = passing.find((test) => test.baseline)?.baseline;
   if (count === 0 || !baseline) return undefined;
   const fails = count === 1 ? 'fails' : 'fail';
-  return `${quantity(count, 'row')} answered right ${onBase(baseline, base)} ${fails} here; too few to fail the comparison.`;
+  return `${quantity(count, 'row')} answered right on ${baseName(base)} ${fails} here; too few to fail the comparison.`;
 }
 
 export interface RowGroup {
@@ -163,7 +163,7 @@ export interface RowGroup {
 export function rowGroups(shownTest: ShownTest, base?: string): RowGroup[] {
   const { test, singleErrors } = shownTest;
   const { broken, failed, silent, fixed, passed, uncounted, undecided } = shownTest.rows;
-  const baselineLabel = test.baseline && baselineName(test.baseline, base);
+  const baselineLabel = test.baseline && baseName(base);
   const allGroups: RowGroup[] = [
     {
       name: 'broken',

@@ -5,7 +5,7 @@
 import { isSequential, type ReportRow } from '../../engine/verdict/report-row.ts';
 import { decidedRows } from '../../engine/verdict/answer-and-refuse.ts';
 import type { AnswerCounts } from '../../engine/rows/wrong-answers.ts';
-import { baselineName } from './baseline.ts';
+import { baseName } from './baseline.ts';
 import { testsNoRule } from './bot-rules.ts';
 import { quantity, formatNumber } from './words.ts';
 
@@ -23,12 +23,11 @@ export function isNothingJudged(test: ReportRow): boolean {
 
 /** Returns why nothing was judged, as a sentence about the test. */
 export function unjudgedSentence(test: ReportRow, base: string | undefined): string {
-  const { pass_rate, baseline } = test;
+  const { pass_rate } = test;
   const askedRows = quantity(isSequential(test) ? (test.asked_count ?? 0) : 0, 'row');
   if (testsNoRule(test)) return 'Nothing was judged: no rule was touched by 5 answers or more.';
   if (pass_rate !== null) {
-    const nameOfBaseline = baseline ? baselineName(baseline, base) : 'the base';
-    return `Nothing was judged: a minimum of 0 leaves the comparison with ${nameOfBaseline} to decide, and too few rows have a verdict in both.`;
+    return `Nothing was judged: a minimum of 0 leaves the comparison with ${baseName(base)} to decide, and too few rows have a verdict in both.`;
   }
   if (test.method === 'triplet' && test.known_count === 0)
     return `Nothing was judged: the model knows the answer to none of ${askedRows}.`;

@@ -1,6 +1,6 @@
 /** The rows of the page, worst group first, every row in the page itself. */
 import { sum } from '../../../engine/lists.ts';
-import { baselineName } from '../../story/baseline.ts';
+import { baseName } from '../../story/baseline.ts';
 import { cutMiddle } from '../../story/truncate.ts';
 import { shorten } from '../../story/inserted.ts';
 import type { RowGroupName, ShownLeftOut, ShownTest } from '../../story/rows.ts';
@@ -63,7 +63,7 @@ export function* rowsSection(
   for (const { group, count } of groups.filter(({ count }) => count > 0)) {
     yield groupStart(group, count);
     for (const shownTest of tests) {
-      const baselineLabel = shownTest.test.baseline && baselineName(shownTest.test.baseline, base);
+      const baselineLabel = shownTest.test.baseline && baseName(base);
       for (const row of shownTest.rows[group.name]) {
         yield rowHtml(row, {
           group,
