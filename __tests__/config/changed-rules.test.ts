@@ -27,7 +27,6 @@ it.each([
   [{ evaluation: { margin: 0.1 } }, ['tests.sensitivity.add_negation.margin']],
   [{ data: { source: 'a.csv' } }, ['tests.sensitivity.add_negation.data.source']],
   [{ concurrency: 3 }, []],
-  [{ cache: { mode: 'read' } }, []],
   [{ report: { mask_foul_words: false } }, []],
   [{ model: { hub: 'openai', name: 'other', timeout: 5 } }, []],
 ])('the changed rules of %j', (sections, paths) => {

@@ -29,7 +29,6 @@ import type { RequestShape } from '../../src/models/store/request-numbers.ts';
 const KEY = 'the-key';
 const RUN = 'commit 1';
 const HOUR_MS = 3600 * 1000;
-const CACHE = { reads: true, writes: true, ttl: 60 };
 
 const idOf = (subject: string) => sha256Base64(canonical([{ subject }, '']));
 
@@ -72,7 +71,7 @@ function open({
   write,
   ...over
 }: Opening = {}): ReplyStore {
-  const options = { folder, cache: { reads: false, writes: false, ttl: 60 }, key: KEY, ...over };
+  const options = { folder, key: KEY, ...over };
   const store = new ReplyStore(options, new StoreFolder(options.folder, limits, write));
   store.begin({ ...parts, subject: run }, { resume, gate });
   return store;
@@ -146,7 +145,7 @@ describe('resume', () => {
       ...[0, 1, 2].map((nth) => `{"n":${nth},"text":"ü€\\n"}`),
       undefined,
     ]);
-    expect(store.taken).toEqual({ resume: 3, cache: 0 });
+    expect(store.taken).toBe(3);
     expect(store.notices).toEqual([
       expect.stringContaining('Resumed with 3 answers of an interrupted run'),
     ]);
@@ -227,13 +226,12 @@ describe('resume', () => {
     });
   });
 
-  it('with `reuse: none` reads no reply, not even of the cache, and writes for the cache alone', () => {
+  it('with `reuse: none` reads and writes no reply', () => {
     const store = open({ reuse: 'none' });
     store.keep(asked(0), '{}', KEY);
     expect(files()).toEqual([]);
-    open({ reuse: 'none', cache: CACHE }).keep(asked(0), '{}', KEY);
-    expect(known(open({ reuse: 'none', cache: CACHE }))).toBe(0);
-    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(1);
+    interrupted(1);
+    expect(known(open({ reuse: 'none' }))).toBe(0);
   });
 
   it('resumes from all runs before it, each with its own file', () => {
@@ -245,7 +243,7 @@ describe('resume', () => {
     expect(known(open())).toBe(3);
   });
 
-  it.each([1, 10, 100, 250])('loses at most one reply if the last %i bytes are missing', (cut) => {
+  it.each([1, 10, 100, 230])('loses at most one reply if the last %i bytes are missing', (cut) => {
     interrupted(3);
     truncateSync(theFile(), statSync(theFile()).size - cut);
     const store = open();
@@ -253,29 +251,6 @@ describe('resume', () => {
     store.keep(asked(2), '{"again":true}', KEY);
     expect(store.notices.join()).not.toContain('damaged');
     expect(open().recall(asked(2), KEY)).toBe('{"again":true}');
-  });
-});
-
-describe('the cache', () => {
-  it('is read and written by its mode, by runs of any commit, up to its age', () => {
-    interrupted(1);
-    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(0);
-    interrupted(2, { cache: { ...CACHE, reads: false } });
-    const store = open({ run: 'commit 2', cache: { ...CACHE, writes: false }, resume: false });
-    expect(known(store)).toBe(2);
-    expect(store.taken).toEqual({ resume: 0, cache: 2 });
-    expect(known(open({ run: 'commit 2' }))).toBe(0);
-    after(61_000);
-    expect(known(open({ run: 'commit 2', cache: CACHE }))).toBe(0);
-    expect(known(open({ run: 'commit 2', cache: { ...CACHE, ttl: 3600 } }))).toBe(2);
-  });
-
-  it('gives the newest reply', () => {
-    interrupted(1, { cache: CACHE });
-    after(5);
-    open().keep(asked(0), '{"not":"cached"}', KEY);
-    open({ cache: CACHE }).keep(asked(0), '{"newest":true}', KEY);
-    expect(open({ run: 'commit 2', cache: CACHE }).recall(asked(0), KEY)).toBe('{"newest":true}');
   });
 });
 
@@ -299,7 +274,6 @@ describe('a line without the seal of the key', () => {
     ['its reply', (line) => line.replace('\\"n\\":0', '\\"n\\":7')],
     ['its number', (line) => line.replace('"nth":0', '"nth":1').replace('\\"n\\":1', '\\"n\\":0')],
     ['its run', (line) => line.replace(idOf(RUN), idOf('commit 2'))],
-    ['who may read it', (line) => line.replace('"isCached":false', '"isCached":true')],
     ['its kind', (line) => line.replace('"reply"', '"calibration"')],
     ['its age', (line) => line.replace(/"at":\d+/, `"at":${now() - 1}`)],
     ['its seal', (line) => line.replace(/[\w-]{43}/, 's'.repeat(43))],
@@ -310,7 +284,7 @@ describe('a line without the seal of the key', () => {
     forged(change);
     expect(lines()).not.toEqual(before);
     for (const run of [RUN, 'commit 2']) {
-      const store = open({ run, cache: CACHE });
+      const store = open({ run });
       expect([
         store.recall(asked(0), KEY),
         store.recall(asked(1), KEY),
@@ -320,10 +294,10 @@ describe('a line without the seal of the key', () => {
   });
 
   it('does not revive an expired reply', () => {
-    interrupted(3, { cache: CACHE });
-    after(61_000);
+    interrupted(3);
+    after(25 * HOUR_MS);
     forged((line) => line.replace(/"at":\d+/, `"at":${Date.now() - 1}`));
-    const store = open({ run: 'commit 2', cache: CACHE });
+    const store = open();
     expect(known(store)).toBe(0);
     expect(store.notices).toEqual([
       expect.stringContaining('ignored 3 that are not sealed with a key of this run'),
@@ -424,7 +398,7 @@ describe('a folder from outside', () => {
     const older = stored();
     utimesSync(older, 1, 1);
     interrupted(3, { run: 'commit 2' });
-    known(open({ limits: { total: 1000 } }));
+    known(open({ limits: { total: 900 } }));
     expect(existsSync(older)).toBe(false);
     expect(known(open({ run: 'commit 2' }))).toBe(3);
   });

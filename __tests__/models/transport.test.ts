@@ -644,11 +644,7 @@ describe('stored replies', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const remembering = (overrides: Partial<TransportOptions> = {}) => {
-    const store = new ReplyStore({
-      folder,
-      cache: { reads: false, writes: false, ttl: 60 },
-      key: KEY,
-    });
+    const store = new ReplyStore({ folder, key: KEY });
     store.begin({ subject: 'one' }, { resume: true });
     return transport({
       meter: new Meter(undefined, undefined, { halt: new Halt(), store }),

@@ -198,10 +198,9 @@ it('an interrupted job writes report, summary and outputs, and the next run resu
 
 it('answers of an endpoint without a key are not stored, and the log says so once', async () => {
   const model = await modelServer({ answer: attentive, keys: undefined as never });
-  const more = 'cache: { mode: read-write }\n';
   const cache = await mkdtemp(path.join(tmpdir(), 'sensitivity-cache-'));
   const runs = {
-    files: { [CONFIG_PATH]: config(model, more) },
+    files: { [CONFIG_PATH]: config(model) },
     inputs: { comment: 'never', 'cache-directory': cache },
   };
   try {
@@ -217,7 +216,7 @@ it('answers of an endpoint without a key are not stored, and the log says so onc
   } finally {
     await rm(cache, { recursive: true });
   }
-  const folder = await folderFor(model, more);
+  const folder = await folderFor(model);
   expect((await folder.done([], {})).stdout.replace(/\s+/g, ' ')).toContain(
     'Answers are not stored for later runs',
   );

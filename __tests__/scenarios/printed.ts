@@ -43,7 +43,7 @@ interface Block {
 
 const PARTS = [
   ...['model', 'data', 'tests', 'evaluation', 'embeddings', 'budget'],
-  ...['judge', 'concurrency', 'deadline', 'cache', 'seed', 'report'],
+  ...['judge', 'concurrency', 'deadline', 'seed', 'report'],
 ];
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,7 +7,6 @@ import { EMBEDDINGS_KEYS, MODEL_SECTION_KEYS } from '../../src/config/keys/model
 import { DEFAULTS_KEYS, TEST_KEYS } from '../../src/config/keys/test.ts';
 import {
   BUDGET_SECTION_KEYS,
-  CACHE_KEYS,
   REPORT_SECTION_KEYS,
   ROOT_KEYS,
 } from '../../src/config/keys/whole.ts';
@@ -42,16 +41,7 @@ export const EVERYDAY = [
 ];
 
 /** Keys that only hold other keys, which have a table of their own below their name. */
-const SECTIONS = [
-  'model',
-  'data',
-  'tests',
-  'evaluation',
-  'budget',
-  'cache',
-  'report',
-  'data.columns',
-];
+const SECTIONS = ['model', 'data', 'tests', 'evaluation', 'budget', 'report', 'data.columns'];
 
 /** Returns a key of a table as a row of the reference. */
 function rowOf(name, { schema, about, default: fallback, tripletDefault }) {
@@ -82,8 +72,6 @@ const ABOUT = {
   evaluation: 'For the whole run, or under a test for it alone: the nearest wins.',
   scorers: 'Under `evaluation`, or under a test that has the scorer.',
   budget: 'The input `max-requests` overrides `max_requests`.',
-  cache:
-    'Replies are kept in the folder of the input `cache-directory`; off by default. [What counts as the same request](internals/endpoint.md#nothing-lost).',
 };
 
 /** Keys whose change is not judged by the base's rules as well. */
@@ -156,7 +144,6 @@ function tablesOfKeys() {
       about: ABOUT.budget,
       rows: rowsOf(BUDGET_SECTION_KEYS),
     },
-    { title: '`cache`', path: 'cache.', about: ABOUT.cache, rows: rowsOf(CACHE_KEYS) },
     { title: '`report`', path: 'report.', rows: rowsOf(REPORT_SECTION_KEYS) },
   ];
 }

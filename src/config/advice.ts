@@ -5,7 +5,7 @@ import { COLUMN_KEYS, DATA_KEYS } from './keys/data.ts';
 import { EVALUATION_KEYS } from './keys/evaluation.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import { TEST_KEYS, scorerKeysOf } from './keys/test.ts';
-import { BUDGET_SECTION_KEYS, CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
+import { BUDGET_SECTION_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import type { Path } from './positions.ts';
 import { nearest } from '../language/nearest.ts';
 
@@ -77,7 +77,6 @@ const SECTIONS: readonly (readonly [section: string, keys: readonly string[]])[]
   ['under evaluation or a test', Object.keys(EVALUATION_KEYS)],
   ['under a test', Object.keys(TEST_KEYS)],
   ['under budget', Object.keys(BUDGET_SECTION_KEYS)],
-  ['under cache', Object.keys(CACHE_KEYS)],
   ['under report', Object.keys(REPORT_SECTION_KEYS)],
 ];
 

@@ -6,7 +6,7 @@ import { settle } from './keys/key.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import type { TestConfig } from './keys/test.ts';
 import { secondsOf } from './keys/values.ts';
-import { CACHE_KEYS, REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
+import { REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
 import { collectProblem, mergeProblems } from './problems.ts';
 import { fillingOf, literalNameNotices, promptAt, variablesOf, writtenPrompts } from './prompts.ts';
@@ -59,10 +59,6 @@ export function resolve(source: Source): Config {
     ...embeddingSettings,
     ...settle(ROOT_KEYS, raw),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
-    cache: {
-      mode: raw.cache?.mode ?? CACHE_KEYS.mode.default,
-      ttl: secondsOf(raw.cache?.ttl ?? CACHE_KEYS.ttl.default),
-    },
     maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
     maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
     notices: [

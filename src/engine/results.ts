@@ -84,12 +84,8 @@ export type ReusedRun = z.infer<typeof reusedRun>;
 const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: countSchema,
-  /**
-   * Stored replies that were used instead: of an earlier run of the same subject, rules and rows,
-   * and of the cache.
-   */
+  /** Stored replies of an earlier run of the same subject, rules and rows that were used instead. */
   from_resume: countSchema.optional(),
-  from_cache: countSchema.optional(),
   prompt_tokens: countSchema,
   completion_tokens: countSchema,
   /** Requests to models of which no server said what they took. */

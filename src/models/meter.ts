@@ -46,8 +46,9 @@ export class Meter {
     this.run = run;
   }
 
-  get recalled(): { resume: number; cache: number } {
-    return this.run.store?.taken ?? { resume: 0, cache: 0 };
+  /** Number of stored replies that the run took. */
+  get recalled(): number {
+    return this.run.store?.taken ?? 0;
   }
 
   get concurrency(): { host: string; changes: LimitStep[] }[] {
@@ -65,7 +66,7 @@ export class Meter {
    * so that a repeated run, which sends nothing, has the same finding.
    */
   get spent(): number {
-    return this.requests + (this.isSearching ? this.recalled.resume : 0);
+    return this.requests + (this.isSearching ? this.recalled : 0);
   }
 
   private get requestCap(): number {

@@ -89,7 +89,7 @@ function usageOf(meter: Meter) {
   const counts = { requests, prompt_tokens, completion_tokens, unreported };
   const { recalled, concurrency } = meter;
   return {
-    ...addUsageCounts({ ...counts, from_resume: recalled.resume, from_cache: recalled.cache }),
+    ...addUsageCounts({ ...counts, from_resume: recalled }),
     concurrency: concurrency.length > 0 ? concurrency : undefined,
   };
 }
@@ -135,7 +135,6 @@ export function addUsageCounts(...usages: readonly UsageCounts[]) {
   return {
     requests: sumOf('requests'),
     from_resume: sumOf('from_resume') || undefined,
-    from_cache: sumOf('from_cache') || undefined,
     prompt_tokens: sumOf('prompt_tokens'),
     completion_tokens: sumOf('completion_tokens'),
     unreported: sumOf('unreported') || undefined,

@@ -31,14 +31,8 @@ const RESUMABLE_ERRORS = new Set([
 export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
   const { cacheDirectory: folder, merge } = options;
   if (folder === undefined || merge !== undefined) return undefined;
-  const { mode, ttl } = config.cache;
   return new ReplyStore({
     folder,
-    cache: {
-      reads: mode === 'read' || mode === 'read-write',
-      writes: mode === 'write' || mode === 'read-write',
-      ttl,
-    },
     workflowRun: options.origin?.workflowRun,
     reuse: options.reuse,
     key: secretsOfRun(config, connectionOf(options, config)).join('\n') || undefined,
@@ -79,7 +73,7 @@ export function reusedRun({ requests, run: { store } }: Meter): ReusedRun | unde
   const earlier = store?.earlier;
   if (store === undefined || earlier === undefined) return undefined;
   const { workflowRun, startedAt, differs } = earlier;
-  const answers = store.taken.resume;
+  const answers = store.taken;
   // A new subject has a verdict of its own, so no reason is given.
   if (differs === undefined ? answers === 0 : differs === 'subject') return undefined;
   const minutes = Math.floor((Date.now() - startedAt) / 60_000);

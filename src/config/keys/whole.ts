@@ -6,28 +6,6 @@ import { embeddingsSchema, judgeOrWord, MODEL_SECTION_KEYS } from './model.ts';
 import { evaluation, tests, type TestConfig } from './test.ts';
 import { mapping, duration, DURATION_FORMS } from './values.ts';
 
-interface CacheSettings {
-  mode: (typeof CACHE_MODES)[number];
-  /** Seconds. */
-  ttl: number;
-}
-
-const CACHE_MODES = ['off', 'read', 'write', 'read-write'] as const;
-
-export const CACHE_KEYS = {
-  mode: nestedKey({
-    schema: z.enum(CACHE_MODES),
-    about:
-      'Whether to reuse answers: `read` those of earlier runs, `write` those of this run for later ones, or both.',
-    default: 'off',
-  }),
-  ttl: nestedKey({
-    schema: duration,
-    about: `Maximum age of an answer. ${DURATION_FORMS}`,
-    default: '7d',
-  }),
-};
-
 export const BUDGET_SECTION_KEYS = {
   max_requests: nestedKey({
     schema: z.number().int().positive(),
@@ -93,12 +71,6 @@ export const ROOT_KEYS = {
     schema: duration,
     about: `Time limit of a run. Rows without an answer by then count as errors. ${DURATION_FORMS}`,
     field: 'deadline',
-  }),
-  cache: computedKey<CacheSettings>()({
-    schema: z.strictObject(shapeOf(CACHE_KEYS)),
-    about: 'Reuse of answers in later runs.',
-    isRule: false,
-    field: 'cache',
   }),
   seed: key({
     schema: z

@@ -124,12 +124,12 @@ async function storedOrSent(
   { shape, sharedReply }: RequestIdentity,
   options: TransportOptions,
 ): Promise<WholeReply> {
-  const { seal, isFresh = false, meter } = options;
+  const { seal, meter } = options;
   const { store } = meter.run;
   if (store === undefined || seal === undefined) return sharedReply ?? sendInTurn(request, options);
   const numbered = store.numbers.assign(shape);
   try {
-    const stored = store.recall(numbered, seal, { isOwn: isFresh || sharedReply !== undefined });
+    const stored = store.recall(numbered, seal);
     if (stored !== undefined) return { text: stored, json: JSON.parse(stored) as unknown };
     const reply = sharedReply ?? (await sendInTurn(request, options));
     // A gateway reports errors with status 200. A stored error would outlive its cause.

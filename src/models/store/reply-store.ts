@@ -5,23 +5,18 @@ import { SealedLines } from './sealed-lines.ts';
 import { StoreFolder } from './store-folder.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Maximum age of a line, in ms. Runs with a smaller `ttl` may share the folder. */
-const MAX_AGE_MS = { run: DAY_MS, calibration: 7 * DAY_MS, cache: 30 * DAY_MS };
+/** Maximum age of a line, in ms. */
+const MAX_AGE_MS = { run: DAY_MS, calibration: 7 * DAY_MS };
 
 export interface StoreOptions {
   folder: string;
-  /**
-   * `reads`: replies of other runs, up to the age `ttl` in seconds. `writes`: other runs may read
-   * those of this run.
-   */
-  cache: { reads: boolean; writes: boolean; ttl: number };
   /** The key that seals lines of no single request; undefined if the run has none. */
   key: string | undefined;
   /** The workflow run, to be named by later ones. */
   workflowRun?: string;
   /**
-   * `interrupted` (default) reuses the cache, and with `resume` an unfinished run of this subject
-   * and rules. `verdict` also reuses a finished run.
+   * What a run with `resume` reuses: `interrupted` (default) an unfinished run of this subject and
+   * rules, `verdict` a finished one, too.
    */
   reuse?: 'none' | 'interrupted' | 'verdict';
 }
@@ -46,12 +41,12 @@ export interface EarlierRun {
 }
 
 /**
- * Decides which stored reply a request may take: the run's own of an interrupted attempt, or the
- * cache's. Stores replies for later runs.
+ * Decides whether a request may take the stored reply of an earlier attempt of its run. Stores
+ * replies for later attempts.
  */
 export class ReplyStore {
-  /** Number of replies taken from an earlier run of the same parts, and from the cache. */
-  readonly taken = { resume: 0, cache: 0 };
+  /** Number of replies taken from an earlier run of the same parts. */
+  taken = 0;
   readonly numbers = new RequestNumbers();
   /** True if requests to the model under test carry no key. */
   isUnsealed = false;
@@ -103,37 +98,28 @@ export class ReplyStore {
     }
     const { workflowRun, key } = this.options;
     const text = JSON.stringify(parts);
-    this.append({ kind: 'begin', id, nth: 0, isCached: false, by: workflowRun, text }, key);
+    this.append({ kind: 'begin', id, nth: 0, by: workflowRun, text }, key);
   }
 
-  /**
-   * Returns the run's own reply of an earlier attempt, else the cache's. With `isOwn`, takes no
-   * reply of the cache.
-   */
-  recall(request: NumberedRequest, key: string, { isOwn = false } = {}): string | undefined {
-    const { reuse, cache } = this.options;
-    if (reuse === 'none') return undefined;
+  /** Returns the run's own reply of an earlier attempt. */
+  recall(request: NumberedRequest, key: string): string | undefined {
+    if (this.options.reuse === 'none') return undefined;
     const lines = this.lines.find('reply', request, key);
     const replies = lines.filter(({ text }) => jsonIn(text) !== undefined);
     const ownReply = replies.find(
       ({ run, at }) => run === this.run && at > this.resumesAfter && isFresh(at, MAX_AGE_MS.run),
     );
-    if (ownReply) {
-      this.taken.resume += 1;
-      this.hasReplies = true;
-      return ownReply.text;
-    }
-    if (isOwn || !cache.reads) return undefined;
-    const cached = replies.find(({ isCached, at }) => isCached && isFresh(at, cache.ttl * 1000));
-    if (cached) this.taken.cache += 1;
-    return cached?.text;
+    if (ownReply === undefined) return undefined;
+    this.taken += 1;
+    this.hasReplies = true;
+    return ownReply.text;
   }
 
   keep(request: NumberedRequest, text: string, key: string): void {
-    const { workflowRun, reuse, cache } = this.options;
-    if (reuse === 'none' && !cache.writes) return;
+    const { workflowRun, reuse } = this.options;
+    if (reuse === 'none') return;
     this.hasReplies = true;
-    this.append({ kind: 'reply', ...request, isCached: cache.writes, by: workflowRun, text }, key);
+    this.append({ kind: 'reply', ...request, by: workflowRun, text }, key);
   }
 
   calibration(id: string): string | undefined {
@@ -142,16 +128,13 @@ export class ReplyStore {
   }
 
   keepCalibration(id: string, text: string): void {
-    this.append({ kind: 'calibration', id, nth: 0, isCached: true, text }, this.options.key);
+    this.append({ kind: 'calibration', id, nth: 0, text }, this.options.key);
   }
 
   /** Marks the run as complete: no later run resumes it. */
   end(): void {
     if (this.hasReplies)
-      this.append(
-        { kind: 'end', id: this.run, nth: 0, isCached: false, text: '' },
-        this.options.key,
-      );
+      this.append({ kind: 'end', id: this.run, nth: 0, text: '' }, this.options.key);
     this.isEnded = true;
   }
 
@@ -165,9 +148,9 @@ export class ReplyStore {
     const parts: string[] = [...this.folder.notices];
     if (foreign > 0)
       parts.push(`Stored answers: ignored ${foreign} that are not sealed with a key of this run.`);
-    if (taken.resume > 0 && this.options.reuse !== 'verdict')
+    if (taken > 0 && this.options.reuse !== 'verdict')
       parts.push(
-        `Resumed with ${taken.resume} answers of an interrupted run of the same subject and rules. Set the input \`resume: false\` to ask again.`,
+        `Resumed with ${taken} answers of an interrupted run of the same subject and rules. Set the input \`resume: false\` to ask again.`,
       );
     return parts;
   }
@@ -178,9 +161,8 @@ export class ReplyStore {
   }
 }
 
-function isLive({ kind, isCached, at }: StoredReply): boolean {
-  if (kind === 'calibration') return isFresh(at, MAX_AGE_MS.calibration);
-  return isFresh(at, isCached ? MAX_AGE_MS.cache : MAX_AGE_MS.run);
+function isLive({ kind, at }: StoredReply): boolean {
+  return isFresh(at, kind === 'calibration' ? MAX_AGE_MS.calibration : MAX_AGE_MS.run);
 }
 
 function isFresh(at: number, maxAge: number): boolean {

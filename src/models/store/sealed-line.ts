@@ -18,8 +18,6 @@ const entrySchema = z.strictObject({
   nth: z.int().nonnegative(),
   /** Digest of the run's identity: subject, rules and rows. */
   run: digestSchema,
-  /** True if runs with another subject or other rules may read it. */
-  isCached: z.boolean(),
   at: z.int().nonnegative(),
   /** The workflow run that was answered, as GitHub numbers it. */
   by: z.string().max(40).optional(),

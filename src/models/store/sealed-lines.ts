@@ -53,7 +53,7 @@ export class SealedLines {
   }
 
   /**
-   * A cache has many readers, so guessing a short key from a seal must be expensive: scrypt takes
+   * The folder has many readers, so guessing a short key from a seal must be expensive: scrypt takes
    * about 10 ms.
    */
   private sealKey(key: string): KeyObject {

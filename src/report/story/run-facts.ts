@@ -8,11 +8,10 @@ type Fact = [label: string, value: string];
 
 export function runFacts(results: Results): Fact[] {
   const { model, config, usage, seed } = results;
-  const { from_resume = 0, from_cache = 0 } = usage;
+  const { from_resume = 0 } = usage;
   const requests = keepTexts([
     formatNumber(usage.requests),
     from_resume > 0 && `${formatNumber(from_resume)} answers of an earlier run`,
-    from_cache > 0 && `${formatNumber(from_cache)} from the cache`,
   ]);
   // A configuration that could not be read names no model and no seed.
   const isRead = model.name !== '';
