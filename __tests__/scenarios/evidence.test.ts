@@ -346,7 +346,7 @@ esac
       RUNNER_TEMP: temp,
       VERIFIED: path.join(root, 'verified'),
     };
-    return inShell(step.run!, env, { root, bin, world: { report: '' } }).then(
+    return inShell(step.run!, env, { root, bin, artifacts: root }).then(
       () => 'deployed',
       (error: Error) =>
         /::error::(.*)/.exec(error.message.slice(error.message.indexOf(' ended with ')))?.[1] ??

@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { pages, ROOT } from '../../scripts/publisher.mjs';
-import { parseConfig } from '../../src/config/rules.ts';
 import multipleChoice from '../../src/data/builtin/multiple-choice.json' with { type: 'json' };
-import sentences from '../../src/data/builtin/sentences.json' with { type: 'json' };
 import { COMMANDS } from '../../src/terminal/commands.ts';
 import { OPTIONS } from '../../src/terminal/options.ts';
 import { runDoor } from '../support/run-process.ts';
@@ -72,8 +70,8 @@ it('every printed command exists, with its options', () => {
   ).toEqual([]);
 });
 
-it('docs/terminal.md has a line for each command, and names only options that exist', () => {
-  const page = textOf('docs/terminal.md');
+it('docs/action.md has a line for each command, and names only options that exist', () => {
+  const page = textOf('docs/action.md');
   expect(
     COMMANDS.filter(({ name }) => !new RegExp(`^\\| \`${name}\\b`, 'm').test(page)).map(
       ({ name }) => name,
@@ -83,62 +81,29 @@ it('docs/terminal.md has a line for each command, and names only options that ex
   expect(named.filter((option) => !(option in OPTIONS) && option !== 'help')).toEqual([]);
 });
 
-it("the guide's whole file shows the defaults of the keys that it does not choose", () => {
-  const whole = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!
-    .value as Record<string, Record<string, unknown>>;
-  const { model, data, tests } = whole;
-  const { api: _1, timeout: _2, retries: _3, ...subject } = model!;
-  const small = {
-    model: subject,
-    data,
-    tests: { sensitivity: tests!.sensitivity },
-    evaluation: { compare: 'base' },
-  };
-  const [shown, left] = [whole, small].map((value) => {
-    const {
-      tests: rules,
-      model: asked,
-      concurrency,
-      seed,
-    } = parseConfig(stringify(value), 'guide');
-    const figures = rules.map(
-      ({ lint, margin, min_steady, minimum_pass_rate, compare, judge }) => ({
-        ...{ lint, margin, min_steady, minimum_pass_rate, compare },
-        judge: judge && { ...judge, where: undefined },
-      }),
-    );
-    return {
-      figures,
-      api: asked.api,
-      timeout: asked.timeout,
-      retries: asked.retries,
-      concurrency,
-      seed,
-    };
-  });
-  expect(shown!.figures[0]).toMatchObject({
-    margin: 0.05,
-    min_steady: 0.85,
-    lint: 'drop',
-    compare: { max_regression: 0.1 },
-  });
-  expect(shown).toEqual(left);
-});
+/** A table of 60 rows: the columns, and what the cells after the first begin with. */
+const rowsOf = (columns: string, first: string, second: string) =>
+  [
+    columns,
+    ...Array.from({ length: 60 }, (_, n) => `Row ${n} is here.,${first},${second} ${n} days.`),
+    '',
+  ].join('\n');
 
-it("`validate` accepts the README's and the guide's whole file", async () => {
+it('`check --offline` accepts the files of the README and of docs/your-product.md', async () => {
   await put(
     'evals/questions.jsonl',
     multipleChoice.map((row) => `${JSON.stringify(row)}\n`).join(''),
   );
-  await put('evals/sentences.txt', sentences.map(({ text }) => `${text}\n`).join(''));
-  const guide = blocks.find(({ where }) => where === 'docs/guide.md: A whole file')!.value;
-  for (const config of [README_CONFIG, guide]) {
+  await put('evals/customers.csv', rowsOf('question,answer,Context', '30 days', 'A return takes'));
+  await put('evals/facts.csv', rowsOf('text,truth,passage', 'true', 'A parcel takes'));
+  const prompt = /^```\n([^]*?)^```$/m.exec(textOf('docs/your-product.md'))![1]!;
+  await put('prompts/support.md', prompt);
+  const product = blocks.find(({ where }) => where.startsWith('docs/your-product.md'))!.value;
+  for (const config of [README_CONFIG, product]) {
     await put(CONFIG_PATH, stringify(config));
-    expect(await sensitivity('validate --allowed-hosts models.example.com')).toContain(
-      'is valid: a run can start.',
-    );
+    expect(await sensitivity('check --offline')).toContain('is valid: a run can start.');
   }
-  const example = /^```json\n(\{.*\})\n```$/m.exec(textOf('README.md'))![1]!;
+  const example = /^```json\n(\{.*\})\n```$/m.exec(textOf('docs/data.md'))![1]!;
   await put(
     'evals/own.jsonl',
     Array.from({ length: 30 }, (_, n) => `${example.replace('shoes', `shoes of row ${n}`)}\n`).join(
@@ -147,7 +112,9 @@ it("`validate` accepts the README's and the guide's whole file", async () => {
   );
   const answers = { ...README_CONFIG, tests: { sensitivity: { answers: {} } } };
   await put(CONFIG_PATH, stringify(answers));
-  expect(await sensitivity('validate --data evals/own.jsonl')).toContain('3 columns, 30 rows');
+  expect(await sensitivity('check --offline --data evals/own.jsonl')).toContain(
+    '3 columns, 30 rows',
+  );
   await rm(path.join(cwd, 'evals/own.jsonl'));
 });
 
@@ -188,7 +155,7 @@ it('a CSV cell may hold every form of options and of a key that docs/data.md lis
   );
   await put('evals/forms.csv', ['text,options,answer', ...lines, ''].join('\n'));
   await put(CONFIG_PATH, stringify(README_CONFIG));
-  expect(await sensitivity('validate --data evals/forms.csv')).toMatch(
+  expect(await sensitivity('check --offline --data evals/forms.csv')).toMatch(
     new RegExp(`is valid: a run can start.*3 columns, ${lines.length} rows`),
   );
 });

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'yaml';
@@ -24,10 +24,6 @@ export interface World {
   token: string;
   /** Replaces an address of the page by the one on this machine. */
   moved: (value: string) => string;
-  /** The report that `gh run download` and `gh release download` write. */
-  report: string;
-  /** Artifacts that the action has uploaded so far. */
-  uploaded: readonly { name: string; files: Record<string, string> }[];
   /** Tells GitHub of the commit that a job has checked out. */
   onCheckout?: (sha: string) => void;
 }
@@ -39,8 +35,8 @@ export interface GateRun extends Finished {
 
 export interface Ran {
   gates: GateRun[];
-  /** Files that actions/attest got. */
-  attested: { predicate: string; subjects: string }[];
+  /** The files that actions/attest signed, by name. */
+  attested: Record<string, string>[];
   /** Command lines of the stand-ins for `gh`, `curl` and `ollama`. */
   called: string[];
 }
@@ -54,7 +50,8 @@ const WITHOUT_EFFECT = /^actions\/(?:cache(?:\/restore|\/save)?|setup-node)@/;
 const CALLED = `#!/bin/sh
 echo "$(basename "$0") $*" >> "$CALLED"
 case "$*" in *" download "*)
-  while [ $# -gt 1 ]; do [ "$1" = --dir ] && mkdir -p "$2" && cp "$REPORT" "$2/report.json"; shift; done;;
+  while [ $# -gt 1 ]; do case "$1" in --name) name="$2";; --dir) dir="$2";; esac; shift; done
+  mkdir -p "$dir"; cp "$ARTIFACTS/$name"/* "$dir";;
 esac
 `;
 const NPX = `#!/bin/sh
@@ -153,9 +150,7 @@ interface Place {
 }
 
 /** Where a shell's script runs: `work` and `temp` below `root`. */
-interface ShellPlace extends Pick<Place, 'root' | 'bin'> {
-  world: Pick<World, 'report'>;
-}
+type ShellPlace = Pick<Place, 'root' | 'bin' | 'artifacts'>;
 
 async function runStep(step: Step, place: Place): Promise<void> {
   const { root, artifacts, contexts, world, ran } = place;
@@ -183,29 +178,12 @@ async function runStep(step: Step, place: Place): Promise<void> {
       recursive: true,
     });
   } else if (step.uses!.startsWith('actions/attest@')) {
-    const [predicate, subjects] = await Promise.all(
-      ['predicate-path', 'subject-checksums'].map((name) => readFile(given[name]!, 'utf8')),
+    const signed = given['subject-path']!.trim().split(/\s*\n\s*/);
+    const files = signed.map(
+      async (file) =>
+        [path.basename(file), await readFile(path.resolve(work, file), 'utf8')] as const,
     );
-    ran.attested.push({ predicate: predicate!, subjects: subjects! });
-  } else if (step.uses!.startsWith('actions/download-artifact@') && given.name !== undefined) {
-    await cp(path.join(artifacts, given.name), path.resolve(work, given.path!), {
-      recursive: true,
-    });
-  } else if (step.uses!.startsWith('actions/download-artifact@')) {
-    const start = given.pattern!.replace(/\*$/, '');
-    // Also what the action uploaded itself.
-    for (const { name, files } of world.uploaded) {
-      for (const [file, text] of Object.entries(files)) {
-        const target = path.join(artifacts, name, file);
-        await mkdir(path.dirname(target), { recursive: true });
-        await writeFile(target, text);
-      }
-    }
-    const names = (await readdir(artifacts)).filter((name) => name.startsWith(start));
-    for (const name of names)
-      await cp(path.join(artifacts, name), path.resolve(work, given.path!, name), {
-        recursive: true,
-      });
+    ran.attested.push(Object.fromEntries(await Promise.all(files)));
   } else if (!WITHOUT_EFFECT.test(step.uses!)) {
     throw new Error(`the test does not model the action ${step.uses!}`);
   }
@@ -260,12 +238,10 @@ export async function checkOut(work: string, files: Record<string, string>): Pro
 export async function inShell(
   script: string,
   env: Record<string, string>,
-  { root, bin, world }: ShellPlace,
+  { root, bin, artifacts }: ShellPlace,
 ): Promise<string[]> {
   const called = path.join(root, 'called.txt');
-  const report = path.join(root, 'report.json');
   await writeFile(called, '');
-  await writeFile(report, world.report);
   const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
     cwd: path.join(root, 'work'),
     env: {
@@ -274,7 +250,7 @@ export async function inShell(
         TMPDIR: path.join(root, 'temp'),
         HOME: root,
         CALLED: called,
-        REPORT: report,
+        ARTIFACTS: artifacts,
         ...COMPILED,
       },
       ...{

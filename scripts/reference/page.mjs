@@ -84,7 +84,7 @@ const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
-Examples: [the guide](guide.md). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
+Examples: [the README](../README.md#what-init-writes). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
 default under \`method: pair\` stands beside it if it differs. The keys of \`model\`, and
 ${KEYS_WITHOUT_RULES} are no rules. A pull request that
 changes any other key is judged by the base's rules as well. So is one that changes \`prompt_file\` or \`system_prompt_file\`,

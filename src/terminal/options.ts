@@ -139,7 +139,6 @@ export const OPTIONS = {
   add: flagOption(
     'add rows to the file: for parts of documents that it has no rows of, else as many as are missing',
   ),
-  release: flagOption('write a workflow for releases as well: gate, signed evidence, release'),
   write: flagOption('set the suggested minima in the configuration'),
   lower: flagOption('with --write: set also minima that become lower since the model misses them'),
   yes: flagOption('ask no question: use the defaults for options that are not given'),

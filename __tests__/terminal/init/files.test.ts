@@ -8,7 +8,7 @@ import { configurationText } from '../../../src/terminal/init/configuration.ts';
 import { initialFiles, QUESTIONS_FILE } from '../../../src/terminal/init/files.ts';
 import { ACTION } from '../../../src/terminal/init/publisher.ts';
 import { CONFIG_FILE, type Setup } from '../../../src/terminal/init/setup.ts';
-import { releaseWorkflowText, workflowText } from '../../../src/terminal/init/workflows.ts';
+import { workflowText } from '../../../src/terminal/init/workflows.ts';
 import path from 'node:path';
 
 const setup: Setup = {
@@ -17,7 +17,6 @@ const setup: Setup = {
   data: 'builtin:multiple-choice',
   branch: 'main',
   config: CONFIG_FILE,
-  release: false,
 };
 
 it('what init writes is what the README prints', () => {
@@ -29,27 +28,6 @@ it('what init writes is what the README prints', () => {
   expect(workflowText(setup)).toBe(block('.github/workflows/sensitivity.yml'));
   expect(configurationText(setup)).toBe(block('.github/sensitivity.yml'));
   expect(readme).toContain(`uses: ${ACTION}`);
-});
-
-it('what init --release writes is what docs/releases.md prints', () => {
-  const page = readFileSync('docs/releases.md', 'utf8');
-  const [, block] = /^```yaml\n# \.github\/workflows\/sensitivity-release\.yml\n([^]*?)^```$/m.exec(
-    page,
-  )!;
-  const text = releaseWorkflowText(setup);
-  expect(text).toBe(block);
-  const { on, permissions, jobs } = parse(text) as Record<string, Record<string, unknown>>;
-  expect({ on, permissions }).toEqual({
-    on: { push: { tags: ['v*'] } },
-    permissions: { contents: 'read' },
-  });
-  expect(jobs).toMatchObject({ release: { needs: 'gate', permissions: { contents: 'write' } } });
-  expect((text.match(/contents: write/g) ?? []).length).toBe(1);
-  expect(text).not.toContain('--target');
-  const written = [false, true].map(
-    (release) => initialFiles({ ...setup, release }).filter((file) => file.text === text).length,
-  );
-  expect(written).toEqual([0, 1]);
 });
 
 it('the workflow names another branch and another configuration', () => {
@@ -65,10 +43,6 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
       const text = workflowText({ ...setup, hub, baseUrl });
       const name = `${hub}-${baseUrl === undefined ? 'own' : 'local'}`;
       writeFileSync(path.join(folder, `${name}.yml`), text);
-      writeFileSync(
-        path.join(folder, `${name}-release.yml`),
-        releaseWorkflowText({ ...setup, hub, baseUrl }),
-      );
       const keyVariable = hubNamed(hub).keyVariables?.[0];
       const isKeyless = keyVariable === undefined || baseUrl !== undefined;
       expect(text.includes('api-key:')).toBe(!isKeyless);
@@ -93,7 +67,7 @@ it('every hub has a workflow that passes actionlint and our rules, and a configu
     ['scripts/check-workflows.mjs', folder, '--printed'],
     { encoding: 'utf8' },
   );
-  expect(checked).toContain(`${4 * HUBS.length} workflows, nothing wrong`);
+  expect(checked).toContain(`${2 * HUBS.length} workflows, nothing wrong`);
   rmSync(folder, { recursive: true });
 });
 

@@ -34,7 +34,7 @@ async function gateFor(
 ) {
   const gate = await proposeGate(folderWith(files), { file, prompt });
   if (gate === undefined) return undefined;
-  const setup = { hub: 'openai', model: 'm', data: '', branch: 'main', config: '', release: false };
+  const setup = { hub: 'openai', model: 'm', data: '', branch: 'main', config: '' };
   const text = configurationText({ ...setup, gate });
   return parse(text) as { data: unknown; tests: { sensitivity: Record<string, unknown> } };
 }

@@ -2,7 +2,7 @@ import { configurationText } from './configuration.ts';
 import { RULES_FILE, type ProposedRule } from './product-gate.ts';
 import SAMPLE_QUESTIONS from './sample-questions.json' with { type: 'json' };
 import type { Setup } from './setup.ts';
-import { RELEASE_FILE, releaseWorkflowText, WORKFLOW_FILE, workflowText } from './workflows.ts';
+import { WORKFLOW_FILE, workflowText } from './workflows.ts';
 
 export const QUESTIONS_FILE = 'evals/questions.jsonl';
 
@@ -16,9 +16,9 @@ export interface InitialFile {
 /** The placeholders that the templates here, and the first lines of a hub, contain. */
 const PLACEHOLDERS = /\bYOUR-[A-Z]+\b|\bassistant\.example\.com\b/g;
 
-/** Returns the configuration first, then the rows and rules that it names, then the workflows. */
+/** Returns the configuration first, then the rows and rules that it names, then the workflow. */
 export function initialFiles(setup: Setup): [configuration: InitialFile, ...InitialFile[]] {
-  const { config, data, gate, release } = setup;
+  const { config, data, gate } = setup;
   const files: [InitialFile, ...InitialFile[]] = [initialFile(config, configurationText(setup))];
   if (data === QUESTIONS_FILE) {
     // Half have one right option and half have three: a constant answer is right in half.
@@ -28,7 +28,6 @@ export function initialFiles(setup: Setup): [configuration: InitialFile, ...Init
   if (gate && gate.rules.length > 0)
     files.push(initialFile(RULES_FILE, rulesText(gate.rules, setup)));
   files.push(initialFile(WORKFLOW_FILE, workflowText(setup)));
-  if (release) files.push(initialFile(RELEASE_FILE, releaseWorkflowText(setup)));
   return files;
 }
 

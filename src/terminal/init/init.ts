@@ -81,10 +81,10 @@ async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
   const { root } = terminal;
   const { env } = terminal.process;
   const { hub, model, prompt, data, isDataNamed } = await readAnswers(options, terminal);
-  const { baseUrl, config, release } = options;
+  const { baseUrl, config } = options;
   const repository = { root, env, where: 'init' };
   const branch = (await defaultBranch(repository)) ?? 'main';
-  const setup: Setup = { hub, model, prompt, data, baseUrl, config, release, branch };
+  const setup: Setup = { hub, model, prompt, data, baseUrl, config, branch };
   const isFile = !/^(?:builtin|hf):/.test(data) && existsSync(path.resolve(root, data));
   // Built-in rows that the user names are no rows of the product.
   if (isDataNamed && !isFile) return setup;

@@ -18,8 +18,6 @@ export interface Setup {
   branch: string;
   /** Path of the configuration. */
   config: string;
-  /** True if a workflow for releases is written as well. */
-  release: boolean;
   /** Tests of the product itself; left out, those of the built-in rows are written. */
   gate?: ProductGate;
   /** Tokens for an answer, in place of those in the hub's lines. */
