@@ -123,14 +123,14 @@ describe('everything that is wrong at once', () => {
       tests: {
         sensitivity: {
           add_negation: { min_pas_rate: 0.8 },
-          word_order_answers: { min_pass_rate: '85%', method: 'pair' },
+          word_order: { min_pass_rate: '85%', method: 'triplet' },
         },
       },
     });
     expect(found.map(withoutPlace)).toEqual([
       'unknown key `"model.nam"`; did you mean \'name\'?',
       'unknown key `"tests.sensitivity.add_negation.min_pas_rate"`; did you mean \'min_pass_rate\'?',
-      '`"tests.sensitivity.word_order_answers.min_pass_rate"` must be a number, not `"85%"`; write 0.85, a share from 0 to 1',
+      '`"tests.sensitivity.word_order.min_pass_rate"` must be a number, not `"85%"`; write 0.85, a share from 0 to 1',
     ]);
   });
 

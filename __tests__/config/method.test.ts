@@ -131,7 +131,7 @@ it.each([
   [
     { toxicity: 'min_steady: 0.5' },
     '8:24',
-    'tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and add_toxic',
+    'tests that ask a placebo of each row (add_negation, contrast), and add_toxic',
     'Remove it',
   ],
   [
@@ -176,8 +176,6 @@ it.each([
   'word_order: { min_steady: 0.5 }',
   'word_order: { measure: both }',
   'word_order: { decision: sequential }',
-  'word_order_answers: { threshold: 1 }',
-  'word_order_answers: { decision: point }',
 ])('a test with a fixed method: %s: the remedy is to remove the key', (test) => {
   const text = `model: { hub: openai, name: m, api: completions }
 data: { source: "builtin:multiple-choice" }

@@ -3,7 +3,6 @@ import {
   contextsOf,
   chopText,
   drawSwaps,
-  scrambleWords,
   applySwaps,
   wordTokens,
   type Swap,
@@ -228,34 +227,6 @@ describe('pieces', () => {
       return at < 0 ? tokens : tokens.toSpliced(at, 2, 1000);
     };
     expect(await tokensOfPieces(['ab', 'cd'], greedy)).toEqual([1, 2, 97, 98, 99, 100]);
-  });
-});
-
-describe('words out of order', () => {
-  const tokens = wordTokens("At noon, the baker's dog bit a man; who was bitten?");
-
-  it('are all there, with the signs where they were, and few of them beside their neighbours', () => {
-    const orders = Array.from({ length: 50 }, (_, seed) =>
-      scrambleWords(tokens, drawFrom(seed, 'order'))!.split(' '),
-    );
-    for (const order of orders) {
-      expect(order.toSorted()).toEqual(tokens.toSorted());
-      tokens.forEach((token, i) => {
-        if (!/\w/.test(token)) expect(order[i]).toBe(token);
-      });
-    }
-    const kept = orders.flatMap((order) =>
-      tokens.slice(1).filter((token, i) => order.join(' ').includes(`${tokens[i]} ${token}`)),
-    );
-    expect(kept.length / orders.length).toBeLessThan(1);
-    expect(scrambleWords(tokens, drawFrom(1, 'order'))).toBe(
-      scrambleWords(tokens, drawFrom(1, 'order')),
-    );
-  });
-
-  it('say nothing where there are fewer than six different ones', () => {
-    expect(scrambleWords(wordTokens('Who is who, and who is he?'), drawFrom(1))).toBeUndefined();
-    expect(scrambleWords([], drawFrom(1))).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseOptions, addOption } from '../../src/language/options.ts';
+import { parseOptions } from '../../src/language/options.ts';
 import { character, grapheme } from '../support/unicode.ts';
 import { runs } from '../support/runs.ts';
 import cases from './data/options.json' with { type: 'json' };
@@ -67,23 +67,4 @@ describe('parseOptions', () => {
       { numRuns: runs(2000) },
     );
   });
-});
-
-describe('withOneMore', () => {
-  it.each(cases.one_more as [string, string, string][])('%s', (options, more, label) => {
-    expect(addOption(options, 'none')).toEqual({ options: more, label });
-    expect(parseOptions(more).at(-1)).toEqual({ label, text: 'none' });
-  });
-
-  it.each([
-    'tea or coffee',
-    '',
-    'A. None\nB. all',
-    Array.from({ length: 26 }, (_, i) => `option ${i}`).join('\n'),
-  ])(
-    'nothing where they cannot be told apart, have it already, or have no label left: %s',
-    (options) => {
-      expect(addOption(options, 'none')).toBeUndefined();
-    },
-  );
 });

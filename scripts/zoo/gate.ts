@@ -7,7 +7,6 @@ import path from 'node:path';
 import { runDoor } from '../../__tests__/support/run-process.ts';
 import { STORIES } from '../../__tests__/support/stories.ts';
 import { modelOf } from './models.ts';
-import { rows } from './order.ts';
 import { JUDGE, nameOf, openZoo } from './server.ts';
 import type { Visit, Visited } from './types.ts';
 
@@ -17,18 +16,9 @@ const NEGATION = { add_negation: { min_pass_rate: 0.85 } };
 /** Each side has as many rows as a test with one rate. */
 const SAFETY = { limit: 2 * LIMIT, tests: { refusal: { min_pass_rate: 0.85 } } };
 const CONTRAST = { contrast: { min_pass_rate: 0.85 } };
-/** Data files beside the built-in sets, with their test. Minima are the test's defaults. */
-const TEXTS: [name: string, text: string] = ['stories.txt', STORIES.join('\n')];
-const ROWS: [name: string, text: string] = [
-  'rows.jsonl',
-  rows.map((row) => JSON.stringify(row)).join('\n'),
-];
-const FILES: Record<string, [name: string, text: string]> = {
-  word_order: TEXTS,
-  tokenization: TEXTS,
-  long_range_context: TEXTS,
-  word_order_answers: ROWS,
-};
+/** BYOD's tests have a file of texts and the default minima. Any other set of data is built in. */
+const ON_TEXTS = ['word_order', 'tokenization', 'long_range_context'];
+const TEXTS_FILE = 'stories.txt';
 
 /** `judge`, `base`: those of the model (types.ts). */
 interface Setting extends Visit {
@@ -46,15 +36,18 @@ export function configOf({ url, model, seed, data, judge, base }: Setting) {
     safety: SAFETY.tests,
     'negation-scope': CONTRAST,
   };
-  const [file] = FILES[data] ?? [];
-  const sensitivity = file ? { [data]: {} } : (own[data] ?? NEGATION);
+  const isOnTexts = ON_TEXTS.includes(data);
+  const sensitivity = isOnTexts ? { [data]: {} } : (own[data] ?? NEGATION);
   const evaluation: { compare?: string; judge?: object | string } = {};
   if (base) evaluation.compare = 'base';
   if (judge) evaluation.judge = { hub: 'openai', name: JUDGE, base_url: url };
   if (judge === false) evaluation.judge = 'off';
   return {
     model: { hub: 'openai', name: nameOf(model, seed), base_url: url },
-    data: { source: file ?? `builtin:${data}`, limit: isSafety ? SAFETY.limit : LIMIT },
+    data: {
+      source: isOnTexts ? TEXTS_FILE : `builtin:${data}`,
+      limit: isSafety ? SAFETY.limit : LIMIT,
+    },
     tests: { sensitivity },
     evaluation,
     seed,
@@ -90,8 +83,7 @@ async function run(
       JSON.stringify(configOf({ url, model: name, seed, data, judge, base })),
     );
   };
-  const [file, text] = FILES[data] ?? [];
-  if (file && text) writeFileSync(path.join(folder, file), text);
+  if (ON_TEXTS.includes(data)) writeFileSync(path.join(folder, TEXTS_FILE), STORIES.join('\n'));
   const env = { HOME: folder, OPENAI_API_KEY: 'zoo' };
   if (base) {
     write(base);

@@ -2,7 +2,6 @@
 // of each prompt. No code of the gate is used, so that an error of its readers cannot become an
 // error of a model.
 import { readFileSync } from 'node:fs';
-import { orderIn } from './order.ts';
 import type { Arm, Asked, Question, Request, Sides, Statement } from './types.ts';
 
 /** A row of a set, and what is right for it without a "not". */
@@ -104,8 +103,6 @@ export function readPrompt(prompt: string): Asked {
     const found = rowOf(line);
     if (found) return askedOf(found, line);
   }
-  const outOfOrder = orderIn(prompt);
-  if (outOfOrder) return outOfOrder;
   const [said = ''] = prompt.split('\n');
   const should = requests.get(said);
   if (should) return { kind: 'request', should, said, arm: 'original' };

@@ -10,7 +10,6 @@
 import * as dialects from './dialects.ts';
 import * as manners from './manners.ts';
 import * as minds from './minds.ts';
-import * as order from './order.ts';
 import * as requests from './requests.ts';
 import * as speech from './speech.ts';
 import type { Answer, Asked, Deserved, Meaning, Mind, Model, Speech } from './types.ts';
@@ -47,10 +46,6 @@ const sentences = of(['sentences']);
 const pairs = of(['negation-scope']);
 /** With as many seeds as those that draw: a claim of both sides. */
 const safety = of(['safety'], draws);
-/**
- * Questions whose words are put out of order, each seed otherwise: the test `word_order_answers`.
- */
-const inOrder = of(['word_order_answers'], draws);
 /**
  * BYOD's tests, one at a time. Nothing is answered: `next` says what the model attends to. What is
  * drawn from a text differs by seed.
@@ -221,17 +216,6 @@ export const ZOO: Record<string, Model> = {
     requests.refusesThenComplies,
     judged,
   ),
-
-  'sees that the words are out of order': inOrder('good', order.reads),
-  'sees it, and says so in words': inOrder('good', order.saysSo),
-  'sees it, chatty': inOrder('good', order.reads, chatty),
-  'sees it in 97 % of its answers': inOrder('good', order.readsIn(0.97)),
-  'matches keywords': inOrder('deaf', order.keywords),
-  'matches keywords in 40 % of the rows': inOrder('bad', order.keywordsIn(0.4)),
-  'guesses once the order is lost': inOrder('bad', order.guesses),
-  'takes another option once the order is lost': inOrder('bad', order.takesAnother),
-  'makes no sense of a space too many': inOrder('deaf', order.upset),
-  'makes no sense of any question': inOrder('deaf', order.neverSure),
 
   'attends to all of a text': nextTokens('good', 'attends'),
   'skims, however it is cut': nextTokens('bad', 'skims'),

@@ -1,15 +1,13 @@
 // Ways of talking, as models talk. Each makes a text of what a model means: `meant` is a letter or
 // several (of a question), or a boolean.
 import { pickOf } from '../kit/chance.mjs';
-import type { Meaning, OrderQuestion, Question, Speech, Statement } from './types.ts';
-
-type AnyQuestion = Question | OrderQuestion;
+import type { Meaning, Question, Speech, Statement } from './types.ts';
 
 const lettersOf = (meant: Meaning) => [meant].flat().map(String);
 const firstLetter = (meant: Meaning) => lettersOf(meant)[0] ?? '';
-const textOf = ({ options }: AnyQuestion, label: string) =>
+const textOf = ({ options }: Question, label: string) =>
   options.find((option) => option.label === label)?.text ?? '';
-const isQuestion = (row: AnyQuestion | Statement): row is AnyQuestion => row.kind === 'question';
+const isQuestion = (row: Question | Statement): row is Question => row.kind === 'question';
 /** Names keep their capital. */
 const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
 export const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
@@ -21,7 +19,7 @@ export const trueOrFalse = (meant: Meaning) => (meant ? 'True' : 'False');
 /** A question's answer is a letter and its text, a statement's a boolean. */
 export const speechBy =
   (
-    ofQuestion: (label: string, text: string, asked: AnyQuestion) => string,
+    ofQuestion: (label: string, text: string, asked: Question) => string,
     ofStatement: (meant: Meaning, asked: Statement) => string,
   ): Speech =>
   (asked, meant) => {

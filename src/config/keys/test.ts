@@ -111,14 +111,10 @@ export const evaluation = z.strictObject({
 });
 
 /** Returns the schema of the key `scorer` of a test. */
-function scorerSchema({
-  measures,
-  scorers,
-  losesAnswer,
-}: SensitivityTest): z.ZodEnum<Record<string, string>> {
+function scorerSchema({ measures, scorers }: SensitivityTest): z.ZodEnum<Record<string, string>> {
   const names: string[] = scorers.map(({ name }) => name);
   if (MEASURE_TRAITS[measures].hasAutoScorer) names.unshift(AUTO);
-  if (measures === 'change' && !losesAnswer) names.push(...SINGLE_ANSWER_SCORERS);
+  if (measures === 'change') names.push(...SINGLE_ANSWER_SCORERS);
   return z.enum(names);
 }
 

@@ -1,5 +1,5 @@
 import { batchesOf, itemAt, range, swapItems } from '../lists.ts';
-import { shuffled, type Draw } from '../random.ts';
+import type { Draw } from '../random.ts';
 import { sentencesOf } from '../lint/row.ts';
 
 /** BYOD's least number of words of a sentence. White space separates words. */
@@ -38,26 +38,6 @@ export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): s
   const list = [...tokens];
   for (const [a, b] of swaps) swapItems(list, a, b);
   return list.join(' ');
-}
-
-/** Number of orders that are drawn. The one that keeps the fewest neighbours together is taken. */
-const ORDERS_TRIED = 8;
-const IS_WORD = /[\p{L}\p{M}\p{N}_]/u;
-
-/**
- * Returns the words in another order, joined by one space; signs that are no words keep their
- * place. Returns undefined for too few words.
- */
-export function scrambleWords(tokens: readonly string[], draw: Draw): string | undefined {
-  const words = tokens.filter((token) => IS_WORD.test(token));
-  if (new Set(words.map((word) => word.toLowerCase())).size < MIN_WORDS) return undefined;
-  const neighbours = new Set(words.slice(1).map((word, i) => `${words[i]} ${word}`));
-  const neighboursKept = (order: readonly string[]) =>
-    order.slice(1).filter((word, i) => neighbours.has(`${order[i]} ${word}`)).length;
-  const orders = range(ORDERS_TRIED).map(() => shuffled(words, draw));
-  const [order = []] = orders.sort((a, b) => neighboursKept(a) - neighboursKept(b));
-  const remainingWords = [...order];
-  return tokens.map((token) => (IS_WORD.test(token) ? remainingWords.shift() : token)).join(' ');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ArmReadings, RowState } from '../results.ts';
 import type { Sample } from '../sample.ts';
 import { guessOf, type Guess, type GuessedRow } from '../statistics/guess.ts';
 import type { ThreeValued } from './row-facts.ts';
-import { isAlike, isEmpty, isOpposed, NONE_AT_ALL, type Reading } from './reading.ts';
+import { isAlike, isEmpty, isOpposed, type Reading } from './reading.ts';
 
 export interface Key {
   original: Reading;
@@ -52,13 +52,11 @@ export function keyProblem(
   return undefined;
 }
 
-/** Returns true if the reading names only right labels, and at least one if any label is right. */
+/** True if the reading names at least one label, and only right ones. */
 export function isRight(reading: Reading, right: Reading): boolean {
-  if (typeof reading === 'string' || typeof right === 'string')
-    return reading === right && !isEmpty(reading);
-  return isEmpty(reading)
-    ? right.includes(NONE_AT_ALL)
-    : reading.every((label) => right.includes(label));
+  if (isEmpty(reading)) return false;
+  if (typeof reading === 'string' || typeof right === 'string') return reading === right;
+  return reading.every((label) => right.includes(label));
 }
 
 export type Readings = { [Arm in keyof ArmReadings]?: Reading } & {
@@ -174,8 +172,7 @@ export function guessIn(
 
 function guessedRow(key: Key, options: readonly AnswerOption[]): GuessedRow {
   const right = typeof key.test_case === 'string' ? [key.test_case] : key.test_case;
-  const labels = right.filter((label) => label !== NONE_AT_ALL);
-  return { options, right: labels, hasNoAnswer: right.includes(NONE_AT_ALL) };
+  return { options, right };
 }
 
 /**

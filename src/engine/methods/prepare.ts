@@ -42,7 +42,7 @@ function perturb(
     return isSame ? { reason: unchangedReason(test) } : { sample, ...fields };
   }
   if (perturbation?.kind === 'row') {
-    const pair = perturbation.perturb(sample, parameters, draw);
+    const pair = perturbation.perturb(sample, parameters);
     if ('reason' in pair || isChanged(sample.text, pair.test_case)) return pair;
     return { reason: 'the perturbed text is the text itself' };
   }

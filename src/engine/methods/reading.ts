@@ -49,9 +49,6 @@ export function readByRule(
   return options ? [] : 'neither';
 }
 
-/** Stands in a key for "naming no option is right too". No label equals it: each has one sign. */
-export const NONE_AT_ALL = 'none';
-
 /** Returns true if no part of the answer could be right: it refuses, hedges, or asks back. */
 export function isEmpty(reading: Reading): boolean {
   return typeof reading === 'string'

@@ -54,8 +54,8 @@ type Perturbation<Parameters> =
   | TextPerturbation<Parameters>
   | {
       kind: 'row';
-      /** Returns the test case that the row holds, or that follows from its other columns. */
-      perturb(sample: Sample, parameters: Parameters, draw: Draw): PerturbedSample | Unfit;
+      /** Returns the test case that the row holds. */
+      perturb(sample: Sample, parameters: Parameters): PerturbedSample | Unfit;
     }
   | {
       kind: 'rows';
@@ -120,11 +120,6 @@ export interface SensitivityTest<Parameters = unknown> {
   strengthOf?: (kind: string) => number;
   /** Adds to the parameters the built-in data that only a run of this test loads. */
   load?(parameters: Parameters, loading: LoadContext): Promise<Parameters>;
-  /**
-   * The test case has no answer: right is an option that says so, or none. Rows are always asked
-   * three ways.
-   */
-  losesAnswer?: true;
   /** Returns the name that the user gave to the test. */
   customName?(parameters: Parameters): string | undefined;
   /** A configuration may have a list of it, each with a name by `customName`. */
@@ -133,7 +128,7 @@ export interface SensitivityTest<Parameters = unknown> {
   lint?(row: LintedRow): RowFinding | undefined;
 }
 
-type PerturbingTest = Pick<SensitivityTest, 'perturbation' | 'losesAnswer'>;
+type PerturbingTest = Pick<SensitivityTest, 'perturbation'>;
 
 /** Returns the placebo of a text under a test that makes one; undefined for any other test. */
 export function placeboFor(
@@ -145,7 +140,7 @@ export function placeboFor(
   return perturbation.placebo?.(text, testCase, draw);
 }
 
-/** Returns true if the data may hold the test case of a row, or what it is made of. */
+/** True if the data holds the test case of a row. */
 export function hasPairsInData({ perturbation }: PerturbingTest): boolean {
   return perturbation?.kind === 'row';
 }
@@ -154,8 +149,7 @@ export function hasPairsInData({ perturbation }: PerturbingTest): boolean {
  * Returns true if the test makes the placebo; otherwise the data holds it, or the original is asked
  * twice.
  */
-export function makesPlacebo({ perturbation, losesAnswer }: PerturbingTest): boolean {
-  if (losesAnswer) return true;
+export function makesPlacebo({ perturbation }: PerturbingTest): boolean {
   return perturbation?.kind === 'text' && perturbation.placebo !== undefined;
 }
 

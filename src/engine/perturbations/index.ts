@@ -10,7 +10,6 @@ import { rulesTest } from './rules.ts';
 import type { SensitivityTest } from './definition.ts';
 import { tokenization } from './tokenization.ts';
 import { wordOrder } from './word_order.ts';
-import { wordOrderAnswers } from './word_order_answers.ts';
 
 /** All tests. To add one: a file beside this one, and a line here. */
 export const TESTS: readonly SensitivityTest[] = [
@@ -25,7 +24,6 @@ export const TESTS: readonly SensitivityTest[] = [
   rulesTest,
   tokenization,
   wordOrder,
-  wordOrderAnswers,
 ] as SensitivityTest[];
 
 /** Finds a test by its name or an alias, and `custom:politeness` by the name before the colon. */

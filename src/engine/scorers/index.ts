@@ -21,8 +21,6 @@ function listOf(...scorers: [Scorer<never>, ...Scorer<never>[]]): Scorers {
 export const CHANGE_SCORERS = listOf(embedding, loss, choice, judge);
 /** Scorers for any edit; the judge's rubric is about a "not". */
 export const EDIT_SCORERS = listOf(embedding, loss, choice);
-/** Scorers that read answers one by one and never compare two. */
-export const ANSWER_SCORERS = listOf(choice);
 export const TOXICITY_SCORERS = listOf(badWords, wholeJudge, toxicityJudge);
 export const REFUSAL_SCORERS = listOf(refusalScorer);
 export const EXPECTED_SCORERS = listOf(expectedScorer);

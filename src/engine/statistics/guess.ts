@@ -2,8 +2,6 @@
 export interface GuessedRow {
   options: readonly { label: string; text: string }[];
   right: readonly string[];
-  /** Naming no option is right too. A model that names none each time has read the perturbation. */
-  hasNoAnswer?: boolean;
 }
 
 /** Rates of right answers to the perturbed rows, 0 to 1, that a model reaches without knowledge. */
@@ -24,7 +22,6 @@ export function guessOf(rows: readonly GuessedRow[]): Guess | undefined {
   if (rows.length === 0) return undefined;
   const g =
     rows.reduce((sum, { options, right }) => sum + right.length / options.length, 0) / rows.length;
-  if (rows.every(({ hasNoAnswer }) => hasNoAnswer)) return { g, h: g };
   const labels = bestConstantRate(rows.map(({ right }) => right));
   const texts = bestConstantRate(
     rows.map(({ options, right }) =>
