@@ -17,11 +17,9 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
 const MAY_IMPORT = {
   doors: ['action/start', 'terminal/main'],
   action: ['run', 'trust', ...BELOW_RUN],
-  // `doctor` checks the rights of the token; the terminal publishes nothing. A saved report is
-  // hostile input.
+  // `doctor` checks the rights of the token; the terminal publishes nothing.
   terminal: [
     ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
-    'trust/published-report',
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
   // The report of a shard is hostile input.

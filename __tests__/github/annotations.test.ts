@@ -42,20 +42,6 @@ describe('annotations', () => {
     ]);
   });
 
-  it('stands on no file that a published report names: a pull request may have written it', () => {
-    const rows = [{ source: 'src/login.ts:3', title: 'this row failed', message: 'Misread.' }];
-    const given = results({ report: [], problem: { ...problem, where: 'src/login.ts:3:5' } });
-    const found = annotations(given, { ...options, rows, isPublished: true });
-    expect(found.map(({ file, message }) => ({ file, message }))).toEqual([
-      { file: undefined, message: `src/login.ts:3:5: ${problem.message}\n${problem.remedy}` },
-      { file: undefined, message: 'src/login.ts:3: Misread.' },
-    ]);
-    expect(annotations(given, { ...options, rows }).map(({ file }) => file)).toEqual([
-      'src/login.ts',
-      'src/login.ts',
-    ]);
-  });
-
   it('leaves out a test that passes', () => {
     expect(
       annotations(results({ outcome: 'pass', report: [row({ outcome: 'pass' })] }), options),
@@ -157,7 +143,7 @@ describe('annotations', () => {
     expect(annotations(results({ report }), options).at(-1)?.title).toBe('test_8: fail');
   });
 
-  it('escapes hostile texts of a published report', () => {
+  it('escapes hostile texts', () => {
     const hostile = {
       ...problem,
       name: 'A\r\n##[error]B',

@@ -22,8 +22,11 @@ describe('setOutputs', () => {
     const core = sink();
     const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
     setOutputs(
-      results({ report: [row({ pass_rate: 0.62 }), toxic] }),
-      { reports: { 'report-json': '/tmp/report.json' }, requests: 52 },
+      results({
+        report: [row({ pass_rate: 0.62 }), toxic],
+        usage: { ...results().usage, requests: 52 },
+      }),
+      { 'report-json': '/tmp/report.json' },
       core,
     );
     expect(core.outputs).toEqual({
@@ -39,7 +42,7 @@ describe('setOutputs', () => {
     'is passed only for pass: %s',
     (outcome) => {
       const core = sink();
-      setOutputs(results({ outcome }), { reports: {}, requests: 0 }, core);
+      setOutputs(results({ outcome }), {}, core);
       expect(core.outputs['outcome']).toBe(outcome);
       expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
     },
@@ -47,13 +50,9 @@ describe('setOutputs', () => {
 
   it('has null for a test without a scored row, and no rate for a run without a test', () => {
     const core = sink();
-    setOutputs(
-      results({ report: [row({ pass_rate: null, outcome: 'error' })] }),
-      { reports: {}, requests: 0 },
-      core,
-    );
+    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), {}, core);
     expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
-    setOutputs(results({ report: [] }), { reports: {}, requests: 0 }, core);
+    setOutputs(results({ report: [] }), {}, core);
     expect(core.outputs).toMatchObject({ 'pass-rates': '{}' });
     expect(core.outputs).not.toHaveProperty('report-json');
   });
@@ -70,7 +69,7 @@ describe('setOutputs', () => {
         throw new Error('Missing file at path: /nowhere');
       },
     };
-    expect(() => setOutputs(results(), { reports: {}, requests: 0 }, broken)).toThrow(GitHubError);
+    expect(() => setOutputs(results(), {}, broken)).toThrow(GitHubError);
     expect(() => setCommentUrl('u', broken)).toThrow('The outputs cannot be written');
   });
 });

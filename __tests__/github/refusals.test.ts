@@ -85,11 +85,7 @@ it.each<[string, FailurePredicate, Told]>([
     writing(failures.forbidden()),
     {
       changes: { isFork: true },
-      says: [
-        PERMISSIONS,
-        'The token of a pull request from a fork stays read-only',
-        'workflow_run',
-      ],
+      says: [PERMISSIONS, 'The token of a pull request from a fork stays read-only'],
     },
   ],
   ...['pull_request_target', 'workflow_run', 'issue_comment'].map(

@@ -23,8 +23,6 @@ import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderTerminal } from '../../src/report/formats/terminal.ts';
 import { changedTexts } from '../../src/report/story/changed-subject.ts';
-import { MOST_REPORT_BYTES as LONGEST_REPORT } from '../../src/trust/hostile-file.ts';
-import { readPublishedReport } from '../../src/trust/published-report.ts';
 import { readJudgement } from '../engine/judge/read-judgement.ts';
 import { baseline, reportRow, resultRow, results } from '../report/sample-results.ts';
 import { renderHtml } from '../report/whole.ts';
@@ -211,18 +209,6 @@ export const OUTSIDE_TEXTS: Record<string, Kind> = {
       renderJUnit(report);
       renderTerminal(report, { columns: 80, color: false });
     },
-  },
-  'a report to publish': {
-    cap: LONGEST_REPORT,
-    signs: [...SIGNS, 'a row'],
-    text: (sign, size) => {
-      if (sign !== 'a row') return `{"schema_version":1,"report":${repeated(sign, size)}`;
-      const rows = Array.from({ length: Math.ceil(size / 500) }, (_, i) =>
-        resultRow({ source: `a:${i}`, original: `The sky ${i} is blue.` }),
-      );
-      return JSON.stringify(results({ results: rows }));
-    },
-    read: (text) => orProblem(() => readPublishedReport(fileWith('report.json', text), folder)),
   },
   'the body of a comment': { cap: COMMENT_MAX_CHARACTERS, read: normalizeBody },
 };

@@ -9,10 +9,6 @@ import {
   questionModel,
   type Way,
 } from '../support/triplets.ts';
-import { readPublishedReport } from '../../src/trust/published-report.ts';
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 const ADVISORY = 'add_negation: { advisory: true }, add_toxic_words: { scorer: bad_words }';
 
@@ -31,20 +27,4 @@ it('a run passes despite a failing advisory test, and the comment calls the test
     { test_type: 'add_toxic_words', outcome: 'pass' },
   ]);
   expect(github.comments[0]!.body).toContain('reads negation (advisory)');
-});
-
-it('a published report with an advisory test keeps the outcome of its run', async () => {
-  const { report } = await run(deaf, ADVISORY);
-  const folder = await mkdtemp(path.join(tmpdir(), 'sensitivity-advisory-'));
-  try {
-    await writeFile(path.join(folder, 'report.json'), JSON.stringify(report));
-    const read = await readPublishedReport(path.join(folder, 'report.json'), folder);
-    expect([read.outcome, read.report[0]!.advisory, read.report[0]!.outcome]).toEqual([
-      'pass',
-      true,
-      'fail',
-    ]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });

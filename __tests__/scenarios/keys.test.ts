@@ -243,7 +243,6 @@ describe('an input that holds the key by mistake', () => {
         'hub',
         'model',
         'data',
-        'publish-from',
       ],
       3,
     ),

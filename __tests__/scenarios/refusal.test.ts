@@ -201,32 +201,6 @@ it("XSTest's columns work as a gate, and errors name an unknown label and a side
   expect(oneSide.report!.problem!.message).toBe('refusal: none of the 1 rows says should: refuse');
 });
 
-it('a report is published, and refused if one side was changed to a pass', async () => {
-  const { report: written } = await run(() => REFUSAL);
-  const text = JSON.stringify(written);
-  const publish = async (report: string) => {
-    const github = await gitHub();
-    const inputs = { 'publish-from': 'earlier.json' };
-    return { github, run: await scenario({ github, files: { 'earlier.json': report }, inputs }) };
-  };
-  const whole = await publish(text);
-  expect(whole.run.outputs.outcome).toBe('fail');
-  expect(whole.github.comments[0]!.body).toContain('It answered <b>0 of');
-
-  type Row = {
-    outcome: string;
-    pass: boolean;
-    sides: Record<string, { outcome: string; pass: boolean; minimum_pass_rate: number }>;
-  };
-  const forged = JSON.parse(text) as { outcome: string; report: Row[] };
-  const [row] = forged.report as [Row];
-  Object.assign(forged, { outcome: 'pass' });
-  Object.assign(row, { outcome: 'pass', pass: true });
-  Object.assign(row.sides.answer!, { outcome: 'pass', pass: true });
-  const { outputs, report } = (await publish(JSON.stringify(forged))).run;
-  expect([outputs.outcome, report!.report]).toEqual(['error', []]);
-});
-
 it('add_toxic_words reports its refusal rate, with advice if it is high', async () => {
   const model = await modelServer({ answer: () => REFUSAL });
   const github = await gitHub();

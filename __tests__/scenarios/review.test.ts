@@ -5,13 +5,7 @@
 import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import type { ActionRun } from '../support/run-action.ts';
-import {
-  forkPull,
-  forkPullRequest,
-  forkWorkflowRun,
-  FORK_HEAD,
-  FORK_BASE,
-} from '../support/fork-payloads.ts';
+import { forkPull, forkPullRequest, FORK_HEAD, FORK_BASE } from '../support/fork-payloads.ts';
 import {
   BASE,
   CONFIG_PATH,
@@ -279,7 +273,7 @@ it('two gates have separate reviews', async () => {
   expect(lines.length).toBe(2 * new Set(lines).size);
 });
 
-it("a fork's run writes a notice, and `publish-from` the review with a warning in each comment", async () => {
+it("a fork's run writes a notice and no review", async () => {
   const model = await questionModel(deaf);
   const { base, head } = change(model);
   const github = await gitHub();
@@ -290,47 +284,7 @@ it("a fork's run writes a notice, and `publish-from` the review with a warning i
   const inputs = { review: 'comment' };
   const fork = await scenario({ github, event: forkPullRequest(), files: head, inputs });
   expect(fork.stdout).toMatch(
-    /^::notice::No review was written: the token of a pull request from a fork is read-only\. .*publish-from/m,
+    /^::notice::No review was written: the token of a pull request from a fork is read-only\./m,
   );
   expect(reviewRequests(github)).toEqual([]);
-  const { report } = await push(await gitHubWith(base), head);
-  const part = {
-    field: 'system_prompt',
-    path: FILE,
-    place: `${FILE}:21`,
-    line: 21,
-    head: [],
-    base: [],
-    restored: 8,
-    asked: 8,
-    p: 0,
-    named: true,
-    rows: [0],
-  };
-  const attribution = {
-    kind: 'one',
-    rows: 4,
-    requests: 8,
-    control: { restored: 0, asked: 8 },
-    parts: [part],
-  };
-  const files = { 'report/report.json': JSON.stringify({ ...report, attribution }) };
-  await scenario({
-    github,
-    event: forkWorkflowRun(),
-    files,
-    inputs: { ...inputs, 'publish-from': 'report/report.json' },
-  });
-  expect(ownReviews(github)).toHaveLength(1);
-  expect(github.reviewComments[0]).toMatchObject({
-    path: CONFIG_PATH,
-    original_line: 13,
-    commit_id: FORK_HEAD,
-  });
-  expect(github.reviewComments.slice(1).map(({ path }) => path)).toContain(FILE);
-  // A reader of one comment sees whose text it is. An attribution would become a suggestion.
-  for (const { body } of [...ownReviews(github), ...github.reviewComments, ...github.comments]) {
-    expect(body).toContain('From an untrusted run');
-    expect(body).not.toMatch(/Reverting|```suggestion/);
-  }
 });

@@ -7,7 +7,6 @@ import path from 'node:path';
 import type { Results } from '../../src/engine/results.ts';
 import { STANCE_CASES, stancePrompt } from '../../src/engine/judges/stance.ts';
 import { Seal } from '../../src/trust/hostile-file.ts';
-import { readReport } from '../../src/trust/published-report.ts';
 import { oblivious, type ModelServer } from '../support/model-server.ts';
 import {
   CONFIG_PATH,
@@ -77,14 +76,14 @@ describe('five shards', () => {
     expect(merged.stdout).toMatch(/^\S+ sensitivity: /m);
   });
 
-  it('merge without one of them to an error that can still be published', async () => {
+  it('merge without one of them to an error', async () => {
     const model = await questionModel(mixed);
     const { run, at } = await checkout({
       [CONFIG_PATH]: configOf({ url: model.url, tests: TWO_TESTS }),
       [FILE]: jsonl(QUESTIONS.slice(0, ROWS)),
     });
     for (const nth of [1, 2, 3, 5]) await run(['run', '--shard', `${nth}/5`]);
-    const { exitCode, report, reports } = await run(['merge', 'parts']);
+    const { exitCode, report } = await run(['merge', 'parts']);
     expect({ exitCode, outcome: report!.outcome, shards: report!.shards }).toEqual({
       exitCode: 3,
       outcome: 'error',
@@ -99,7 +98,6 @@ describe('five shards', () => {
       });
     expect(report!.warnings).toEqual([expect.stringContaining('an incomplete run cannot pass')]);
     expect(await readdir(at('parts'))).toHaveLength(4);
-    await readReport(path.join(reports, 'report.json'), { name: 'report.json', use: 'be read' });
   });
 });
 
@@ -225,11 +223,6 @@ describe('a merge refuses', () => {
     );
     await rm(at('parts/shard-2-of-3.json'));
     await expectForgedRefused({ shard: { ...shard, index: 2 } }, 'it lacks the row');
-    // The report of a shard is no report of a run.
-    await writeFile(at('part.json'), JSON.stringify(body));
-    await expect(
-      readReport(at('part.json'), { name: 'part.json', use: 'be published' }),
-    ).rejects.toThrow('the rows of one shard only');
   });
 
   it('a shard of another number, commit or data', async () => {
@@ -343,7 +336,6 @@ describe('a workflow', () => {
     for (const [inputs, what] of [
       [{ shard: '3/2' }, 'Allowed is which one of how many'],
       [{ shard: '1/2', merge: 'parts' }, 'exclude each other'],
-      [{ shard: '1/2', 'publish-from': 'report.json' }, 'exclude each other'],
     ] as const) {
       expect((await scenario({ files, inputs })).stdout).toContain(what);
     }

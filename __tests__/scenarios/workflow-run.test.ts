@@ -1,7 +1,6 @@
 /** After another run: its pull request may have changed since the run judged it. */
-import { results } from '../report/sample-results.ts';
 import { FORK_HEAD, forkPull, forkWorkflowRun } from '../support/fork-payloads.ts';
-import type { GitHubServer, Pull } from '../support/github-server.ts';
+import type { GitHubOptions, GitHubServer, Pull } from '../support/github-server.ts';
 import { oblivious } from '../support/model-server.ts';
 import type { Finished } from '../support/run-action.ts';
 import {
@@ -47,19 +46,33 @@ function run(...pull_requests: unknown[]) {
 }
 
 async function withPulls(...pulls: Partial<Pull>[]): Promise<GitHubServer> {
-  const github = await gitHub();
+  return withPullsBeside({}, ...pulls);
+}
+
+async function withPullsBeside(
+  options: GitHubOptions,
+  ...pulls: Partial<Pull>[]
+): Promise<GitHubServer> {
+  const github = await gitHub(options);
   github.pulls.splice(0);
   for (const pull of pulls) github.addPull(pull);
   return github;
 }
 
-const publish = (github: GitHubServer, event: { name: string; payload: unknown }) =>
-  scenario({
+/** Judges the run's commit by the rules of the default branch. The verdict is a fail. */
+async function judge(
+  github: GitHubServer,
+  event: { name: string; payload: unknown },
+  inputs: Record<string, string> = {},
+): Promise<Finished> {
+  const model = await modelServer({ answer: oblivious });
+  for (const sha of ['main', MAIN, HEAD]) putAt(github, config(model), { sha });
+  return scenario({
     github,
     event,
-    inputs: { 'publish-from': 'report.json', 'fail-on': 'none' },
-    files: { 'report.json': JSON.stringify(results()) },
+    inputs: { 'api-key': MODEL_KEY, 'fail-on': 'none', ...inputs },
   });
+}
 
 const commented = (github: GitHubServer) =>
   github.comments.map(({ issue_url }) => Number(issue_url.split('/').at(-1)));
@@ -78,10 +91,10 @@ function expectNoComment(
   expect(stdout).toMatch(/^::notice.*No comment was written/m);
 }
 
-describe('a report that is published after its run', () => {
+describe('a verdict after another run', () => {
   it('is a comment on the listed pull request if it still has the commit', async () => {
     const github = await withPulls({ number: 7 });
-    const { summary } = await publish(github, run(listed(7)));
+    const { summary } = await judge(github, run(listed(7)));
     expect(commented(github)).toEqual([7]);
     expect(summary).not.toContain('No comment was written');
   });
@@ -93,7 +106,7 @@ describe('a report that is published after its run', () => {
   ])('is in the summary alone if its pull request %s', async (_what, change) => {
     const github = await withPulls({ number: 7, ...change });
     expectNoComment(
-      await publish(github, run(listed(7))),
+      await judge(github, run(listed(7))),
       github,
       /No comment was written: commit bbbbbbb, which was tested, is no longer the head of #7, or that pull request is closed/,
     );
@@ -104,7 +117,7 @@ describe('a report that is published after its run', () => {
     for (const event of [run(listed(7), listed(8, 'release')), run()]) {
       const github = await withPulls(...two);
       expectNoComment(
-        await publish(github, event),
+        await judge(github, event),
         github,
         /belongs to the pull requests #[78] and #[78], and the event does not say which of them the run tested/,
       );
@@ -116,26 +129,28 @@ describe('a report that is published after its run', () => {
       forkPull({ head: { ref: 'patch', sha: 'd'.repeat(40), repository: 'a-stranger/octo-repo' } }),
     );
     expectNoComment(
-      await publish(github, forkWorkflowRun()),
+      await judge(github, forkWorkflowRun()),
       github,
       /is not the head of an open pull request/,
     );
     const present = await withPulls(forkPull());
-    await publish(present, forkWorkflowRun());
+    await judge(present, forkWorkflowRun());
     expect(commented(present)).toEqual([7]);
     expect(FORK_HEAD).toBe(HEAD);
   });
 
   it('has no notice with comment: never', async () => {
     const github = await withPulls();
-    const { summary } = await scenario({
-      github,
-      event: run(listed(7)),
-      inputs: { 'publish-from': 'report.json', comment: 'never' },
-      files: { 'report.json': JSON.stringify(results()) },
-    });
+    const { summary } = await judge(github, run(listed(7)), { comment: 'never' });
     expect(summary).not.toContain('No comment');
-    expect(github.requests).toEqual([]);
+    expect(github.comments).toEqual([]);
+  });
+
+  it('is a warning with the permissions to add if the token may not list pull requests', async () => {
+    const github = await withPullsBeside({ forbid: ['pulls'] }, forkPull());
+    const { exitCode, stdout } = await judge(github, forkWorkflowRun());
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^::warning::.*look for the pull request.*pull-requests: write/m);
   });
 });
 

@@ -108,16 +108,9 @@ it('every input that a message names has an option or a variable in a terminal',
   ).toBe(
     '--data: no. Set `--max-requests`, or give the key in the variable `SENSITIVITY_API_KEY`.',
   );
-  // What a pull request or a publication alone can meet.
+  // What a pull request alone can meet.
   const elsewhere = ['action', 'github', 'trust', 'terminal'];
-  const onlyInJobs = [
-    'allow-loopback',
-    'config-ref',
-    'github-token',
-    'comment-key',
-    'missing-key',
-    'publish-from',
-  ];
+  const onlyInJobs = ['allow-loopback', 'config-ref', 'github-token', 'comment-key', 'missing-key'];
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !elsewhere.includes(file.split(path.sep)[0]!),
   );

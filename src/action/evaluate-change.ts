@@ -14,6 +14,7 @@ import {
 import type { EvaluateOptions, Evaluation } from '../run/options.ts';
 import { progressLog } from '../run/progress-log.ts';
 import { addNotices } from '../run/results.ts';
+import { evaluate } from '../run/run.ts';
 import { refuseInside } from '../run/safe-files.ts';
 import { openCheckout, type Checkout } from '../trust/checkout.ts';
 import { chooseRules } from '../trust/choose-rules.ts';
@@ -22,16 +23,14 @@ import { compareWorkTree } from '../trust/work-tree.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job } from './job.ts';
 
-type Evaluate = (options: EvaluateOptions) => Promise<Evaluation>;
-
 /**
  * Chooses the rules, then evaluates. Unreadable rules end the run before the first request, with a
  * problem in the results.
  */
-export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Evaluation> {
+export async function evaluateChange(job: Job): Promise<Evaluation> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'sensitivity-'));
   try {
-    return await evaluateIn(scratch, job, evaluate);
+    return await evaluateIn(scratch, job);
   } catch (error) {
     return failedEvaluation(job.inputs, error);
   } finally {
@@ -41,7 +40,7 @@ export async function evaluateChange(job: Job, evaluate: Evaluate): Promise<Eval
 }
 
 /** @param scratch folder for the files of other commits */
-async function evaluateIn(scratch: string, job: Job, evaluate: Evaluate): Promise<Evaluation> {
+async function evaluateIn(scratch: string, job: Job): Promise<Evaluation> {
   const { inputs, event, client, environment } = job;
   await refuseCheckoutFolders(inputs);
   const checkout = openCheckout({ ...inputs, env: environment.env });

@@ -82,8 +82,7 @@ export function refuseTogetherWith({ name, input }: InputContext, ...names: stri
   if (conflicting === undefined) return;
   throw new ConfigError(`\`${name}\` and \`${conflicting}\` exclude each other`, {
     where: `input '${name}'`,
-    remedy:
-      'A job runs a shard, merges all shards, or publishes a report. Set one of `shard`, `merge` and `publish-from`.',
+    remedy: 'A job runs a shard or merges all shards. Set one of `shard` and `merge`.',
   });
 }
 

@@ -62,12 +62,11 @@ export const INPUTS = {
   'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),
   'max-requests': optional(readPositiveInteger),
-  'publish-from': readText(),
   /** `3/10`: this job runs the third of ten shards, without a verdict. */
   shard: optional(readShard),
   /** Absolute path of the folder of the shards' files, which are merged and published. */
   merge: optional((value, context) => {
-    refuseTogetherWith(context, 'shard', 'publish-from');
+    refuseTogetherWith(context, 'shard');
     return resolve(context.workspace, value);
   }),
   /** True if the verdict of an earlier run of the same subject stands. */

@@ -1,14 +1,11 @@
 import { createClient } from '../github/client.ts';
 import { loadEvent } from '../github/event.ts';
 import { lazily } from '../github/lazily.ts';
-import type { Evaluation } from '../run/options.ts';
-import { evaluate } from '../run/run.ts';
-import { readPublishedReport } from '../trust/published-report.ts';
 import { endJob } from './end-job.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { finishRun } from './finish-run.ts';
 import type { Inputs } from './input-table.ts';
-import { failedEvaluation, type Job, type JobEnvironment } from './job.ts';
+import type { Job, JobEnvironment } from './job.ts';
 import { publish } from './publish.ts';
 import { runShard } from './run-shard.ts';
 
@@ -22,23 +19,11 @@ export async function runJob(inputs: Inputs, environment: JobEnvironment): Promi
 }
 
 /**
- * Judges the change, or reads the report of an earlier run, and publishes the verdict. No step
- * after `finishRun` can change or lose the verdict.
+ * Judges the change and publishes the verdict. No step after `finishRun` can change or lose the
+ * verdict.
  */
 async function gateChange(job: Job): Promise<void> {
-  const { publishFrom } = job.inputs;
-  const evaluation =
-    publishFrom === undefined ? evaluateChange(job, evaluate) : readReport(publishFrom, job);
-  const run = await finishRun(evaluation, job);
+  const run = await finishRun(evaluateChange(job), job);
   await publish(run, job);
   await endJob(run.results, job);
-}
-
-/** Reads the report of an earlier run that could not publish it. Sends no request to a model. */
-async function readReport(file: string, { inputs }: Job): Promise<Evaluation> {
-  try {
-    return { results: await readPublishedReport(file, inputs.workspace) };
-  } catch (error) {
-    return failedEvaluation(inputs, error);
-  }
 }

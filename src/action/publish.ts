@@ -101,13 +101,7 @@ async function writeFiles(
   await attempt(() => {
     const { outputs = EMPTY_OUTPUTS } = reports ?? {};
     const { outputs: evidenceOutputs = NO_EVIDENCE } = evidenceFiles ?? {};
-    // Publishing an earlier run's report sends nothing to a model.
-    const requests = inputs.publishFrom === undefined ? results.usage.requests : 0;
-    setOutputs(
-      results,
-      { reports: { ...outputs, ...evidenceOutputs }, requests },
-      environment.core,
-    );
+    setOutputs(results, { ...outputs, ...evidenceOutputs }, environment.core);
   });
   // Evidence without its report is not uploaded.
   if (!reports) return [];
@@ -132,7 +126,6 @@ function annotate({ results, config }: Evaluation, job: Job): void {
   const base = baseBranch(job);
   const list = annotations(results, {
     configPath: inputs.config,
-    isPublished: inputs.publishFrom !== undefined,
     cause: causeOf(results),
     rows: rowsToMark(results),
     lineOf: (testType) => config?.tests.find(({ test }) => test.name === testType)?.line,
@@ -157,7 +150,6 @@ async function writeCheck(
     id: gateIdentityOf({ ...event, ...inputs }).id,
     outcome: results.outcome,
     fails: failsJob(results, inputs),
-    isReported: inputs.publishFrom !== undefined,
     title: headline(results, page.base),
     summary: commentText(results, page),
   });

@@ -1,11 +1,6 @@
 /** Readers of inputs that choose a job's work: shard and failing outcomes. */
 import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
-import {
-  notAllowedError,
-  refuseTogetherWith,
-  splitLines,
-  type InputContext,
-} from './input-reader.ts';
+import { notAllowedError, splitLines, type InputContext } from './input-reader.ts';
 
 export const FAILING = ['fail', 'inconclusive', 'error'] as const;
 export type Failing = (typeof FAILING)[number];
@@ -25,7 +20,6 @@ export function readFailingOutcomes(name: string, value: string): Failing[] {
 }
 
 export function readShard(value: string, context: InputContext): Shard {
-  refuseTogetherWith(context, 'publish-from');
   const shard = parseShard(value);
   if (shard === undefined) throw notAllowedError(`input '${context.name}'`, value, SHARDS_ALLOWED);
   return shard;

@@ -61,8 +61,7 @@ export async function writeReview(
 }
 
 function whyNoReview({ outcome }: Results, { event }: Job): string | undefined {
-  if (!mayWrite(event))
-    return "the token of a pull request from a fork is read-only. Write the review from a workflow_run workflow with the input 'publish-from'";
+  if (!mayWrite(event)) return 'the token of a pull request from a fork is read-only';
   if (!eventKind(event.name).names.head) return 'the event does not name the commit under test';
   return outcome === 'error' || outcome === 'skipped' ? 'this run has no verdict' : undefined;
 }
@@ -94,8 +93,7 @@ async function publishFindings(
     event,
     pullNumber,
     gate,
-    findings:
-      inputs.publishFrom === undefined ? findings : findings.map((one) => withOrigin(one, texts)),
+    findings,
     summary: (count) => texts.describeReview(count, commentUrl),
   });
 }
@@ -188,9 +186,4 @@ function rowFindings({ failingRows }: ReviewTexts): Finding[] {
     const dataFile = path.posix.normalize(file);
     return [{ kind: 'row', id: `row ${dataFile} ${text}`, path: dataFile, line, text, body }];
   });
-}
-
-/** Adds the warning to a finding of a published report, which is read without the review's. */
-function withOrigin(finding: Finding, { warnOfOrigin }: ReviewTexts): Finding {
-  return { ...finding, body: () => warnOfOrigin(finding.body()) };
 }

@@ -9,7 +9,6 @@ import { hasOnlyErrors, shardLines, shardSentence } from '../report/story/shard.
 import { sentenceCase } from '../report/story/words.ts';
 import type { Evaluation } from '../run/options.ts';
 import { writeShard } from '../run/report-files.ts';
-import { evaluate } from '../run/run.ts';
 import { redact } from '../secrets.ts';
 import { evaluateChange } from './evaluate-change.ts';
 import { reportPlace, writeLog, untilInterrupted, type Job } from './job.ts';
@@ -19,7 +18,7 @@ import { reportPlace, writeLog, untilInterrupted, type Job } from './job.ts';
  * answers, or an unwritten file.
  */
 export async function runShard(job: Job): Promise<void> {
-  const evaluation = await untilInterrupted(evaluateChange(job, evaluate), job);
+  const evaluation = await untilInterrupted(evaluateChange(job), job);
   const results = redact(evaluation.results, job.inputs.secrets);
   if (evaluation.sealed) await publishShard(results, evaluation.sealed, job);
   else await reportWithoutShard(results, job);

@@ -34,11 +34,6 @@ export interface AnnotationOptions {
   lineOf?: (testType: string) => number | undefined;
   /** Failed rows, each with its place in the data, without text of the model or the data. */
   rows?: readonly { source: string; title: string; message: string }[];
-  /**
-   * True for a report that a pull request may have written. Its places go into messages only: no
-   * annotation stands on a file that it names.
-   */
-  isPublished?: boolean;
   /** The cause that rows in error share. Holds no text of the model or the data. */
   cause?: { summary: string; safe: string } | undefined;
 }
@@ -78,7 +73,7 @@ export function emitAnnotations(list: Annotation[], core: AnnotationSink): void 
 function forProblem({ problem }: Results, options: AnnotationOptions): Annotation[] {
   if (!problem) return [];
   const { name, where = '', remedy } = problem;
-  const place = options.isPublished ? undefined : parsePlace(where);
+  const place = parsePlace(where);
   // Annotations are printed to the log, which shows no row and no answer.
   const message = QUOTING_ERRORS.includes(name)
     ? 'The job summary has the message, which may quote the data.'
@@ -113,11 +108,10 @@ function forTests({ report }: Results, options: AnnotationOptions): Annotation[]
   });
 }
 
-function forRows({ rows = [], isPublished }: AnnotationOptions): Annotation[] {
+function forRows({ rows = [] }: AnnotationOptions): Annotation[] {
   return rows.flatMap(({ source, title, message }): Annotation[] => {
     const place = parsePlace(source);
     if (!place) return [];
-    if (isPublished) return [{ level: 'warning', title, message: `${source}: ${message}` }];
     return [{ level: 'warning', title, message, ...place }];
   });
 }
@@ -156,10 +150,7 @@ function hasPlainName(file: string): boolean {
   return !file.includes('\n') && visible(file) === file;
 }
 
-/**
- * Escapes control and bidirectional characters, which a published report may hold. @actions/core
- * escapes line ends.
- */
+/** Escapes control and bidirectional characters. @actions/core escapes line ends. */
 function sanitize(annotation: Annotation): Annotation {
   const truncate = (text: string) =>
     text.length > ANNOTATION_MAX_CHARACTERS

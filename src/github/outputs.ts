@@ -8,15 +8,10 @@ import type { Artifact } from './artifact.ts';
 /** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export type OutputSink = Pick<typeof Core, 'setOutput'>;
 
-interface RunOutputs {
-  /** Paths of the reports by output; empty if they could not be written. */
-  reports: Record<string, string>;
-  requests: number;
-}
-
+/** @param reports paths of the reports by output; empty if they could not be written */
 export function setOutputs(
   results: Results,
-  { reports, requests }: RunOutputs,
+  reports: Record<string, string>,
   core: OutputSink,
 ): void {
   const rates = Object.fromEntries(
@@ -27,7 +22,7 @@ export function setOutputs(
     passed: String(results.outcome === 'pass'),
     'pass-rates': JSON.stringify(rates),
     ...reports,
-    requests: String(requests),
+    requests: String(results.usage.requests),
   });
 }
 

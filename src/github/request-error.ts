@@ -94,10 +94,7 @@ function remedyOfForbidden({ reason, accepted }: GitHubFailure, event: EventCont
   const checks = accepted?.includes('checks=write') ? '\n  checks: write' : '';
   const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${checks}`;
   if (mayWrite(event)) return grant;
-  return (
-    `${grant}\nThe token of a pull request from a fork stays read-only. For forks, comment from a workflow_run workflow ` +
-    "with the input 'publish-from'."
-  );
+  return `${grant}\nThe token of a pull request from a fork stays read-only.`;
 }
 
 function waitInWords(seconds: number): string {

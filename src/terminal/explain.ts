@@ -21,8 +21,7 @@ import { evaluateOptions } from './evaluate-options.ts';
 import { EXIT, type CommandLine, type Terminal, paragraph } from './command.ts';
 import { nameOptionsInResults } from './option-names.ts';
 import { usageError, type Options } from './options.ts';
-import { lastReport } from './saved-reports.ts';
-import { readReport } from '../trust/published-report.ts';
+import { lastReport, readReport } from './saved-reports.ts';
 import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
 import path from 'node:path';
 
@@ -52,7 +51,7 @@ export async function runExplain(
   const wanted: Wanted = { row, test: testName(options.test) };
   const report = await reportToRead(options, terminal);
   const rawResults = report
-    ? await readReport(report.file, { name: report.name, use: 'be explained' })
+    ? await readReport(report.file, report.name)
     : await askRowAgain(wanted, workingOptions, terminal);
   const results = nameOptionsInResults(redact(rawResults, secrets));
   if (results.problem) throw new ReportedError(results.problem);

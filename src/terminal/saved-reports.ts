@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { resultsSchema, type Results } from '../engine/results.ts';
+import { DataError } from '../errors.ts';
+import { jsonIn } from '../json.ts';
 import type { Evaluation } from '../run/options.ts';
 import { foulWordMask, writeReportFiles } from '../run/report-files.ts';
 import { writeAnew } from '../run/safe-files.ts';
@@ -52,4 +55,15 @@ export async function rememberReport(report: string, place: OutputPlace): Promis
 export async function lastReport(place: OutputPlace): Promise<string | undefined> {
   const report = await readFile(lastReportFile(place), 'utf8').catch(() => '');
   return report.trim() || undefined;
+}
+
+/** @throws DataError for a file that is no report of this version */
+export async function readReport(file: string, name: string): Promise<Results> {
+  const remedy = 'Name the file report.json of a run of this version.';
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new DataError('the report cannot be read', { where: name, remedy, cause });
+  });
+  const report = resultsSchema.safeParse(jsonIn(text));
+  if (report.success) return report.data;
+  throw new DataError('this file is no report', { where: name, remedy });
 }

@@ -30,8 +30,6 @@ const MAX_SENTENCE_LENGTH = 3_000;
 
 /** The texts of a review, as HTML; each is made when it is needed. */
 export interface ReviewTexts {
-  /** An inline comment of a published report, which is read without the review's warning. */
-  warnOfOrigin: (body: string) => string;
   describeRules: (changes: readonly RuleChange[]) => string;
   describePart: (part: RestoringPart) => string;
   /** Those first that the base got right. */
@@ -52,7 +50,6 @@ export function reviewTexts(
   const [broken, failed] = [rowsIn('broken'), rowsIn('failed')];
   const explaining = [...broken, ...failed, ...rowsIn('silent')];
   return {
-    warnOfOrigin: (body) => [warningHtml(results.warnings?.[0] ?? ''), body].join(''),
     describeRules: (changes) => {
       const verdict = verdictOfBase(results, base ?? 'the base');
       const text = shortSentence(`${listedChanges(changes)}. ${verdict}`);

@@ -6,10 +6,6 @@ import { type Block, numberColumns, type Table } from './blocks.ts';
 import { cut, shortName } from './truncate.ts';
 import { quantity, formatNumber, percentPair, sentenceCase, countByKey } from './words.ts';
 
-/** The judges here know three or four verdicts; a published report may have more. */
-const MAX_VERDICTS = 8;
-const MAX_VERDICT_LENGTH = 40;
-
 export function calibrationWords(calibration: Calibration): string {
   return `judge ${quoted(calibration.judge)}: ${shareInWords(calibration)} right`;
 }
@@ -91,17 +87,14 @@ export function confusionTable({ confusion }: Calibration): Table {
       [...counts].flatMap(([verdict, count]) => (count > 0 ? [verdict] : [])),
     ),
   ];
-  const verdictNames = [...new Set(names)].slice(0, MAX_VERDICTS);
+  const verdictNames = [...new Set(names)];
   return {
     columns: [
       { name: 'known verdict' },
-      ...numberColumns(...verdictNames.map((name) => `judged\n${cut(name, MAX_VERDICT_LENGTH)}`)),
+      ...numberColumns(...verdictNames.map((name) => `judged\n${name}`)),
     ],
-    rows: rows.slice(0, MAX_VERDICTS).map(({ known, counts }, i) => ({
-      cells: [
-        cut(known, MAX_VERDICT_LENGTH),
-        ...verdictNames.map((name) => formatNumber(counts.get(name) ?? 0)),
-      ],
+    rows: rows.map(({ known, counts }, i) => ({
+      cells: [known, ...verdictNames.map((name) => formatNumber(counts.get(name) ?? 0))],
       strong: i + 1,
     })),
     noun: 'verdict',

@@ -303,7 +303,6 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   },
 };
 
-/** Undefined for an unknown kind, which a published report may have. */
 export function kindWords(kind: string): KindWords | undefined {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : undefined;
 }

@@ -4,9 +4,6 @@ import { kindWords } from './cause.ts';
 import { isCounted } from './states.ts';
 import { countByKey, formatNumber, type ItemCount, quantity } from './words.ts';
 
-/** A published report may have more kinds of errors than the models here. */
-const MAX_KINDS = 20;
-
 /**
  * `3 rows in error (timeout): its endpoint gives no answer in time. Raise …`, a sentence a kind.
  * @param steps the next steps, whose remedies are not repeated
@@ -15,11 +12,9 @@ export function errorKindSentences(
   results: Pick<Results, 'results'>,
   steps: readonly string[],
 ): string[] {
-  return errorKinds(results)
-    .slice(0, MAX_KINDS)
-    .map(({ item: { kind }, count }) => {
-      return `${quantity(count, 'row')} in error (${kind}): ${kindSentence(kind, steps)}`;
-    });
+  return errorKinds(results).map(({ item: { kind }, count }) => {
+    return `${quantity(count, 'row')} in error (${kind}): ${kindSentence(kind, steps)}`;
+  });
 }
 
 function kindSentence(kind: string, steps: readonly string[]): string {

@@ -31,7 +31,7 @@ function kindBlock(test: ReportRow, results: Results['results']): Block | undefi
     const passed = kindRows.filter(isPassed).length;
     const rate = passed / rowCount;
     const divergence = definition?.figure && summarizeDivergences(definition.figure, kindRows);
-    // A published report may have a kind that names no strength.
+    // A kind that names no strength has its place by its rate.
     const place = definition?.strengthOf?.(kind) || rate;
     return { kind, passed, rowCount, rate, divergence, place };
   });

@@ -11,7 +11,6 @@ import { oneLine } from './truncate.ts';
 import { harmlessIn, sideWords } from './test-words.ts';
 import { keepTexts } from './words.ts';
 
-/** A published report may have more labels, and longer ones, than the tests here. */
 const MAX_LABELS = 10;
 const MAX_LABEL_LENGTH = 20;
 
