@@ -196,7 +196,7 @@ describe('texts', () => {
     ];
     const samples = texts.map((text, i) => ({ source: `a.txt:${i + 1}`, text }));
     const swapped = (someSamples: typeof samples, seed: number) =>
-      perturbRows(test, someSamples, { parameters: { wordsPerSwap: 2 }, seed });
+      perturbRows(test, someSamples, { parameters: { swaps: 2 }, seed });
     const [first, second, third] = swapped(samples, 42);
     expect(swapped(samples, 42)).toEqual([first, second, third]);
     expect(swapped([samples[2]!], 42)).toEqual([third]);

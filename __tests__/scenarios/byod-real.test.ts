@@ -13,7 +13,7 @@ const SENTENCES = STORIES[0].split(/(?<=[.])\s/).slice(0, 3);
 const files = (url: string) => ({
   [CONFIG_PATH]: `model: { hub: openai, name: tinystories-260k, base_url: ${url}/v1 }
 data: { source: sentences.txt }
-tests: { sensitivity: { word_order: { parameters: { wordsPerSwap: 2 } }, tokenization: {}, long_range_context: { data: { source: stories.txt } } } }
+tests: { sensitivity: { word_order: { parameters: { swaps: 2 } }, tokenization: {}, long_range_context: { data: { source: stories.txt } } } }
 `,
   'sentences.txt': SENTENCES.join('\n'),
   'stories.txt': STORIES.slice(0, 2).join('\n'),

@@ -73,7 +73,7 @@ it('word_order reports a figure for each strength in `swaps`', async () => {
   expect(of('word_order').divergence!.rows).toBe(15);
   const alone = await run(
     { mind: 'attends' },
-    { tests: 'word_order: { parameters: { wordsPerSwap: 3 } }' },
+    { tests: 'word_order: { parameters: { swaps: 3 } }' },
   );
   const texts = (results: typeof report.results) => results.map(({ test_case }) => test_case);
   expect(texts(report.results.filter(({ kind }) => kind === '3 swaps'))).toEqual(

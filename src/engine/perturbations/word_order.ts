@@ -11,22 +11,22 @@ import {
   type UnfitSample,
   type PerturbedSample,
   type SensitivityTest,
-  wholeNumber,
 } from './definition.ts';
 import { pickBy } from './placebo.ts';
 import { contentOf, drawFrom } from '../random.ts';
 import type { Sample } from '../sample.ts';
 import { DIVERGENCE_SCORERS } from '../scorers/index.ts';
 
+const times = z.int().min(1).max(100);
+
 const parameters = z.strictObject({
-  wordsPerSwap: wholeNumber(1, 100, 'How often two words change places; 1 where left out.'),
   swaps: z
-    .array(z.int().min(1).max(100))
-    .min(1)
-    .max(10)
+    .union([times, z.array(times).min(1).max(10)], {
+      error: 'must be a whole number from 1 to 100, or a list of 1 to 10 of them',
+    })
     .optional()
     .describe(
-      'Several strengths in one run, in place of wordsPerSwap: each sentence is asked with each of them, and the report has the figure of each.',
+      'How often two words change places; 1 where left out. A list has several strengths in one run: each sentence is asked with each of them, and the report has the figure of each.',
     ),
 });
 type Parameters = z.infer<typeof parameters>;
@@ -59,8 +59,8 @@ export const wordOrder: SensitivityTest<Parameters> = {
   strengthOf: (kind) => Number.parseInt(kind),
   perturbation: {
     kind: 'rows',
-    perturb: (samples, { wordsPerSwap = 1, swaps }, seed) =>
-      samples.flatMap((sample) => pairsOf(sample, { swaps: swaps ?? wordsPerSwap, seed })),
+    perturb: (samples, { swaps = 1 }, seed) =>
+      samples.flatMap((sample) => pairsOf(sample, { swaps, seed })),
   },
 };
 
