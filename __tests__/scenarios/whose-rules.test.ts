@@ -258,5 +258,5 @@ it('every printed workflow names its branches, and runs again when a pull reques
       }
     }
   }
-  expect(seen).toBe(5);
+  expect(seen).toBe(3);
 });
