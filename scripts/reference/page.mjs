@@ -12,7 +12,6 @@ import {
 } from '../../src/config/keys/whole.ts';
 import { TESTS } from '../../src/engine/perturbations/index.ts';
 import { SCORERS } from '../../src/engine/scorers/index.ts';
-import { ruleAt, ruleInWords } from '../../src/engine/scorers/rule.ts';
 import { inWords } from './value-words.mjs';
 
 /** Keys that a gate of a product with documents needs, in the order of a file. */
@@ -99,8 +98,6 @@ export function referencePage() {
     everydayTable(tables),
     '## Advanced keys',
     ...advancedTables(tables),
-    '## Scorers',
-    scorerTable(),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -199,17 +196,6 @@ function advancedTables(tables) {
     const table = tableOf(HEAD, advanced.map(cellsOf));
     return [`### ${title}`, about, table].filter((part) => part !== undefined);
   });
-}
-
-function scorerTable() {
-  const lines = SCORERS.map((scorer) => {
-    const { name, rule, defaultThreshold } = scorer;
-    const tests = TESTS.filter(({ scorers }) => scorers.includes(scorer));
-    const names = tests.map((test) => code(test.name)).join(', ');
-    const words = ruleInWords(ruleAt(rule, defaultThreshold));
-    return [code(name), names, written(defaultThreshold), words];
-  });
-  return tableOf(['scorer', 'of tests', 'default threshold', 'rule with it'], lines);
 }
 
 const HEAD = ['key', 'what it is', 'values', 'default'];
