@@ -32,8 +32,6 @@ const OUTPUTS = [
   'artifact-id',
   'artifact-url',
   'comment-url',
-  'predicate-path',
-  'subject-checksums',
 ];
 
 const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;

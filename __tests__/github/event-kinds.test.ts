@@ -1,13 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  isSettled,
-  isUntrusted,
-  eventKind,
-  mayWrite,
-  proposes,
-  ships,
-} from '../../src/github/event-kinds.ts';
+import { isUntrusted, eventKind, mayWrite, proposes, ships } from '../../src/github/event-kinds.ts';
 
 /** Every event that starts a workflow (docs.github.com, "Events that trigger workflows"). */
 const EVENTS = [
@@ -58,18 +51,6 @@ describe('kinds of events', () => {
 
   it.each([{ isFork: true }, { isDependabot: true }])('is untrusted under each name: %j', (who) => {
     expect(those((name) => isUntrusted({ ...ours, ...who, name }))).toEqual(EVENTS);
-  });
-
-  it('three are settled, on the default branch of the repository itself', () => {
-    const settled = (over: object) =>
-      those((name) =>
-        isSettled({ name, isFork: false, branch: 'main', defaultBranch: 'main', ...over }),
-      );
-    expect(settled({})).toEqual(['push', 'schedule', 'workflow_dispatch']);
-    expect(settled({ branch: 'topic' })).toEqual(['schedule']);
-    expect(settled({ defaultBranch: undefined })).toEqual(['schedule']);
-    expect(settled({ branch: undefined, defaultBranch: undefined })).toEqual([]);
-    expect(settled({ isFork: true })).toEqual([]);
   });
 
   it('proposes a change with a pull request, and in the merge queue', () => {

@@ -86,9 +86,7 @@ describe('readEvent', () => {
     expect(
       eventIn(environment('deployment', { GITHUB_REF: '' }), { deployment: { ref: SHA } }),
     ).toMatchObject({ headSha: SHA });
-    expect(eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), {})).toMatchObject({
-      branch: 'v2',
-    });
+    expect(eventIn(environment('push', { GITHUB_REF: 'refs/heads/v2' }), {}).tag).toBeUndefined();
   });
 
   it('detects a fork, also if both repositories are forks of a third', () => {
@@ -164,7 +162,6 @@ describe('readEvent', () => {
   it('counts the branch of a scheduled run as the default branch', () => {
     const refs = { GITHUB_REF: 'refs/heads/trunk' };
     expect(eventIn(environment('schedule', refs), { schedule: '0 6 * * 1' })).toMatchObject({
-      branch: 'trunk',
       defaultBranch: 'trunk',
     });
     expect(eventIn(environment('push', refs), { before: BASE }).defaultBranch).toBeUndefined();

@@ -1,16 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { attemptsOf, orProblem } from '../errors.ts';
+import { attemptsOf } from '../errors.ts';
 import { isUntrusted, eventKind, proposes, ships } from '../github/event-kinds.ts';
 import { reviewedDataSentence } from '../report/story/changed-gate.ts';
-import {
-  listReadFiles,
-  listShippedFiles,
-  listJudgingFiles,
-  type Evidence,
-  type FileDigests,
-} from '../run/evidence.ts';
 import type { EvaluateOptions, Evaluation } from '../run/options.ts';
 import { progressLog } from '../run/progress-log.ts';
 import { addNotices } from '../run/results.ts';
@@ -19,7 +12,7 @@ import { refuseInside } from '../run/safe-files.ts';
 import { openCheckout, type Checkout } from '../trust/checkout.ts';
 import { chooseRules } from '../trust/choose-rules.ts';
 import type { ChosenRules } from '../trust/chosen-rules.ts';
-import { compareWorkTree } from '../trust/work-tree.ts';
+import { compareWorkTree, shippedFiles, type WorkTree } from '../trust/work-tree.ts';
 import type { Inputs } from './input-table.ts';
 import { failedEvaluation, type Job } from './job.ts';
 
@@ -49,12 +42,12 @@ async function evaluateIn(scratch: string, job: Job): Promise<Evaluation> {
   const options = optionsOf(job, chosen, checkout);
   const evaluation = await evaluate({ ...options, ...progress }).finally(stop);
 
-  // The verdict is final: evidence that cannot be gathered is left out, with a warning.
+  // The verdict is final: a comparison that fails is a warning.
   const attempt = attemptsOf(environment.warn);
-  const gathered = await attempt(() => gatherEvidence(evaluation, chosen, { job, checkout }));
-  const notices = noticesOf(job, chosen, { checkout, gathered });
+  const workTree = await attempt(() => workTreeOf(evaluation, chosen, { job, checkout }));
+  const notices = noticesOf(job, chosen, { checkout, workTree });
   const results = addNotices(evaluation.results, notices);
-  return { ...evaluation, evidence: gathered?.evidence, results };
+  return { ...evaluation, commit: workTree?.commit, results };
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
@@ -108,11 +101,11 @@ function optionsOf(
 function noticesOf(
   { inputs, event }: Job,
   { warnings: chosenWarnings, notices, data }: ChosenRules,
-  { checkout, gathered }: { checkout: Checkout; gathered: ComparedEvidence | undefined },
+  { checkout, workTree }: { checkout: Checkout; workTree: WorkTree | undefined },
 ) {
   const warnings = [...chosenWarnings];
   const firstNotices = [...notices, ...checkout.notices()];
-  const { difference, uncompared } = gathered ?? {};
+  const { difference, uncompared } = workTree ?? {};
   // A pull request may check out its head, its merge commit, or a part of it.
   if (difference !== undefined && !proposes(event)) warnings.unshift(difference);
   if (uncompared !== undefined && !proposes(event)) firstNotices.push(uncompared);
@@ -124,41 +117,18 @@ function noticesOf(
   return { warnings, firstNotices };
 }
 
-/** Evidence, and what the comparison with the commit of the event has found. */
-interface ComparedEvidence {
-  evidence: Evidence;
-  /** How the checkout differs from the commit of the event. */
-  difference?: string | undefined;
-  /** Names files that were not compared. */
-  uncompared?: string | undefined;
-}
-
 /**
- * Returns undefined for a run that ended before it had read its files, for a shard, and for a head
- * that anyone can propose: evidence on it proves nothing.
+ * Compares the files that the head ships with its commit. Returns undefined for a run that ended
+ * before it had read its files, for a shard, and for a head that anyone can propose.
  */
-async function gatherEvidence(
-  { config, digests: dataDigests }: Evaluation,
-  { comparison, root, digests: namedFiles, shipped, rulesDiffer }: ChosenRules,
+async function workTreeOf(
+  { subject }: Evaluation,
+  { head: { rules, files } }: ChosenRules,
   { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
-): Promise<ComparedEvidence | undefined> {
-  if (!config || !dataDigests || inputs.shard !== undefined || isUntrusted(event)) return undefined;
-  const { workspace } = inputs;
-  const evidenceOf = async (files: FileDigests, rules: FileDigests): Promise<ComparedEvidence> => {
-    const workTree = await compareWorkTree(files, { workspace, event, checkout });
-    const { commit, isClean, difference, uncompared } = workTree;
-    const evidence = { files, rules, commit, rulesDiffer: rulesDiffer || !isClean };
-    return { evidence, difference, uncompared };
-  };
-  const judgingFiles = listReadFiles(config, { root, namedFiles, dataDigests });
-  if (comparison.ref === 'head') return evidenceOf(judgingFiles, new Map());
-
-  if (!shipped) return undefined;
-  const { isTracked } = checkout;
-  const shippedFiles = { root: workspace, isTracked, dataDigests, namedFiles: shipped.digests };
-  const listed = await orProblem(async () => ({
-    files: await listShippedFiles(shipped.config, shippedFiles),
-  }));
-  if ('problem' in listed) return { evidence: listed };
-  return evidenceOf(listed.files, listJudgingFiles(judgingFiles, listed.files, config));
+): Promise<WorkTree | undefined> {
+  const { workspace, shard } = inputs;
+  const isRead = subject !== undefined && 'config' in rules;
+  if (!isRead || shard !== undefined || isUntrusted(event)) return undefined;
+  const shipped = await shippedFiles(files, rules.config, workspace);
+  return compareWorkTree(shipped, { workspace, event, checkout });
 }

@@ -12,7 +12,6 @@ import { causeOf } from '../report/story/cause.ts';
 import { headline } from '../report/story/headline.ts';
 import type { Mask } from '../report/story/mask.ts';
 import { tallyWords } from '../report/story/tally.ts';
-import { NO_EVIDENCE, writeEvidence } from '../run/evidence.ts';
 import type { Evaluation } from '../run/options.ts';
 import { foulWordMask, EMPTY_OUTPUTS, writeReportFiles } from '../run/report-files.ts';
 import { outcomeForFailOn, failsJob } from './end-job.ts';
@@ -54,14 +53,13 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
 }
 
 /** The facts of texts beside the results: the run, its commit, and whether the verdict blocks. */
-function wordingOf({ results, evidence }: Evaluation, job: Job) {
+function wordingOf({ results, commit }: Evaluation, job: Job) {
   const { inputs, event } = job;
   // An `issue_comment` event does not name the commit.
   const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
-  const judgedCommit = evidence && 'commit' in evidence ? evidence.commit : undefined;
   return {
     runUrl: event.runUrl,
-    commit: judgedCommit ?? eventCommit,
+    commit: commit ?? eventCommit,
     base: baseBranch(job),
     docsUrl: docsUrl(job),
     key: inputs.commentKey,
@@ -85,27 +83,21 @@ async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<
 
 type Wording = ReturnType<typeof wordingOf> & { mask: Mask | undefined };
 
-/** Writes reports and evidence, and sets the outputs. Returns the paths of the files. */
+/** Writes the reports, and sets the outputs. Returns the paths of the files. */
 async function writeFiles(
   run: FinishedRun,
   job: Job,
   { wording, attempt }: { wording: Wording; attempt: Attempt },
 ): Promise<string[]> {
-  const { results, evidence } = run;
-  const { inputs, event, environment } = job;
+  const { results } = run;
+  const { inputs, environment } = job;
   const place = reportPlace(inputs);
   const reports = await attempt(() => writeReportFiles(results, { ...place, ...wording }));
-  const evidenceFiles = await attempt(
-    () => evidence && writeEvidence(results, evidence, { place, url: event.runUrl }),
-  );
   await attempt(() => {
     const { outputs = EMPTY_OUTPUTS } = reports ?? {};
-    const { outputs: evidenceOutputs = NO_EVIDENCE } = evidenceFiles ?? {};
-    setOutputs(results, { ...outputs, ...evidenceOutputs }, environment.core);
+    setOutputs(results, outputs, environment.core);
   });
-  // Evidence without its report is not uploaded.
-  if (!reports) return [];
-  return evidenceFiles ? [...reports.files, ...evidenceFiles.files] : reports.files;
+  return reports?.files ?? [];
 }
 
 type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;

@@ -20,8 +20,7 @@ export async function loadSamples(options: DataOptions): Promise<LoadedSamples> 
   if (builtin !== undefined)
     return drawSamples(readBuiltin(builtin, options), { ...options, columns: { id: null } });
   const { files, notices } = await findFiles(options);
-  const digests = new Map<string, string>();
-  const rows = readFiles(files, { place, textColumns: wantedColumns(columns), digests });
+  const rows = readFiles(files, { place, textColumns: wantedColumns(columns) });
   const loaded = await drawSamples(rows, options, files.length);
-  return { ...loaded, notices: [...notices, ...loaded.notices], digests };
+  return { ...loaded, notices: [...notices, ...loaded.notices] };
 }

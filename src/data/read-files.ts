@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { extname, resolve } from 'node:path';
 import { DataError } from '../errors.ts';
 import { isMapping, quoted } from '../json.ts';
@@ -23,8 +22,6 @@ const READERS: Partial<
 interface ReadOptions {
   place: string | undefined;
   textColumns: readonly string[];
-  /** Receives the SHA-256 of each file that was read to its end, by absolute path. */
-  digests?: Map<string, string>;
 }
 
 /**
@@ -33,17 +30,15 @@ interface ReadOptions {
  */
 export async function* readFiles(
   files: readonly DataFile[],
-  { place, textColumns, digests }: ReadOptions,
+  { place, textColumns }: ReadOptions,
 ): AsyncGenerator<RawRow> {
   const readers = files.map((file) => ({ file, read: readerOf(file, place) }));
   for (const { file, read } of readers) {
-    const hash = createHash('sha256');
     let empty = true;
-    for await (const row of read({ ...file, hash }, textColumns)) {
+    for await (const row of read(file, textColumns)) {
       empty = false;
       yield row;
     }
-    digests?.set(file.path, hash.digest('hex'));
     if (empty) {
       throw new DataError('The file has no rows.', {
         where: file.name,

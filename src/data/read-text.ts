@@ -55,12 +55,11 @@ export async function* readTextBlocks(
   }
 }
 
-/** Yields the bytes of a file, with newlines in place of bare `\r`. Hashes them as they are. */
+/** Yields the bytes of a file, with newlines in place of bare `\r`. */
 async function* readChunks(file: DataFile): AsyncGenerator<Buffer> {
   let isFirst = true;
   let hasBareReturns = false;
   for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
-    file.hash?.update(chunk);
     if (isFirst) {
       refuseOtherContent(chunk, file.name);
       hasBareReturns = !chunk.includes('\n') && chunk.subarray(0, -1).includes('\r');

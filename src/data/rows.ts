@@ -122,7 +122,6 @@ export class RowReader {
       unreadAnswers: this.unreadAnswerCount,
       understood: columnUse.describe(counts),
       notices: [...columnUse.contextNotices(source), ...this.reviewNotices(source)],
-      digests: new Map(),
     };
   }
 

@@ -1,4 +1,3 @@
-import type { Hash } from 'node:crypto';
 import type { FillColumns, RowReads, Sample } from '../engine/sample.ts';
 import type { IsTracked } from '../path-safety.ts';
 
@@ -92,8 +91,6 @@ export interface LoadedSamples {
   blank: string[];
   understood: string;
   notices: string[];
-  /** SHA-256 of the bytes that were parsed, in hexadecimal, by absolute path of the file. */
-  digests: ReadonlyMap<string, string>;
 }
 
 export interface DataFile {
@@ -101,8 +98,6 @@ export interface DataFile {
   path: string;
   /** Path relative to the root, with forward slashes, in one line. */
   name: string;
-  /** Takes the bytes as they are read, so that a digest is that of what was parsed. */
-  hash?: Hash;
 }
 
 /** A row before its columns are read; a bare string is the text itself. */

@@ -15,8 +15,8 @@ interface EventKind {
   pushes: boolean;
   /** True if the payload names the proposed commit and the pull request. */
   names: { head: boolean; pull: boolean };
-  /** True if the run tests a commit that was merged into the default branch. */
-  settled: 'always' | 'on-default-branch' | 'never';
+  /** True if it runs on the default branch only, whose name GitHub does not always send. */
+  isOnDefaultBranch: boolean;
   /** True if the event ships a version, even if GITHUB_REF names no tag. */
   ships: boolean;
   /**
@@ -34,8 +34,7 @@ const DEFAULT_KIND: EventKind = {
   forkMayWrite: true,
   pushes: false,
   names: { head: true, pull: true },
-  // An unknown event may run on the default branch for another purpose.
-  settled: 'never',
+  isOnDefaultBranch: false,
   ships: false,
   hasStandingVerdict: false,
 };
@@ -48,10 +47,8 @@ const PULL_REQUEST_KIND: EventKind = {
 const PRIVILEGED_KIND: EventKind = { ...DEFAULT_KIND, privileged: true };
 
 const KINDS = new Map<string, EventKind>([
-  ['push', { ...DEFAULT_KIND, pushes: true, settled: 'on-default-branch' }],
-  ['workflow_dispatch', { ...DEFAULT_KIND, settled: 'on-default-branch' }],
-  // Runs on the default branch only, whose name GitHub does not always send.
-  ['schedule', { ...DEFAULT_KIND, settled: 'always' }],
+  ['push', { ...DEFAULT_KIND, pushes: true }],
+  ['schedule', { ...DEFAULT_KIND, isOnDefaultBranch: true }],
   ['merge_group', { ...DEFAULT_KIND, merges: true }],
   ...['release', 'deployment', 'deployment_status'].map(
     (name) => [name, { ...DEFAULT_KIND, ships: true }] as const,
@@ -71,8 +68,6 @@ interface EventOrigin {
   pullNumber?: number;
   isFork: boolean;
   isDependabot: boolean;
-  branch?: string;
-  defaultBranch?: string;
   tag?: string;
 }
 
@@ -93,16 +88,4 @@ export function ships({ name, tag }: Pick<EventOrigin, 'name' | 'tag'>): boolean
 
 export function mayWrite({ name, isFork }: EventOrigin): boolean {
   return !isFork || eventKind(name).forkMayWrite;
-}
-
-/** True for a run of the repository itself on its default branch. */
-export function isSettled({
-  name,
-  isFork,
-  branch,
-  defaultBranch,
-}: Omit<EventOrigin, 'isDependabot'>): boolean {
-  const { settled } = eventKind(name);
-  if (isFork || branch === undefined) return false;
-  return settled === 'always' || (settled === 'on-default-branch' && branch === defaultBranch);
 }

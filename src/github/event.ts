@@ -12,8 +12,6 @@ export interface EventContext {
   repository: { owner: string; repo: string };
   /** The default branch; absent if the event does not name it. */
   defaultBranch?: string;
-  /** The branch that the workflow runs on; absent for a tag, and for a pull request's own ref. */
-  branch?: string;
   /** The tag that the workflow runs on, or that is released. */
   tag?: string;
   pullNumber?: number;
@@ -107,7 +105,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   // A scheduled run is always on the default branch, and its payload has no repository.
   const defaultBranch =
     textOrNone(valueAt(payload, 'repository', 'default_branch')) ??
-    (eventKind(name).settled === 'always' ? branch : undefined);
+    (eventKind(name).isOnDefaultBranch ? branch : undefined);
   const change = readChange(payload, { name, branch, defaultBranch, runSha });
   // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
   // repository's own.
@@ -120,7 +118,6 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
     name,
     repository: repositoryOf(context),
     defaultBranch,
-    branch,
     tag,
     ...fields,
     headSha,
@@ -141,7 +138,7 @@ export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContex
   };
 }
 
-type Ref = Pick<EventContext, 'name' | 'branch' | 'defaultBranch' | 'runSha'>;
+type Ref = Pick<EventContext, 'name' | 'defaultBranch' | 'runSha'> & { branch: string | undefined };
 
 /** Returns the change that the event is about; undefined if its payload names none. */
 function readChange(payload: unknown, ref: Ref): TestedChange | undefined {

@@ -37,7 +37,7 @@ function mergeError(name: string, fault: string, cause?: unknown): DataError {
  */
 async function readShard(absolute: string, name: string, seal: Seal): Promise<Results> {
   const refuse: Refuse = (fault, cause) => mergeError(name, fault, cause);
-  const { text } = await readHostileText(absolute, refuse);
+  const text = await readHostileText(absolute, refuse);
   return checkSchema(resultsSchema, parseHostileJson(seal.open(text, refuse), refuse), refuse);
 }
 

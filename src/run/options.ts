@@ -15,7 +15,6 @@ import type {
 } from '../models/index.ts';
 import type { IsTracked } from '../path-safety.ts';
 import type { Start } from '../report/story/run-start.ts';
-import type { Evidence } from './evidence.ts';
 
 /** Inputs of an evaluation. No lower layer reads inputs or the environment. */
 export interface EvaluateOptions {
@@ -96,11 +95,6 @@ export interface Evaluation {
    * @throws DataError if it is too large
    */
   sealed?: (results: Results) => string;
-  /**
-   * SHA-256 of the data files and reports that were parsed, by absolute path; absent for a run that
-   * ended before.
-   */
-  digests?: ReadonlyMap<string, string>;
-  /** The content of the evidence files; absent if none are written. */
-  evidence?: Evidence;
+  /** The commit that is checked out; undefined if it is not known. */
+  commit?: string;
 }

@@ -41,8 +41,6 @@ export interface OpenRun {
   keys: readonly string[];
   subjectChanges: readonly RuleChange[];
   notices: string[];
-  /** SHA-256 of the data files and reports that were parsed, by absolute path. */
-  digests: ReadonlyMap<string, string>;
 }
 
 /** Returns the options of the engine. A merge uses only the tests and the seed. */
@@ -105,7 +103,7 @@ async function prepare(
   const missing = missingKeys(config, connection);
   if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
   const meter = meterOf(options, config);
-  const { tests, models, dataSentences, notices, digests } = await connectAndRead(config, options, {
+  const { tests, models, dataSentences, notices } = await connectAndRead(config, options, {
     connection,
     meter,
     base,
@@ -122,7 +120,6 @@ async function prepare(
     keys: secretsOfRun(config, connection),
     subjectChanges: base?.subjectChanges ?? [],
     notices,
-    digests,
   };
 }
 

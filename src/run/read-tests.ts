@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Config } from '../config/config.ts';
 import { METHOD_TRAITS, rowReadsOf } from '../config/keys/methods.ts';
 import type { TestConfig } from '../config/keys/test.ts';
@@ -9,7 +8,6 @@ import { prepareRows } from '../engine/methods/index.ts';
 import { copyKeys, type AnyRun, type Compare, type PairRun } from '../engine/methods/test-run.ts';
 import type { Judge } from '../engine/model.ts';
 import type { Sample } from '../engine/sample.ts';
-import { DataError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { checkOptions, checkRows, refuseUnjudged } from './check-rows.ts';
 import type { ConnectedModels } from './connect-models.ts';
@@ -36,8 +34,6 @@ interface TestsWithRows {
   /** For each source of rows, a sentence that says how it was read. */
   dataSentences: string[];
   notices: string[];
-  /** SHA-256 of the files that were parsed, by absolute path. */
-  digests: ReadonlyMap<string, string>;
 }
 
 /**
@@ -51,8 +47,8 @@ export async function readTests(
 ): Promise<TestsWithRows> {
   const reader = new TestReader(config, options, headAndBase);
   for (const test of config.tests) await reader.addTest(test);
-  const { tests, sources, notices, digests } = reader;
-  return { tests, dataSentences: [...sources], notices, digests };
+  const { tests, sources, notices } = reader;
+  return { tests, dataSentences: [...sources], notices };
 }
 
 /** The models of head and base, and the configuration of the base. */
@@ -67,15 +63,12 @@ class TestReader {
   readonly tests: AnyRun[] = [];
   readonly sources = new Set<string>();
   readonly notices: string[] = [];
-  readonly digests = new Map<string, string>();
   private readonly config: Config;
-  private readonly options: EvaluateOptions;
   private readonly headAndBase: HeadAndBase;
   private readonly samplesOf: (test: TestConfig) => Promise<LoadedSamples>;
 
   constructor(config: Config, options: EvaluateOptions, headAndBase: HeadAndBase) {
     this.config = config;
-    this.options = options;
     this.headAndBase = headAndBase;
     this.samplesOf = sampleReader(config, options);
   }
@@ -121,9 +114,7 @@ class TestReader {
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {
-    const { samples, blank, understood, notices, digests, unreadAnswers } =
-      await this.samplesOf(test);
-    for (const [file, sha256] of digests) this.addDigest(file, sha256);
+    const { samples, blank, understood, notices, unreadAnswers } = await this.samplesOf(test);
     this.sources.add(understood);
     const dataNotices = [...notices, ...blankRowNotices(blank, test.data.source)];
     if (unreadAnswers > 0) dataNotices.push(...this.unreadNotice(test, unreadAnswers));
@@ -145,12 +136,6 @@ class TestReader {
     return [
       `${test.name}: ${rowsInWords} an expected answer in words, which this test does not read. The test \`answers\` reads it: ${quoted(source)}.`,
     ];
-  }
-
-  private addDigest(file: string, sha256: string): void {
-    const knownDigest = this.digests.get(file) ?? sha256;
-    if (knownDigest !== sha256) throw changedMeanwhile(file, this.options.root);
-    this.digests.set(file, sha256);
   }
 
   private addRun(test: TestConfig, run: AnyRun): void {
@@ -184,13 +169,6 @@ class TestReader {
       unasked: basePrompt && whyPromptUnasked(basePrompt),
     };
   }
-}
-
-function changedMeanwhile(file: string, root: string): DataError {
-  return new DataError('the file changed while the run read it', {
-    where: path.relative(root, file),
-    remedy: 'Let no other step write it during the run, and run the job again.',
-  });
 }
 
 async function loadParameters(testConfig: TestConfig): Promise<TestConfig> {

@@ -82,7 +82,7 @@ async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
 
 /** Asks the models, searches for the cause of a red verdict, and puts the results together. */
 async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
-  const { options, config, base, models, meter, subjectChanges, keys, digests } = run;
+  const { options, config, base, models, meter, subjectChanges, keys } = run;
   const { store } = meter.run;
   const storeNotices = beginStore(store, run);
   const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
@@ -115,7 +115,6 @@ async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
     subject: digestOfSubject(config, options.overrides.baseUrl),
     results: addNotices(results, { warnings }),
     openStore: keptStore,
-    digests,
     sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
   };
 }
@@ -193,7 +192,7 @@ async function merge(
   run: OpenRun,
   { folder, startedAt }: { folder: string; startedAt: Date },
 ): Promise<Evaluation> {
-  const { options, config, subjectChanges, models, notices, digests } = run;
+  const { options, config, subjectChanges, models, notices } = run;
   // The keys of the head's models seal a shard's file, with the rows of both runs in it.
   const head = options.headOfSecondRun ?? config;
   const shardsOfRun = {
@@ -220,5 +219,5 @@ async function merge(
     { warnings: [...warnings, ...searchWarnings], firstNotices: shardNotices },
   );
   const subject = digestOfSubject(config, options.overrides.baseUrl);
-  return { config, subject, digests, results: mergedResults };
+  return { config, subject, results: mergedResults };
 }

@@ -1,6 +1,8 @@
 /** The input and the result of the choice of rules. */
 import type { Config, Overrides } from '../config/config.ts';
+import type { Rules } from '../config/rules.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
+import type { FileTexts } from '../config/subject-prompts.ts';
 import type { RowsChange } from '../engine/results.ts';
 import type { GateError } from '../errors.ts';
 import type { Client } from '../github/client.ts';
@@ -22,8 +24,17 @@ export interface TrustOptions {
   checkout: Pick<Checkout, 'isTracked' | 'headOf' | 'tree'>;
 }
 
-/** SHA-256 of named files as they were read, in hexadecimal, by path from the root. */
-export type NamedFileDigests = ReadonlyMap<string, string>;
+export interface HeadRules {
+  rules: Rules;
+  /** Its configuration and the named files that were read, by their paths from the root. */
+  files: ReadonlySet<string>;
+  /**
+   * Reads the head's files from which the rules of its base take prompts, as the rules read them:
+   * with line breaks as in git, and without the last one.
+   * @throws GateError
+   */
+  readPromptsFor: (baseRules: Config) => Promise<FileTexts>;
+}
 
 export interface ChosenRules {
   comparison: RulesComparison;
@@ -31,12 +42,7 @@ export interface ChosenRules {
   root: string;
   warnings: string[];
   notices: string[];
-  /** True if the head's rules or rows differ from the reviewed ones, or were not compared. */
-  rulesDiffer: boolean;
-  /** Those of the files that the rules name, and of the prompts that are asked. */
-  digests: NamedFileDigests;
-  /** The files that the head ships if reviewed rules judge it; absent if they are not known. */
-  shipped?: { config: Config; digests: NamedFileDigests };
+  head: HeadRules;
   /** How the head's data differs from the reviewed data, which is asked. */
   data?: ReviewedData & { whose: { head: string; base: string } };
 }

@@ -1,5 +1,5 @@
 /** Readers of files that an untrusted author may have written. */
-import { createHmac, hash, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { z } from 'zod';
@@ -10,18 +10,11 @@ export const MOST_REPORT_BYTES = 50 * 1024 * 1024;
 
 export type Refuse = (fault: string, cause?: unknown) => DataError;
 
-/**
- * Returns the text and the SHA-256 of its bytes.
- * @throws the error of `refuse` for a file that is no regular file, too large, or no text
- */
-export async function readHostileText(
-  absolute: string,
-  refuse: Refuse,
-): Promise<{ text: string; sha256: string }> {
+/** @throws the error of `refuse` for a file that is no regular file, too large, or no text */
+export async function readHostileText(absolute: string, refuse: Refuse): Promise<string> {
   const bytes = await readBytes(absolute, refuse);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, sha256: hash('sha256', bytes) };
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw refuse('it is not JSON in UTF-8');
   }

@@ -34,8 +34,7 @@ export async function unreviewedRules(options: TrustOptions): Promise<ChosenRule
       `${noRules}, so this run was judged by the head's own configuration: these rules were never merged.`,
     ],
     notices: [],
-    rulesDiffer: true,
-    digests: head.digests,
+    head,
   };
 }
 
@@ -50,13 +49,7 @@ export async function ownRules(
   const { inputs, event } = options;
   const head = await readHead(options);
   const comparedHead = { ...options, head, readCommit, findBase: lazily(() => baseOf(options)) };
-  const {
-    notices,
-    rulesDiffer,
-    reviewed,
-    baseRules,
-    promptDigests = [],
-  } = await proposedChange(comparedHead);
+  const { notices, reviewed, baseRules } = await proposedChange(comparedHead);
   const comparison: RulesComparison = {
     path: inputs.config,
     ref: 'head',
@@ -75,8 +68,7 @@ export async function ownRules(
     root: inputs.workspace,
     warnings: [],
     notices,
-    rulesDiffer,
-    digests: new Map([...head.digests, ...promptDigests]),
+    head,
   };
 }
 

@@ -5,18 +5,18 @@ import type { BaseRules, RulesComparison, UnreadBase } from '../config/rules-com
 import { missingPrompts, type FileTexts } from '../config/subject-prompts.ts';
 import { withTrustedSubject } from '../config/subject.ts';
 import { ConfigError, orProblem } from '../errors.ts';
-import { isSettled, proposes } from '../github/event-kinds.ts';
+import { proposes } from '../github/event-kinds.ts';
 import type { CheckoutBase } from '../github/pull.ts';
 import { quotedName } from '../json.ts';
 import { changedData, isSameData } from './changed-data.ts';
-import type { ChosenRules, NamedFileDigests, TrustOptions } from './chosen-rules.ts';
+import type { ChosenRules, HeadRules, TrustOptions } from './chosen-rules.ts';
 import {
   findReviewed,
   noMergedRulesSentence,
   reviewedConfig,
   type ReviewedCommit,
 } from './reviewed-commit.ts';
-import type { CommitRules, HeadRules, ReadCommit } from './rules-reader.ts';
+import type { CommitRules, ReadCommit } from './rules-reader.ts';
 
 /** A head with the readers of the commits that it is compared with. */
 export interface ComparedHead extends TrustOptions {
@@ -33,41 +33,37 @@ const NO_TOKEN_NOTICE =
   'Whether this pull request changes its gate is not known: the workflow gives the action no token.';
 
 interface ProposedChange
-  extends
-    Pick<RulesComparison, 'reviewed' | 'baseRules'>,
-    Pick<ChosenRules, 'notices' | 'rulesDiffer'> {
-  /** Those of the head's prompts under the base's rules; absent if these were not read. */
-  promptDigests?: NamedFileDigests;
-}
+  extends Pick<RulesComparison, 'reviewed' | 'baseRules'>, Pick<ChosenRules, 'notices'> {}
 
 /** Compares a pull request with the merged rules, rows and subject. */
 export async function proposedChange(comparedHead: ComparedHead): Promise<ProposedChange> {
   const { inputs, event, head, readCommit, findBase } = comparedHead;
-  if (!proposes(event)) return { notices: [], rulesDiffer: !isSettled(event) };
-  if (inputs.githubToken === undefined) return { notices: [NO_TOKEN_NOTICE], rulesDiffer: true };
+  if (!proposes(event)) return { notices: [] };
+  if (inputs.githubToken === undefined) return { notices: [NO_TOKEN_NOTICE] };
   // Without rules at the head there is nothing to judge.
-  if (!('config' in head.rules)) return { notices: [], rulesDiffer: true };
+  if (!('config' in head.rules)) return { notices: [] };
   const headConfig = head.rules.config;
   const reviewedBase = await orProblem(async () => {
     const base = await findBase();
     return { base, reviewed: await findReviewed(base.sha, readCommit) };
   });
   if ('problem' in reviewedBase)
-    return { reviewed: reviewedBase, baseRules: reviewedBase, notices: [], rulesDiffer: true };
+    return { reviewed: reviewedBase, baseRules: reviewedBase, notices: [] };
   const { base, reviewed } = reviewedBase;
   if (!reviewed) {
     const noRules = noMergedRulesSentence(inputs.config, base.sha);
     return {
       notices: [`${noRules}, so this pull request is judged by rules that were never merged.`],
-      rulesDiffer: true,
     };
   }
   const { rules } = reviewed.commit;
   if (!('config' in rules)) {
     const baseRules = { problem: unusableRulesError(reviewed.commit) };
-    return { baseRules, notices: [], rulesDiffer: true };
+    return { baseRules, notices: [] };
   }
-  const prompts = await orProblem(() => head.readPromptsFor(rules.config));
+  const prompts = await orProblem(async () => ({
+    texts: await head.readPromptsFor(rules.config),
+  }));
   const sides = { base, reviewed, rules: rules.config, headConfig };
   const baseRules =
     'problem' in prompts
@@ -77,10 +73,8 @@ export async function proposedChange(comparedHead: ComparedHead): Promise<Propos
   return {
     reviewed: reviewedConfig(rules.config, headConfig, mergeBaseConfig),
     baseRules,
-    promptDigests: 'problem' in prompts ? undefined : prompts.digests,
     // No notice is needed: the second verdict shows the changes.
     notices: [],
-    rulesDiffer: false,
   };
 }
 

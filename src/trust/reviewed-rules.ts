@@ -16,9 +16,9 @@ import { isUntrusted, proposes, ships } from '../github/event-kinds.ts';
 import type { EventContext } from '../github/event.ts';
 import { quoted } from '../json.ts';
 import { changedData } from './changed-data.ts';
-import type { ChosenRules, NamedFileDigests, ReviewedData, TrustOptions } from './chosen-rules.ts';
+import type { ChosenRules, HeadRules, ReviewedData, TrustOptions } from './chosen-rules.ts';
 import { previousVersion, reviewedConfig, type ReviewedCommit } from './reviewed-commit.ts';
-import { readHead, type CommitRules, type HeadRules, type ReadCommit } from './rules-reader.ts';
+import { readHead, type CommitRules, type ReadCommit } from './rules-reader.ts';
 import { listedChanges } from '../report/story/listed-changes.ts';
 
 interface ReviewedRules extends TrustOptions {
@@ -50,23 +50,12 @@ export async function reviewedRules(options: ReviewedRules): Promise<ChosenRules
   if (ships(event)) warnings.push(...sentences);
   else notices.push(...sentences);
   warnings.push(...unjudgedWarnings(unjudged, whose.head), ...judgingRules.warnings);
-  const rulesDiffer =
-    headChanges.rulesDiffer ||
-    unjudged.length > 0 ||
-    data.rows.length > 0 ||
-    data.problem !== undefined;
-  const shipped =
-    'config' in head.rules
-      ? { config: head.rules.config, digests: judgingRules.headDigests }
-      : undefined;
   return {
     comparison,
     root,
     warnings,
     notices,
-    rulesDiffer,
-    digests: judgingRules.digests,
-    shipped,
+    head,
     data: { ...data, whose },
   };
 }
@@ -100,10 +89,7 @@ function unjudgedWarnings(changes: readonly RuleChange[], headInWords: string): 
 }
 
 interface JudgingRules
-  extends Pick<ChosenRules, 'digests' | 'warnings' | 'notices'>, Pick<RulesComparison, 'rules'> {
-  /** Those of the head's files that its own rules name, or from which its prompts were read. */
-  headDigests: NamedFileDigests;
-}
+  extends Pick<ChosenRules, 'warnings' | 'notices'>, Pick<RulesComparison, 'rules'> {}
 
 /**
  * Returns the rules of the commit, in `split` over the head's subject.
@@ -120,8 +106,6 @@ async function readJudgingRules({
   const { rules } = commit;
   const asMerged: JudgingRules = {
     rules,
-    digests: commit.digests,
-    headDigests: head.digests,
     warnings: [],
     notices: [],
   };
@@ -132,18 +116,15 @@ async function readJudgingRules({
   }
   if (!('config' in rules)) return asMerged;
   if (!('config' in head.rules)) return { ...asMerged, rules: head.rules };
-  const { texts, digests: promptDigests } = await head.readPromptsFor(rules.config);
+  const texts = await head.readPromptsFor(rules.config);
   const sides = { rules: rules.config, head: head.rules.config, texts };
   const whose = ships(event) ? 'this version' : 'the pull request';
   const combinedRules = await orProblem(
     async () => ({ config: withUntrustedSubject(sides, whose) }),
     ConfigError,
   );
-  const headDigests = new Map([...head.digests, ...promptDigests]);
   return {
     rules: combinedRules,
-    digests: headDigests,
-    headDigests,
     warnings: missingPrompts(rules.config, texts),
     notices: [],
   };
@@ -200,7 +181,6 @@ interface HeadChanges {
   sentences: string[];
   /** The head's changes of the model that are not judged, since the base's settings are used. */
   unjudged: RuleChange[];
-  rulesDiffer: boolean;
 }
 
 function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChanges {
@@ -213,9 +193,8 @@ function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChange
       ? `The rules of ${nameOfVersion(event)} differ from those of ${defaultBranchOf(event)}`
       : 'The rules that the head changes apply after the merge';
     const sentence = `${reviewed.whose} rules judged. ${list}: ${listedChanges(ruleChanges)}.`;
-    const rulesDiffer = ruleChanges.length > 0;
     const unjudged = unjudgedChanges(sides, ref);
-    return { sentences: rulesDiffer ? [sentence] : [], unjudged, rulesDiffer };
+    return { sentences: ruleChanges.length > 0 ? [sentence] : [], unjudged };
   }
   const sentences: string[] = [];
   // In `split`, the evaluation reports the problem.
@@ -223,7 +202,7 @@ function compareWithHead({ head, ref, reviewed, event }: JudgedHead): HeadChange
     sentences.push(
       `The head's configuration cannot be used (${headRules.problem.message}). The rules that judged do not need it.`,
     );
-  return { sentences, unjudged: [], rulesDiffer: true };
+  return { sentences, unjudged: [] };
 }
 
 function unjudgedChanges(sides: BaseAndHead, ref: JudgedHead['ref']): RuleChange[] {

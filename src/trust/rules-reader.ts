@@ -1,5 +1,4 @@
 /** Reads the rules, prompts and data of the head, and of other commits through GitHub's API. */
-import { hash } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { promptFilesOf, type Config } from '../config/config.ts';
@@ -11,25 +10,7 @@ import { eventKind } from '../github/event-kinds.ts';
 import { filesAt, type CommitFiles } from '../github/files.ts';
 import { findHeadSha } from '../github/pull.ts';
 import { lazily } from '../github/lazily.ts';
-import type { NamedFileDigests, TrustOptions } from './chosen-rules.ts';
-
-export interface HeadRules {
-  rules: Rules;
-  /** Those of the files that the rules name. */
-  digests: NamedFileDigests;
-  /**
-   * Reads the head's files from which the rules of its base take prompts.
-   * @throws GateError
-   */
-  readPromptsFor: (baseRules: Config) => Promise<HeadPrompts>;
-}
-
-/** The head's prompts under the rules of its base. */
-interface HeadPrompts {
-  /** As the rules read them: with line breaks as in git, and without the last one. */
-  texts: FileTexts;
-  digests: NamedFileDigests;
-}
+import type { HeadRules, TrustOptions } from './chosen-rules.ts';
 
 /**
  * Reads a commit, or the tip of the default branch, once.
@@ -40,8 +21,6 @@ export type ReadCommit = (sha: string | undefined) => Promise<CommitRules>;
 export interface CommitRules {
   name: string;
   rules: Rules;
-  /** Those of the files that the rules name. */
-  digests: NamedFileDigests;
   files: CommitFiles;
   /** Paths and globs of the data that its rules read; none for unusable rules. */
   patterns: readonly string[];
@@ -54,19 +33,20 @@ export async function readHead(options: TrustOptions): Promise<HeadRules> {
   const { readConfig, readFile, root } = eventKind(options.event.name).privileged
     ? headReadersOfApi(options)
     : headReadersOfCheckout(options);
-  const { readNamedFile, digests } = digestingReader(readFile);
+  const files = new Set([file]);
+  const readNamedFile: NamedFileReader = async (namedFile, place, kind) => {
+    const text = await readFile(namedFile, place, kind);
+    if (text !== undefined) files.add(namedFile);
+    return text;
+  };
   const overrides = options.inputs;
   const rules = await orProblem(() =>
     readRules({ readConfig, readNamedFile, file, overrides, root }),
   );
   return {
     rules,
-    digests,
-    async readPromptsFor(baseRules) {
-      const reader = digestingReader(readFile);
-      const texts = await readPromptsOfRules(baseRules, reader.readNamedFile);
-      return { texts, digests: reader.digests };
-    },
+    files,
+    readPromptsFor: (baseRules) => readPromptsOfRules(baseRules, readNamedFile),
   };
 }
 
@@ -127,10 +107,9 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
 
   async function readCommit(sha: string | undefined): Promise<CommitRules> {
     const files = filesAt(await client(), event, sha);
-    const { readNamedFile, digests } = digestingReader((namedFile) => files.read(namedFile));
     const rules = await readRules({
       readConfig: () => files.read(file),
-      readNamedFile,
+      readNamedFile: (namedFile) => files.read(namedFile),
       file,
       overrides: inputs,
     });
@@ -138,7 +117,6 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
     return {
       name: sha === undefined ? branch : baseCommitName(sha),
       rules,
-      digests,
       files,
       patterns,
       folder: lazily(() => downloadFiles(files, patterns, scratch)),
@@ -150,20 +128,6 @@ export function commitReader({ inputs, event, client, scratch }: TrustOptions): 
 export function patternsOf({ tests }: Config): string[] {
   const sources = new Set(tests.map(({ data }) => data.source));
   return [...sources].filter(isFileOfTheRepository);
-}
-
-/** Returns a reader of files, and the digests of the files that it has read so far. */
-function digestingReader(readFile: NamedFileReader): {
-  readNamedFile: NamedFileReader;
-  digests: NamedFileDigests;
-} {
-  const digests = new Map<string, string>();
-  const readNamedFile: NamedFileReader = async (file, place, kind) => {
-    const text = await readFile(file, place, kind);
-    if (text !== undefined) digests.set(file, hash('sha256', text));
-    return text;
-  };
-  return { readNamedFile, digests };
 }
 
 export const baseCommitName = (sha: string): string => `base commit ${sha.slice(0, 7)}`;

@@ -1,18 +1,19 @@
 import { createHash, hash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../config/config.ts';
+import { findFiles } from '../data/files.ts';
 import type { EventContext } from '../github/event.ts';
 import type { Tree } from '../github/files.ts';
 import { quoted } from '../json.ts';
 import { wayInside } from '../path-safety.ts';
 import type { Checkout } from './checkout.ts';
+import { patternsOf } from './rules-reader.ts';
 
-/** The commit of a checkout, and whether the files that a run read are those of its event. */
-interface WorkTree {
+/** The commit of a checkout, and how it differs from the commit of the event. */
+export interface WorkTree {
   /** The commit that is checked out; for a pull request, the head that its merge commit tests. */
   commit: string | undefined;
-  /** True if the files are known to be those of the event's commit. */
-  isClean: boolean;
   /** The difference as a sentence; undefined without one, or if it is not known. */
   difference?: string;
   /** A sentence on files that were not compared; undefined if all were. */
@@ -27,32 +28,45 @@ interface WorkTreeInput {
 
 const MAX_NAMES = 5;
 
-/** @param files SHA-256 of what the run read, by path from the workspace */
+/**
+ * Adds the data files of the head's configuration to the files that it names.
+ * @throws DataError for a file that cannot be found
+ */
+export async function shippedFiles(
+  named: ReadonlySet<string>,
+  config: Config,
+  root: string,
+): Promise<Set<string>> {
+  const files = new Set(named);
+  for (const source of patternsOf(config)) {
+    const found = await findFiles({ source, root, seed: 0 });
+    for (const { path: file } of found.files) files.add(path.relative(root, file));
+  }
+  return files;
+}
+
+/** @param files those that the run read, by their paths from the workspace */
 export async function compareWorkTree(
-  files: ReadonlyMap<string, string>,
+  files: ReadonlySet<string>,
   { workspace, event, checkout }: WorkTreeInput,
 ): Promise<WorkTree> {
   const folder = await checkout.home();
   const head = folder === undefined ? undefined : await checkout.headOf(folder);
-  if (folder === undefined || head === undefined) return { commit: undefined, isClean: false };
+  if (folder === undefined || head === undefined) return { commit: undefined };
   if (head !== event.headSha && head !== event.runSha) {
     const difference = `The checkout holds commit ${short(head)}, and the event is about ${short(event.headSha)}: the verdict is about ${short(head)}.`;
-    return { commit: head, isClean: false, difference };
+    return { commit: head, difference };
   }
   const commit = event.headSha || head;
-  // A repository whose objects git cannot read is not known to be clean.
   const tree = await checkout.treeAtHead(folder).catch(() => undefined);
-  if (tree === undefined) return { commit, isClean: false };
+  if (tree === undefined) return { commit };
   const { changedFiles, otherFiles } = await compareFiles(files, {
     workspace,
     checkout,
     folder,
     tree,
   });
-  const workTree: WorkTree = {
-    commit,
-    isClean: changedFiles.length + otherFiles.length === 0,
-  };
+  const workTree: WorkTree = { commit };
   if (changedFiles.length > 0)
     workTree.difference = `These files are not those of commit ${short(commit)}: ${listedNames(changedFiles)}. The verdict is about the files of the checkout.`;
   if (otherFiles.length > 0)
@@ -84,13 +98,13 @@ interface ComparedFiles {
 
 /** Compares the files that a run read with the commit. */
 async function compareFiles(
-  files: ReadonlyMap<string, string>,
+  files: ReadonlySet<string>,
   { workspace, checkout, folder, tree }: CommittedTree,
 ): Promise<ComparedFiles> {
   const root = await realpath(workspace);
   const changedFiles: string[] = [];
   const otherFiles: string[] = [];
-  for (const [name, sha256] of files) {
+  for (const name of files) {
     const real = await realpath(path.resolve(root, name)).catch(() => undefined);
     if (real === undefined) {
       changedFiles.push(name);
@@ -103,22 +117,18 @@ async function compareFiles(
       continue;
     }
     const id = tree.get(wayInside(folder, real) ?? '')?.sha;
-    if (!(await isAsCommitted(real, sha256, id))) changedFiles.push(name);
+    if (!(await isAsCommitted(real, id))) changedFiles.push(name);
   }
   return { changedFiles, otherFiles };
 }
 
 const short = (commit: string): string => (commit === '' ? 'no commit' : commit.slice(0, 7));
 
-/** True if a file still holds what was read, and git would store it under this id. */
-async function isAsCommitted(
-  file: string,
-  sha256: string,
-  id: string | undefined,
-): Promise<boolean> {
+/** True if git would store the file under this id. */
+async function isAsCommitted(file: string, id: string | undefined): Promise<boolean> {
   const bytes = await readFile(file).catch(() => undefined);
-  if (id === undefined || bytes === undefined || hash('sha256', bytes) !== sha256) return false;
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256}\nsize ${bytes.length}\n`;
+  if (id === undefined || bytes === undefined) return false;
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${hash('sha256', bytes)}\nsize ${bytes.length}\n`;
   // A checkout on Windows has other line endings, and Git LFS commits a pointer to the file.
   const unix = bytes.toString('latin1').replaceAll('\r\n', '\n');
   const forms = [bytes, Buffer.from(unix, 'latin1'), Buffer.from(pointer)];
