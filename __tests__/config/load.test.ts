@@ -269,7 +269,7 @@ it('inputs override the file; a test may have data of its own', () => {
     maxRequests: 9,
   });
   expect(config.model).toMatchObject({ hub: 'reference', name: 'parrot' });
-  expect(config.maxRequests).toBe(9);
+  expect(config.budget.max_requests).toBe(9);
   expect(config.tests.map(({ data }) => data)).toMatchObject([
     { source: 'z.csv', place: "input 'data'" },
     { source: 'y.txt', limit: 3 },

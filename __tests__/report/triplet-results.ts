@@ -69,7 +69,6 @@ export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
     parameters: {},
     scorerOptions: {},
     samples: towns,
-    lint: 'off',
     repeats: 1,
     ...over,
   };

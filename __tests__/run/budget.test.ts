@@ -88,7 +88,7 @@ describe('the budget of a shard', () => {
     const whole = config(`max_requests: ${cap}`);
     for (const count of [1, 3, 10, 256]) {
       const caps = shardsOf(count).map(
-        (shard) => scaleBudgetToShard(whole, shard).maxRequests ?? NaN,
+        (shard) => scaleBudgetToShard(whole, shard).budget.max_requests ?? NaN,
       );
       expect(total(caps)).toBe(cap);
       expect(Math.max(...caps) - Math.min(...caps)).toBeLessThanOrEqual(1);

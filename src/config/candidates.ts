@@ -3,7 +3,7 @@ import { thresholdProblem, type Threshold } from '../engine/scorers/rule.ts';
 import type { Scorer } from '../engine/scorers/scorer.ts';
 import { ConfigError } from '../errors.ts';
 import type { Candidate, Source, WrittenTest } from './config.ts';
-import { METHOD_TRAITS, type MethodName } from './keys/methods.ts';
+import { endsEarly, type MethodName } from './keys/methods.ts';
 import { nearestOf } from './keys/key.ts';
 import { PYTHON_PAIR, type Path } from './positions.ts';
 import { scorerKey, type RawEvaluation, type RawTest } from './schema.ts';
@@ -64,7 +64,7 @@ function scorerNameOf(
   if (inherited !== undefined && fits) return inherited;
   const [firstScorer] = test.scorers;
   const isAutomatic =
-    METHOD_TRAITS[method].endsEarly &&
+    endsEarly(method) &&
     test.measures === 'toxicity' &&
     !setsWordScorer(firstScorer, ownKeys, evaluation);
   return isAutomatic ? AUTO : firstScorer.name;

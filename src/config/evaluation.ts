@@ -6,8 +6,8 @@ import { candidatesOf } from './candidates.ts';
 import type { Source, WrittenTest } from './config.ts';
 import { judgeContextOf, resolveJudge } from './judge.ts';
 import {
+  endsEarly,
   MEASURE_TRAITS,
-  METHOD_TRAITS,
   SINGLE_ANSWER_SCORERS,
   type MethodAndReader,
   type MethodName,
@@ -41,13 +41,10 @@ export function resolveEvaluation(
   const mayAskJudge =
     reader !== undefined ||
     candidates.some(({ scorer }) => scorer.judgeCalls > 0 || scorer.optionalJudgeCalls);
-  const defaults = { lint: defaultUnder(method, TEST_KEYS.lint) };
-  const settled = settle(TEST_KEYS, ownKeys, evaluation, defaults);
+  const settled = settle(TEST_KEYS, ownKeys, evaluation);
   if (scorerKey(ownKeys, 'flaky') === true) settled.advisory = true;
   const hasMeasure =
-    METHOD_TRAITS[method].endsEarly &&
-    test.measures === 'toxicity' &&
-    test.perturbation !== undefined;
+    endsEarly(method) && test.measures === 'toxicity' && test.perturbation !== undefined;
   return {
     ...settled,
     asking,
@@ -80,7 +77,7 @@ function maxRegressionOf(
 ): number {
   const methodDefault = defaultUnder(method, TEST_KEYS.max_regression);
   const loss = ownKeys.max_regression ?? raw.evaluation?.max_regression ?? methodDefault;
-  if (!METHOD_TRAITS[method].endsEarly || (loss > 0 && loss < 1)) return loss;
+  if (!endsEarly(method) || (loss > 0 && loss < 1)) return loss;
   const section = ownKeys.max_regression === undefined ? ['evaluation'] : path;
   throw new ConfigError(
     `a sequential comparison needs a max_regression above 0 and below 1, not ${loss}`,

@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { hasThreeArms } from '../engine/perturbations/definition.ts';
 import type { Source, WrittenTest } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
-import { MEASURE_TRAITS, METHOD_TRAITS, type MethodName } from './keys/methods.ts';
+import { endsEarly, MEASURE_TRAITS, type MethodName } from './keys/methods.ts';
 import { nearestOf } from './keys/key.ts';
 import type { Path } from './positions.ts';
 
@@ -21,7 +21,7 @@ interface OwnedKeys {
   refuse: (config: SettingsOfTest) => { reason: string; remedy: string };
 }
 
-const endsEarly = ({ asking }: SettingsOfTest) => METHOD_TRAITS[asking.method].endsEarly;
+const asksUntilDecided = ({ asking }: SettingsOfTest) => endsEarly(asking.method);
 const REMOVE = 'Remove it.';
 
 /** A test with a fixed method refuses the other one. */
@@ -41,7 +41,7 @@ function tripletKeys(
     keys,
     reads,
     refuse: (config) =>
-      endsEarly(config) || config.test.measures !== 'change' || !hasThreeArms(config.test)
+      asksUntilDecided(config) || config.test.measures !== 'change' || !hasThreeArms(config.test)
         ? { reason: reasonUnderTriplet(config.test.name), remedy: REMOVE }
         : { reason: 'belongs to method: triplet', remedy: removeOrWrite('triplet', config) },
   };
@@ -67,20 +67,8 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     }),
   },
   {
-    keys: ['decision'],
-    reads: ({ asking }, value) => value === METHOD_TRAITS[asking.method].decision,
-    refuse: (config) => {
-      const { method } = config.asking;
-      const { decision, otherMethod } = METHOD_TRAITS[method];
-      return {
-        reason: `is ${decision} under method: ${method}, and nothing else`,
-        remedy: removeOrWrite(otherMethod, config),
-      };
-    },
-  },
-  {
     keys: ['margin', 'alpha', 'beta'],
-    reads: endsEarly,
+    reads: asksUntilDecided,
     refuse: (config) => ({
       reason: 'belongs to method: triplet',
       remedy: removeOrWrite('triplet', config),
@@ -102,12 +90,12 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     reads: (config, value) => {
       const { test, candidates } = config;
       if (test.measures !== 'toxicity' || !test.perturbation) return false;
-      if (endsEarly(config)) return true;
+      if (asksUntilDecided(config)) return true;
       return value === 'difference' && candidates.some(({ scorer }) => !scorer.judgesEach);
     },
     refuse: (config) => ({
       reason: 'belongs to add_toxic_words and method: triplet',
-      remedy: endsEarly(config) ? REMOVE : removeOrWrite('triplet', config),
+      remedy: asksUntilDecided(config) ? REMOVE : removeOrWrite('triplet', config),
     }),
   },
   {
@@ -171,6 +159,6 @@ export function misplacedKeys(
  * test, if there is one.
  */
 function exampleFor(key: string, tests: readonly ResolvedTest[]): ResolvedTest | undefined {
-  const firstTriplet = tests.find(({ config }) => endsEarly(config));
+  const firstTriplet = tests.find(({ config }) => asksUntilDecided(config));
   return key === 'threshold' ? firstTriplet : (firstTriplet ?? tests[0]);
 }

@@ -59,7 +59,7 @@ export function resolve(source: Source): Config {
     ...embeddingSettings,
     ...settle(ROOT_KEYS, raw),
     deadline: deadline === undefined ? undefined : secondsOf(deadline),
-    maxRequests: overrides.maxRequests ?? raw.budget?.max_requests,
+    budget: { max_requests: overrides.maxRequests ?? raw.budget?.max_requests },
     maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
     notices: [
       ...leftOutOfLangTest(source),

@@ -16,14 +16,14 @@ import {
 export function budgetProblem(
   { least }: Need,
   { overrides, shard }: { overrides: Overrides; shard?: Shard | undefined },
-  { maxRequests = Infinity, placeOf }: Pick<Config, 'maxRequests' | 'placeOf'>,
+  { budget: { max_requests: cap = Infinity }, placeOf }: Pick<Config, 'budget' | 'placeOf'>,
 ): ConfigError | undefined {
-  if (least.total <= maxRequests) return undefined;
+  if (least.total <= cap) return undefined;
   const runInWords = shard ? `Shard ${shard.index} of ${shard.count}` : 'The run';
   const capInWords = shard ? 'its part of the cap' : 'the cap';
   const key = 'budget.max_requests';
   return new ConfigError(
-    `${runInWords} needs ${least.total} requests, and ${capInWords} is ${maxRequests}. Nothing was sent.`,
+    `${runInWords} needs ${least.total} requests, and ${capInWords} is ${cap}. Nothing was sent.`,
     {
       where: overrides.maxRequests === undefined ? (placeOf(key) ?? key) : "input 'max-requests'",
       remedy: `Raise ${key}, or take fewer rows (data.limit).`,
@@ -36,13 +36,13 @@ function partOfShard(total: number, { index, count }: Shard): number {
 }
 
 /** Returns the configuration with the shard's part of the cap. */
-export function scaleBudgetToShard<T extends Pick<Config, 'maxRequests'>>(
+export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
   config: T,
   shard: Shard | undefined,
 ): T {
-  const { maxRequests } = config;
-  if (shard === undefined || maxRequests === undefined) return config;
-  return { ...config, maxRequests: partOfShard(maxRequests, shard) };
+  const { max_requests } = config.budget;
+  if (shard === undefined || max_requests === undefined) return config;
+  return { ...config, budget: { max_requests: partOfShard(max_requests, shard) } };
 }
 
 /** Returns how many requests of the shard may be on the way at once: at first, and at most. */

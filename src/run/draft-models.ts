@@ -43,9 +43,9 @@ export async function connectDraftModels(
   if (missing.length > 0) throw missingKeyError(missing, options.config.ref === 'local');
   const writer = writerOf(config);
   const judge = config.tests.find((test) => test.judge && !test.judge.isSelf)?.judge;
-  const { maxRequests, concurrency } = config;
+  const { budget, concurrency } = config;
   const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
-  const meter = new Meter(maxRequests, accounts);
+  const meter = new Meter(budget.max_requests, accounts);
   const writingModel = await createModel(writer, connection, meter);
   const checkingModel =
     judge === undefined ? writingModel : await createModel(judge, connection, meter);

@@ -59,7 +59,7 @@ async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> 
     requests: {
       ...need.count,
       least: need.least.total,
-      cap: config.maxRequests,
+      cap: config.budget.max_requests,
       atATime: concurrencyOf(config.concurrency),
     },
     attribution: attributionCost(base, config),
@@ -122,7 +122,7 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
   const isSearched = config.tests.some(({ compare, attribution }) => compare && attribution);
   const parts = base ? changedParts(base, config).length : 0;
   if (!isSearched || parts === 0) return undefined;
-  return { parts, requests: Math.min(MAX_REQUESTS, config.maxRequests ?? Infinity) };
+  return { parts, requests: Math.min(MAX_REQUESTS, config.budget.max_requests ?? Infinity) };
 }
 
 const EXAMPLES = 2;

@@ -168,8 +168,8 @@ function meterOf(
   { shard, halt, store, shared, merge, proxy }: PreparingOptions,
   config: Config,
 ): Meter {
-  const { maxRequests: cap } = scaleBudgetToShard(config, shard);
+  const { budget } = scaleBudgetToShard(config, shard);
   const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
-  const maxRequests = merge === undefined ? cap : 0;
+  const maxRequests = merge === undefined ? budget.max_requests : 0;
   return new Meter(maxRequests, accounts, { halt, store, shared });
 }

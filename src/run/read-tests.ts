@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { METHOD_TRAITS, rowReadsOf } from '../config/keys/methods.ts';
+import { endsEarly, rowReadsOf } from '../config/keys/methods.ts';
 import type { TestConfig } from '../config/keys/test.ts';
 import { loadPressure, loadProvocations } from '../data/builtin.ts';
 import { loadSamples, type LoadedSamples } from '../data/index.ts';
@@ -108,9 +108,7 @@ class TestReader {
     const run: PairRun = { ...common, scorer, threshold, scorerOptions, judge };
     const sides = sidesOf(test, run);
     this.notices.push(...oneSidedNotices(sides));
-    return METHOD_TRAITS[test.asking.method].endsEarly
-      ? sides.map((side) => streamRun(test, side))
-      : sides;
+    return endsEarly(test.asking.method) ? sides.map((side) => streamRun(test, side)) : sides;
   }
 
   private async readSamples(test: TestConfig): Promise<readonly Sample[]> {

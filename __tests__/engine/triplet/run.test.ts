@@ -247,7 +247,7 @@ describe('a triplet run', () => {
     const {
       not_applicable,
       report: [row],
-    } = await runOf([tripletOf(own, { scorer, lint: 'warn' })], { model: animal(own, PERFECT) });
+    } = await runOf([tripletOf(own, { scorer })], { model: animal(own, PERFECT) });
     const reasons = Object.fromEntries(
       not_applicable.map(({ source, reason }) => [source, reason]),
     );

@@ -25,7 +25,6 @@ function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
     parameters: {},
     scorerOptions: {},
     samples,
-    lint: 'off',
     repeats: 1,
     ...over,
   };

@@ -75,7 +75,6 @@ export function tripletOf(samples: readonly Sample[], over: Partial<TripletRun> 
     scorer: { name: 'auto', readers: READERS },
     parameters: {},
     samples,
-    lint: 'off',
     minimum_pass_rate: 0.85,
     minimum_valid_rate: 0.6,
     margin: 0.05,

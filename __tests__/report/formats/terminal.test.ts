@@ -217,9 +217,8 @@ describe('renderPlan', () => {
   });
 
   it('warns where the cap is too low', () => {
-    expect(renderPlan({ ...plan, requests: { ...plan.requests, cap: 40 } }, plain)).toContain(
-      'rows past it would be left in error',
-    );
+    const capped = { ...plan, requests: { ...plan.requests, least: 30, cap: 40 } };
+    expect(renderPlan(capped, plain)).toContain('rows past it would be left in error');
     expect(
       renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain),
     ).toContain('There is no cap.');

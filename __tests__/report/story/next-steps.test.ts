@@ -60,7 +60,7 @@ describe('what to do next', () => {
   it('says to correct or leave out rows that may not tell anything, if most failing rows are such', () => {
     const lint = { rule: 'no_change', message: 'It asks the same.' };
     expect(nextSteps(results({ results: [resultRow({ lint }), resultRow()] }))).toEqual([
-      '1 of the 2 failing rows may not tell anything: correct the rows, or leave them out (`evaluation: { lint: drop }`).',
+      '1 of the 2 failing rows may not tell anything: correct the rows, or leave them out.',
     ]);
   });
 

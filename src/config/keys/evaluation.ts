@@ -5,7 +5,6 @@ import type { Scorer } from '../../engine/scorers/scorer.ts';
 import { DEFAULT_ALPHA, DEFAULT_BETA, DEFAULT_MARGIN } from '../../engine/statistics/sequential.ts';
 import {
   COMPARISONS,
-  LINT,
   DEFAULT_MIN_STEADY,
   DEFAULT_MIN_VALID,
   DEFAULT_SEQUENTIAL_MAX_REGRESSION,
@@ -14,7 +13,7 @@ import {
   type Measure,
 } from '../../engine/methods/test-run.ts';
 import type { ModelSettings } from '../../models/settings.ts';
-import { type MethodAndReader, METHOD_TRAITS, METHODS, SINGLE_ANSWER_SCORERS } from './methods.ts';
+import { type MethodAndReader, METHODS, SINGLE_ANSWER_SCORERS } from './methods.ts';
 import { key, nestedKey, computedKey } from './key.ts';
 import { judgeOrWord, OFF, SELF } from './model.ts';
 import { rateValue, threshold } from './values.ts';
@@ -79,20 +78,6 @@ export const EVALUATION_KEYS = {
     default: 'difference',
     tripletDefault: 'both',
     field: 'measure',
-  }),
-  lint: key({
-    schema: z.enum(LINT),
-    about:
-      'Rows that cannot show whether the model read the perturbation. `drop` leaves them out, `warn` asks and reports them, `off` does not look for them.',
-    default: 'warn',
-    tripletDefault: 'drop',
-  }),
-  decision: nestedKey({
-    schema: z.enum(Object.values(METHOD_TRAITS).map(({ decision }) => decision)),
-    about:
-      'Follows from `method`. `sequential`, under `triplet`: rows are asked until they decide the test. `point`, under `pair`: the observed pass rate of all rows decides.',
-    default: METHOD_TRAITS.pair.decision,
-    tripletDefault: METHOD_TRAITS.triplet.decision,
   }),
   repeats: key({
     schema: z.number().int().min(1).max(100),

@@ -6,19 +6,8 @@ import type { RowReads } from '../../engine/sample.ts';
 export const METHODS = ['triplet', 'pair'] as const;
 export type MethodName = (typeof METHODS)[number];
 
-interface MethodTraits {
-  /** The only value that the key `decision` may have under this method. */
-  decision: 'sequential' | 'point';
-  /** True if rows are asked only until they decide the test. */
-  endsEarly: boolean;
-  /** The method that has the keys which this method refuses. */
-  otherMethod: MethodName;
-}
-
-export const METHOD_TRAITS = {
-  triplet: { decision: 'sequential', endsEarly: true, otherMethod: 'pair' },
-  pair: { decision: 'point', endsEarly: false, otherMethod: 'triplet' },
-} as const satisfies Record<MethodName, MethodTraits>;
+/** True if a test asks rows only until they decide. */
+export const endsEarly = (method: MethodName): boolean => method === 'triplet';
 
 /** The only method of a test. */
 interface FixedMethod {

@@ -21,7 +21,7 @@ export const REPORT_SECTION_KEYS = {
   }),
 };
 
-/** Keys at the root of the file. `budget` and `report` are resolved to their one key. */
+/** Keys at the root of the file. `report` is resolved to its one key. */
 export const ROOT_KEYS = {
   model: computedKey<ModelSettings>()({
     schema: z.strictObject(shapeOf(MODEL_SECTION_KEYS)),
@@ -62,10 +62,10 @@ export const ROOT_KEYS = {
     default: 'auto',
     isRule: false,
   }),
-  budget: computedKey<number | undefined>()({
+  budget: computedKey<{ max_requests?: number }>()({
     schema: z.strictObject(shapeOf(BUDGET_SECTION_KEYS)),
     about: 'Cap on the requests of a run.',
-    field: 'maxRequests',
+    field: 'budget',
   }),
   deadline: computedKey<number | undefined>()({
     schema: duration,

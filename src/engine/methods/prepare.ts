@@ -18,14 +18,19 @@ import {
   type Unfit,
 } from '../perturbations/definition.ts';
 import { halfName, keyOf, keyProblem } from './key.ts';
-import type { AnyRun, Lint, StreamRun, ScoredRun, TripletRun } from './test-run.ts';
+import {
+  isSequentialRun,
+  type AnyRun,
+  type StreamRun,
+  type ScoredRun,
+  type TripletRun,
+} from './test-run.ts';
 
 /** Turns samples into cases: perturbs and checks them, and puts them in the order of asking. */
 
 interface PerturbKeys {
   test: SensitivityTest;
   parameters: unknown;
-  lint: Lint;
 }
 
 function perturb(
@@ -53,16 +58,13 @@ export function unchangedReason({ name }: { name: string }): string {
   return `${name} leaves this text as it is`;
 }
 
-/**
- * Returns why a row cannot show whether the model read the perturbation; undefined if it can, or if
- * the check is off.
- */
+/** Returns why a row cannot show whether the model read the perturbation; undefined if it can. */
 function lintOf(
-  { test, lint }: PerturbKeys,
+  test: SensitivityTest,
   { sample: { text, options, expect, context }, test_case, placebo }: PerturbedSample,
 ): RowFinding | undefined {
   // Data that states what to expect of a row was checked by its author.
-  const isChecked = lint !== 'off' && (expect === undefined || hasPairsInData(test));
+  const isChecked = expect === undefined || hasPairsInData(test);
   return isChecked
     ? test.lint?.({ original: text, test_case, options, placebo, expect, context })
     : undefined;
@@ -114,12 +116,12 @@ function pairCase(run: ScoredRun, pair: PerturbedSample): Case | Unfit {
         'a judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same',
     };
   }
-  const finding = lintOf(run, pair);
+  const finding = lintOf(run.test, pair);
   // A question with several right answers suits a judge of free text: it sees whether an answer
   // accounts for the "not".
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && finding?.rule === 'question' ? undefined : finding;
-  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  if (lint && isSequentialRun(run)) return { reason: `${lint.rule}: ${lint.message}` };
   return { sample, test_case, lint, probe, variant, round };
 }
 
@@ -184,8 +186,8 @@ function tripletCase(
   const problem = key && keyProblem(key, options);
   if (problem) return { reason: problem };
 
-  const lint = lintOf(run, pair);
-  if (lint && run.lint === 'drop') return { reason: `${lint.rule}: ${lint.message}` };
+  const lint = lintOf(test, pair);
+  if (lint) return { reason: `${lint.rule}: ${lint.message}` };
   // One text may stand in several pairs that the data gives.
   const askedTexts = [text, test.sendsOptions ? sample.options : undefined];
   if (hasPairsInData(test)) askedTexts.push(test_case);
@@ -193,7 +195,7 @@ function tripletCase(
   const firstSource = earlierSource(askedTexts, source);
   if (firstSource !== undefined)
     return { reason: `the same text and options as ${quoted(firstSource)}: counted once` };
-  return { sample, test_case, placebo, options, key, lint };
+  return { sample, test_case, placebo, options, key };
 }
 
 function insertionsIn({ perturbation }: SensitivityTest, text: string, testCase: string): number {
@@ -223,7 +225,6 @@ function unfitToRead(
   const kind = scorer.readers.kind?.(sample.text, hasSentOptions(run, sample));
   if (kind !== 'open') return undefined;
   if (sample.expected) return { reason: wordsReason(test) };
-  if (run.lint === 'off') return undefined;
   return {
     reason:
       'neither a statement nor a question with options. Give it options, or a truth, or use method: pair',

@@ -6,9 +6,6 @@ import type { Scorer } from '../scorers/scorer.ts';
 import type { SensitivityTest } from '../perturbations/definition.ts';
 import type { TripletScorer } from './reading.ts';
 
-export const LINT = ['drop', 'warn', 'off'] as const;
-export type Lint = (typeof LINT)[number];
-
 export const COMPARISONS = ['off', 'base'] as const;
 
 export interface Compare {
@@ -33,8 +30,6 @@ interface CommonKeys {
   baseTemplate?: string;
   /** Names of the placeholders that rows fill in the prompts of the head. */
   placeholders?: readonly string[];
-  /** How rows are treated that cannot show whether the model read the perturbation. */
-  lint: Lint;
   minimum_pass_rate: number;
   repeats: number;
   /** The arms that are asked; absent, all of the method. */
@@ -54,7 +49,6 @@ interface CommonKeys {
 const COPIED_KEYS = [
   'test',
   'parameters',
-  'lint',
   'repeats',
   'minimum_pass_rate',
   'advisory',

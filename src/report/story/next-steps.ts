@@ -242,7 +242,7 @@ function unfitRowsStep({ test, failing }: DecidingTest): string | undefined {
   const unfit = failing.filter(({ lint }) => lint);
   if (test.outcome !== 'fail' || failing.length === 0 || 2 * unfit.length < failing.length)
     return undefined;
-  return `${formatNumber(unfit.length)} of the ${quantity(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out (\`evaluation: { lint: drop }\`).`;
+  return `${formatNumber(unfit.length)} of the ${quantity(failing.length, 'failing row')} may not tell anything: correct the rows, or leave them out.`;
 }
 
 function tooFewRowsStep({ test }: DecidingTest): string | undefined {

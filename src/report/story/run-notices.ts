@@ -85,7 +85,7 @@ function unfitRows({ report, results }: Rows): string[] {
       (rule) => `${rule} ${rules.filter((name) => name === rule).length}`,
     );
     return [
-      `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). \`evaluation: { lint: drop }\` leaves them out.`,
+      `${test_type}: ${rules.length} of ${rows.length} rows may not tell whether the model read the perturbation (${counts.join(', ')}). A configuration with a section \`model\` leaves them out.`,
     ];
   });
 }
