@@ -57,7 +57,7 @@ it('every printed command exists, with its options', () => {
         options: [...rest!.matchAll(/ --([a-z-]+)/g)].map(([, option]) => option!),
       })),
   );
-  expect(printed.length).toBeGreaterThan(30);
+  expect(printed.length).toBeGreaterThan(10);
   expect(printed.filter(({ name }) => !COMMANDS.some((command) => command.name === name))).toEqual(
     [],
   );
@@ -79,6 +79,16 @@ it('docs/action.md has a line for each command, and names only options that exis
   ).toEqual([]);
   const named = [...page.matchAll(/`--([a-z-]+)/g)].map(([, option]) => option!);
   expect(named.filter((option) => !(option in OPTIONS) && option !== 'help')).toEqual([]);
+});
+
+it('the README has the figures that `init` prints', async () => {
+  const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
+  const [figures] =
+    /about \d+ requests for a model that passes, \d+ for one that fails at once/.exec(
+      textOf('README.md'),
+    )!;
+  expect(out).toContain(figures);
+  expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 
 /** A table of 60 rows: the columns, and what the cells after the first begin with. */
@@ -116,16 +126,6 @@ it('`check --offline` accepts the files of the README and of docs/your-product.m
     '3 columns, 30 rows',
   );
   await rm(path.join(cwd, 'evals/own.jsonl'));
-});
-
-it('the README has the figures that `init` prints', async () => {
-  const out = await sensitivity('init --hub openai --model OUR-MODEL --yes --force');
-  const [figures] =
-    /about \d+ requests for a model that passes, \d+ for one that fails at once/.exec(
-      textOf('README.md'),
-    )!;
-  expect(out).toContain(figures);
-  expect(await readFile(path.join(cwd, CONFIG_PATH), 'utf8')).toContain('name: OUR-MODEL');
 });
 
 it('a CSV cell may hold every form of options and of a key that docs/data.md lists', async () => {
