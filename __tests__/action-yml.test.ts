@@ -29,8 +29,6 @@ const OUTPUTS = [
   'report-json',
   'requests',
   'shard-file',
-  'artifact-id',
-  'artifact-url',
   'comment-url',
 ];
 

@@ -32,7 +32,6 @@ describe('readInputs', () => {
       failOn: ['fail', 'inconclusive', 'error'],
       missingKey: 'fail',
       reportDirectory: '/tmp/runner/sensitivity-report',
-      uploadArtifact: false,
       workspace: '/checkout',
       secrets: [],
     });
@@ -59,7 +58,6 @@ describe('readInputs', () => {
       'INPUT_MISSING-KEY': 'skip',
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_REPORT-DIRECTORY': 'out',
-      'INPUT_UPLOAD-ARTIFACT': 'true',
       INPUT_RESUME: 'false',
       INPUT_REVIEW: 'comment',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
@@ -93,7 +91,6 @@ describe('readInputs', () => {
       missingKey: 'skip',
       maxRequests: 2000,
       reportDirectory: '/checkout/out',
-      uploadArtifact: true,
       workspace: '/checkout',
       secrets: ['key-of-input', 'token', 'a-token'],
     });

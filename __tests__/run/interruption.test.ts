@@ -105,23 +105,6 @@ describe('a signal', () => {
     expect(exits).toEqual([3]);
   });
 
-  it('is not needed to end a process: work over its time limit is left, and its late error is ignored', async () => {
-    const { interruption, exits } = start();
-    expect(await interruption.abandonAfter(100, Promise.resolve('done'))).toBe('done');
-    await expect(interruption.abandonAfter(100, Promise.reject(new Error('own')))).rejects.toThrow(
-      'own',
-    );
-    await interruption.end(0);
-    expect(exits).toEqual([]);
-    let fail: (error: Error) => void = () => undefined;
-    const slow = interruption.abandonAfter(100, new Promise((_resolve, reject) => (fail = reject)));
-    jest.advanceTimersByTime(100);
-    expect(await slow).toBeUndefined();
-    fail(new Error('late error'));
-    await interruption.end(0);
-    expect(exits).toEqual([0]);
-  });
-
   it('that does not come leaves no listener; after one, or a deadline, open work does not keep the process alive', async () => {
     const calm = start();
     expect(await calm.interruption.abandonWhenOver(Promise.resolve('done'))).toBe('done');

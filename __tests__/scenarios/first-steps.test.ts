@@ -45,7 +45,7 @@ it('init, validate, plan, run and explain work in an empty folder without a key'
   expect(first.stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /about \d+ requests for a model that passes, \d+ for one that fails at once, judge and calibration included\./,
   );
-  expect(await read('.github/workflows/sensitivity.yml')).toContain('upload-artifact: true');
+  expect(await read('.github/workflows/sensitivity.yml')).toContain('actions/upload-artifact@');
   expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
   const plan = await cli('plan', '--json');
   const { tests: planned, requests } = JSON.parse(plan.stdout) as Plan;

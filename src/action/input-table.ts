@@ -76,8 +76,6 @@ export const INPUTS = {
     refuseInCheckout(context.workspace, readFolder(value, context, 'sensitivity-cache')),
   /** Absolute path of the folder of the report files. */
   'report-directory': (value, context) => readFolder(value, context, 'sensitivity-report'),
-  /** True to upload the report files as an artifact of the run. */
-  'upload-artifact': (value = 'false', { name }) => readBoolean(name, value),
 } satisfies Record<string, InputReader<unknown>>;
 
 /** The runner writes `api-key` as INPUT_API-KEY: upper case, dashes as they are. */

@@ -4,7 +4,7 @@ import { annotations, emitAnnotations } from '../github/annotations.ts';
 import { publishCheck } from '../github/check.ts';
 import { gateIdentityOf, publishComment } from '../github/comment.ts';
 import { eventKind } from '../github/event-kinds.ts';
-import { setArtifact, setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
+import { setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import { annotationOf, rowsToMark } from '../report/story/annotations.ts';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.ts';
@@ -19,10 +19,9 @@ import type { FinishedRun } from './finish-run.ts';
 import { docsUrl, reportPlace, writeLog, type Job } from './job.ts';
 import { writeReview } from './review.ts';
 import { askingsIn, tallyLine, addRun } from './tally.ts';
-import { uploadReports } from './upload-reports.ts';
 
 /**
- * Writes log, report files, outputs, artifact, summary, annotations, check, comment and review.
+ * Writes log, report files, outputs, summary, annotations, check, comment and review.
  * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
@@ -32,15 +31,12 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => {
     writeLog(results, environment);
   });
-  const wording = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
-  const files = await writeFiles(run, job, { wording, attempt });
-  const artifact = inputs.uploadArtifact
-    ? await attempt(() => uploadReports(files, job))
-    : undefined;
+  const page = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
+  const place = reportPlace(inputs);
+  const reports = await attempt(() => writeReportFiles(results, { ...place, ...page }));
   await attempt(() => {
-    if (artifact) setArtifact(artifact, environment.core);
+    setOutputs(results, reports?.outputs ?? EMPTY_OUTPUTS, environment.core);
   });
-  const page = { ...wording, filesUrl: artifact?.url };
   await attempt(() => writeSummary(summaryText(results, page), environment.env));
   await attempt(() => {
     annotate(run, job);
@@ -49,7 +45,7 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   if (pullNumber === undefined) return;
   const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, page));
   if (inputs.review === 'off') return;
-  await attempt(() => writeReview(results, job, { ...wording, pullNumber, commentUrl }));
+  await attempt(() => writeReview(results, job, { ...page, pullNumber, commentUrl }));
 }
 
 /** The facts of texts beside the results: the run, its commit, and whether the verdict blocks. */
@@ -79,25 +75,6 @@ const hideText: Mask = (text) => text.replace(/\S+/g, '█');
 async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<Mask | undefined> {
   const attempted = await attempt(async () => ({ mask: await foulWordMask(config) }));
   return attempted ? attempted.mask : hideText;
-}
-
-type Wording = ReturnType<typeof wordingOf> & { mask: Mask | undefined };
-
-/** Writes the reports, and sets the outputs. Returns the paths of the files. */
-async function writeFiles(
-  run: FinishedRun,
-  job: Job,
-  { wording, attempt }: { wording: Wording; attempt: Attempt },
-): Promise<string[]> {
-  const { results } = run;
-  const { inputs, environment } = job;
-  const place = reportPlace(inputs);
-  const reports = await attempt(() => writeReportFiles(results, { ...place, ...wording }));
-  await attempt(() => {
-    const { outputs = EMPTY_OUTPUTS } = reports ?? {};
-    setOutputs(results, outputs, environment.core);
-  });
-  return reports?.files ?? [];
 }
 
 type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;

@@ -3,7 +3,6 @@ import type * as Core from '@actions/core';
 import type { Results } from '../engine/results.ts';
 import { GitHubError } from '../errors.ts';
 import { SUMMARY_MAX_BYTES } from '../limits.ts';
-import type { Artifact } from './artifact.ts';
 
 /** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
 export type OutputSink = Pick<typeof Core, 'setOutput'>;
@@ -41,10 +40,6 @@ export function setCommentUrl(url: string, core: OutputSink): void {
   writeOutputs(core, { 'comment-url': url });
 }
 
-export function setArtifact({ id, url = '' }: Artifact, core: OutputSink): void {
-  writeOutputs(core, { 'artifact-id': String(id), 'artifact-url': url });
-}
-
 function writeOutputs(core: OutputSink, outputs: Record<string, string>): void {
   try {
     for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
@@ -76,7 +71,8 @@ export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Pr
   try {
     const bytes = (await stat(path)).size + Buffer.byteLength(text);
     if (bytes > SUMMARY_MAX_BYTES) {
-      const remedy = 'The report files hold all results. Set `upload-artifact: true` to keep them.';
+      const remedy =
+        'The report files hold all results. A step with actions/upload-artifact keeps them.';
       throw new GitHubError(
         `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
         { where: path, remedy },

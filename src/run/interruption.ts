@@ -36,7 +36,6 @@ export class Interruption {
   private isInterrupted = false;
   private readonly process: Signals;
   private readonly options: InterruptionOptions;
-  private hasAbandonedWork = false;
 
   constructor(process: Signals, options: InterruptionOptions) {
     this.process = process;
@@ -61,33 +60,12 @@ export class Interruption {
   }
 
   /**
-   * Returns undefined if the work takes longer than `maxMs` ms. The work may continue until the
-   * process ends.
-   */
-  async abandonAfter<T>(maxMs: number, work: Promise<T>): Promise<T | undefined> {
-    const state = { isDone: false };
-    const settledWork = work.finally(() => (state.isDone = true));
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, maxMs, undefined);
-    });
-    try {
-      return await Promise.race([settledWork, timeout]);
-    } finally {
-      clearTimeout(timer);
-      if (!state.isDone) this.hasAbandonedWork = true;
-      // A late rejection must not end the process.
-      settledWork.catch(() => undefined);
-    }
-  }
-
-  /**
    * Ends the process if open work would keep it alive. `code`: exit status, unless the process has
    * one.
    */
   async end(code?: number): Promise<void> {
     SIGNALS.forEach((signal) => this.process.off(signal, this.onSignal));
-    if (!this.halt.isStopped && !this.hasAbandonedWork) return;
+    if (!this.halt.isStopped) return;
     await new Promise((resolve) => this.process.stdout.write('', resolve));
     this.process.exit(code ?? Number(this.process.exitCode ?? 0));
   }

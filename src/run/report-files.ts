@@ -39,7 +39,7 @@ export async function writeReportFiles(
     reports.flatMap(({ output, file }) => (output === undefined ? [] : [[output, file]])),
   );
   const pages = reports.flatMap(({ isPage, file }) => (isPage ? [file] : []));
-  return { outputs, pages, files: reports.map(({ file }) => file) };
+  return { outputs, pages };
 }
 
 export async function writeReportFile(

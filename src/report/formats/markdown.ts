@@ -41,8 +41,6 @@ export interface MarkdownOptions extends FormatOptions, StoryOptions {
   marker?: string;
   /** Earlier askings of the pull request's gate. */
   tally?: TallyLine | undefined;
-  /** Address of the uploaded report files. */
-  filesUrl?: string;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
@@ -228,10 +226,7 @@ function moreHtml(sentences: readonly unknown[], { notices }: Pick<Page, 'notice
   return moreCount > 0 ? [github`<p>… and ${moreCount} more in the report.</p>`] : [];
 }
 
-function closingHtml(
-  results: Results,
-  { kind, name, runUrl, filesUrl, commit, tally }: Page,
-): Markup {
+function closingHtml(results: Results, { kind, name, runUrl, commit, tally }: Page): Markup {
   const { model, usage } = results;
   const parts: (string | Markup | undefined)[] = [];
   if (tally && !tally.isWarning) parts.push(tally.words);
@@ -242,6 +237,6 @@ function closingHtml(
     if (model.name !== '') parts.push(shortCode(shortName(`${model.hub}/${model.name}`), name));
     parts.push(quantity(usage.requests, 'request'), formatDuration(usage.duration_ms));
   }
-  parts.push(link(runUrl, 'this\u00A0run'), link(filesUrl, 'report'));
+  parts.push(link(runUrl, 'this\u00A0run'));
   return github`<p><sub>${joinWithDots(parts)}</sub></p>`;
 }
