@@ -206,7 +206,7 @@ describe('a copy of the sources with an added test, scorer, report format and in
       // The editor's schema, the plan, and what is refused follow the same entry.
       const { jsonSchema } = await copy.load<{ jsonSchema: typeof Schema }>('config/schema.ts');
       expect(JSON.stringify(jsonSchema('org/name'))).toContain('"half"');
-      expect((await cli('plan', '--all')).stdout.replace(/\s+/g, ' ')).toContain(
+      expect((await cli('plan', '--show-rows')).stdout.replace(/\s+/g, ' ')).toContain(
         `Scorer half: ${words}.`,
       );
       await configure(HALF_RULES.replace('scorer: half', 'scorer: half, threshold: 1'));

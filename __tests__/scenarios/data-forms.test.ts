@@ -86,7 +86,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
   expect(`${ran.exitCode} ${ran.stdout}${ran.stderr}`).toMatch(/^0 [^]*pass/);
 });
 
-it('each command names unread columns, and explain finds a row by its id', async () => {
+it('each command names unread columns, and a report a row by its id', async () => {
   const model = await modelServer({ answer: knowing });
   const rows = rowsOf((question, options, at) => ({
     ref: `animal-${at}-${question.replace(/\D/g, '')}`,
@@ -110,8 +110,8 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
     expect(`${stdout}${stderr}`).toContain('not read: `"passage"`');
     expect(`${stdout}${stderr}`).toContain('data.columns.fill: { context: passage }');
   }
-  const explained = await cli('explain', 'animal-1-7', '--config', 'sensitivity.yml', '--fresh');
-  expect(explained.stdout).toContain('q.jsonl:8 (animal-1-7)');
+  const shown = await cli('run', '--show-rows', '--config', 'sensitivity.yml');
+  expect(shown.stdout).toContain('q.jsonl:8 (animal-1-7)');
 });
 
 it('an ambiguous number as the answer is an error with its line before a request', async () => {

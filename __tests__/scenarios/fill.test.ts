@@ -120,7 +120,7 @@ it.each(GOOD)('rows fill %s', async (form, written) => {
   const valid = await cli('validate', '--config', 'sensitivity.yml');
   expect(`${valid.stdout}${valid.stderr}`).toContain('is valid');
   expect(valid.stdout).toMatch(/fill = `"passage"`; not read: `"note"`/);
-  const planned = await cli('plan', '--all', '--config', 'sensitivity.yml');
+  const planned = await cli('plan', '--show-rows', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(
     /As it is sent \(q\.jsonl:\d+\):\n(?: .*\n)*? {4}.*Document: Shop \d+ was painted by its owner\.\n {4}Its door has a coat of \w+ paint\./,
   );
@@ -146,7 +146,7 @@ it('a variable fills the prompts of a built-in set, which has no columns', async
     data: '{ source: "builtin:statements", columns: { fill: { context: passage } } }',
     files: { 'faq.md': '# Doors\n\nThey are open.\n' },
   });
-  const planned = await cli('plan', '--all', '--config', 'sensitivity.yml');
+  const planned = await cli('plan', '--show-rows', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(/Mind # Doors\n\n? *\n? {4}They are open\.\./);
   await cli('run', '--config', 'sensitivity.yml');
   const [system, user] = messagesOf(model)[0]!;
@@ -284,15 +284,6 @@ it('rows of a test whose own data fills nothing are an error', async () => {
     /ask the same question with different keys[^]*data\.columns\.fill: \{ context: passage \}/,
   );
   expect([exitCode, model.requests.length]).toEqual([2, 0]);
-});
-
-it('explain shows the prompts of a row as they were sent', async () => {
-  const { cli } = await deskWith({
-    prompts: `system_prompt: "Document: {context}"\nprompt: "{context} ${ASK}"`,
-  });
-  const { stdout } = await cli('explain', 'q.jsonl:8', '--config', 'sensitivity.yml', '--fresh');
-  expect(stdout).toMatch(/sent +Document: Shop 7 was painted/);
-  expect(stdout).toMatch(/sent +Shop 7 was painted by its owner\.\n +Its door has a coat/);
 });
 
 it('a column that no prompt shows is named', async () => {

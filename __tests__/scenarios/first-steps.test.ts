@@ -38,7 +38,7 @@ const knowing = (rows: string) => {
   };
 };
 
-it('init, validate, plan, run and explain work in an empty folder without a key', async () => {
+it('init, validate, plan and run work in an empty folder without a key', async () => {
   const { cli, read, write } = await desk();
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
@@ -54,13 +54,12 @@ it('init, validate, plan, run and explain work in an empty folder without a key'
   expect(requests.base).toBe(0);
   // The scripted model answers everything, what it should refuse too.
   await write(CONFIG_PATH, (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
+  const shown = await cli('run', '--show-rows');
   const run = await cli('run', '--json');
   expect(run.exitCode).toBe(0);
   const results = JSON.parse(run.stdout) as Results;
   expect(results.outcome).toBe('pass');
   expect(run.stderr).toContain('Report: ');
-  const explained = await cli('explain', '1');
-  expect(explained.exitCode).toBe(0);
   const [row] = results.results;
   for (const text of [
     row!.source,
@@ -69,12 +68,7 @@ it('init, validate, plan, run and explain work in an empty folder without a key'
     row!.test_case,
     row!.actual_result!,
   ])
-    expect(explained.stdout.replaceAll(/\{\+|\+\}/g, '')).toContain(text);
-  expect(explained.stdout).toContain('score 1, it passes');
-  expect(await cli('explain')).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining('no row fails in '),
-  });
+    expect(shown.stdout.replaceAll(/\{\+|\+\}/g, '')).toContain(text);
   // Existing files stay unchanged.
   const before = await read(CONFIG_PATH);
   const again = await cli('init', '--yes');
@@ -202,45 +196,6 @@ it('the rows of init separate a good model from one that overlooks the "not"', a
   expect((await at.cli('run', ...base)).exitCode).toBe(0);
   model.options.answer = (prompt) => answer(prompt.replace(/ not /g, ' '));
   expect((await at.cli('run', ...base)).exitCode).toBe(1);
-});
-
-it('explain shows the first failing row, and with --fresh the prompts of a row', async () => {
-  const { model, at, base } = await overHttpWithQuestions();
-  const answer = knowing(await at.read('evals/questions.jsonl'));
-  model.options.answer = (prompt) => answer(prompt.replace(/ not /g, ' '));
-  await at.cli('run', ...base);
-  model.requests.length = 0;
-  expect((await at.cli('explain', ...base)).stdout).toContain('score 0, it fails');
-  const { exitCode, stdout } = await at.cli(
-    'explain',
-    'evals/questions.jsonl:3',
-    '--fresh',
-    ...base,
-  );
-  expect(exitCode).toBe(0);
-  const sent = model.requests.map(
-    ({ body }) => (body as { messages: { content: string }[] }).messages.at(-1)!.content,
-  );
-  expect(sent).toHaveLength(3);
-  const unmarked = stdout.replaceAll(/\{\+|\+\}/g, '');
-  for (const prompt of sent)
-    for (const line of prompt.split('\n')) expect(unmarked).toContain(line);
-  expect(stdout).toContain('score 0, it fails');
-});
-
-it('explain without a row shows the row that decided if none fails', async () => {
-  const { model, at, base } = await overHttpWithQuestions();
-  const answer = knowing(await at.read('evals/questions.jsonl'));
-  // Takes a harmless word for a "not", so that no row can tell anything.
-  const harmless = / (?:really|truly|indeed|certainly|surely|actually|in fact) /;
-  model.options.answer = (prompt) => answer(prompt.replace(harmless, ' not '));
-  expect((await at.cli('run', ...base)).exitCode).toBe(1);
-  const upset = await at.cli('explain', ...base);
-  expect(upset).toMatchObject({ exitCode: 0 });
-  expect(upset.stdout).toContain('a harmless word changes its answer');
-  model.options.answer = () => "I'm sorry, but I can't help with that.";
-  await at.cli('run', ...base);
-  expect((await at.cli('explain', ...base)).stdout).toContain('does not know the answer');
 });
 
 it('doctor names a refused key by its variable, and exits with 0 if all models answer', async () => {

@@ -290,7 +290,7 @@ it('options of the terminal name the key variables of sections, and their values
   outside.requests.length = 0;
   outside.options.answer = () => KEYS['judge-api-key'];
   const hosts = [A, B, C].join();
-  const words = ['run', '--allowed-hosts', hosts, '--cache-directory', 'cache', '--all'];
+  const words = ['run', '--allowed-hosts', hosts, '--cache-directory', 'cache', '--show-rows'];
   const names = ['--judge-api-key-variable=GROQ_KEY', '--embeddings-api-key-variable', 'E_KEY'];
   const { stdout, stderr } = await runCli([...words, ...names], {
     files: { [CONFIG_PATH]: configOf(apart), 'evals/statements.txt': 'The sky is blue.' },

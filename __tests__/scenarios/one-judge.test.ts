@@ -13,7 +13,7 @@ tests:
 
 /** A plan counts each judge's calibration, and sends nothing. */
 async function plan(text: string): Promise<string> {
-  const { exitCode, stdout } = await runCli(['plan', '--all'], {
+  const { exitCode, stdout } = await runCli(['plan', '--show-rows'], {
     files: { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n') },
     env: { OPENAI_API_KEY: MODEL_KEY },
   });

@@ -211,7 +211,7 @@ it('plan prints the cost of a self-judge, and a cap below the need is refused', 
     [FILE]: jsonl(QUESTIONS),
   });
   const planned = async (max: number) =>
-    (await runCli(['plan', '--all'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
+    (await runCli(['plan', '--show-rows'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
   expect(enough).toContain(
     'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 600 + 50',

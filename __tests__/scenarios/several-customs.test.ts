@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runCli } from '../support/run-action.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 
 /**
@@ -62,16 +61,6 @@ it('each custom test has its own verdict, rows, minimum and names in all reports
   const junit = read('report.xml');
   expect(junit).toMatch(/<testsuite name="custom:polite" tests="\d+" failures="0"/);
   expect(junit).toContain('classname="sensitivity.custom:new stove"');
-  const words = [
-    'explain',
-    '--report',
-    'report.json',
-    report!.results[0]!.source,
-    '--test',
-    'custom:polite',
-  ];
-  const explained = await runCli(words, { files: { 'report.json': JSON.stringify(report) } });
-  expect(explained.stdout).toContain('custom:polite, row');
   rmSync(directory, { recursive: true });
 });
 

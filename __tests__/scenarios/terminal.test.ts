@@ -66,7 +66,7 @@ it('run exits with 2 for a wrong configuration, data file, option or key', async
 
 it('plan prints what a run would send, and sends nothing', async () => {
   const model = await modelServer();
-  const { exitCode, stdout } = await runCli(['plan', '--all'], {
+  const { exitCode, stdout } = await runCli(['plan', '--show-rows'], {
     files: {
       ...filesFor(model),
       'evals/statements.txt': `${STATEMENTS.join('\n')}\nNothing to negate.`,

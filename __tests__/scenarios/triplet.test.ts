@@ -62,7 +62,7 @@ describe('plan', () => {
       [CONFIG_PATH]: configOf({ url: 'http://127.0.0.1:9', ...over }),
       [FILE]: jsonl(rows),
     };
-    const { stdout, stderr, exitCode: code } = await runCli(['plan', '--all'], { files });
+    const { stdout, stderr, exitCode: code } = await runCli(['plan', '--show-rows'], { files });
     return { text: `${stdout}${stderr}`.replace(/\s+/g, ' '), code };
   };
 
@@ -83,7 +83,7 @@ describe('plan', () => {
     const of = (name: string) =>
       configOf({ url: 'http://127.0.0.1:9', name, evaluation: ', compare: base' });
     const committed = { [CONFIG_PATH]: of('old'), [FILE]: jsonl(QUESTIONS) };
-    const { stdout } = await runCli(['plan', '--all', '--base', 'HEAD'], {
+    const { stdout } = await runCli(['plan', '--show-rows', '--base', 'HEAD'], {
       committed,
       files: { [CONFIG_PATH]: of('new') },
     });

@@ -3,7 +3,7 @@
  */
 import { runCli } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
-import { CONFIG_PATH, MODEL_KEY, modelServer, scenario } from '../support/scenario.ts';
+import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
 import {
   configOf,
   FILE,
@@ -76,14 +76,12 @@ describe('a test that no run can decide', () => {
   );
 });
 
-it('explain and a shard work on fewer rows than a test needs', async () => {
+it('a shard works on fewer rows than a test needs', async () => {
   const model = await questionModel(knowing);
   const files = {
     [CONFIG_PATH]: configOf({ url: model.url }),
     [FILE]: jsonl(QUESTIONS.slice(0, 20)),
   };
-  const explained = await runCli(['explain', '3'], { files, env: { OPENAI_API_KEY: MODEL_KEY } });
-  expect(explained).toMatchObject({ exitCode: 0 });
   const { exitCode, report } = await scenario({
     files,
     inputs: { comment: 'never', shard: '2/3' },

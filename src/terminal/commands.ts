@@ -18,7 +18,7 @@ const VERDICT_OPTIONS: readonly OptionName[] = [
   'cache-directory',
   'base',
   'report-directory',
-  'all',
+  'show-rows',
   'json',
 ];
 
@@ -122,7 +122,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       ['plan', 'cost, requests, decisions, and rows that are left out'],
       ['plan --base origin/main', 'with the requests to the base'],
-      ['plan --all', 'with two rows of each test and the prompt as it is sent'],
+      ['plan --show-rows', 'with two rows of each test and the prompt as it is sent'],
       ['plan --json', 'everything, for a script'],
     ],
     load: async () => (await import('./plan.ts')).runPlan,
@@ -151,23 +151,6 @@ export const COMMANDS: readonly Command[] = [
       ['run --json > report.json', 'the report for a script'],
     ],
     load: async () => (await import('./run.ts')).runGate,
-  },
-  {
-    name: 'explain',
-    about: 'explain one row: prompts, answers, readings, score',
-    more:
-      'ROW is its number in the report, its place in the data (evals/questions.jsonl:3), or how its text begins; without ROW, the row that decided. ' +
-      'Reads the report of the last run in this folder. With --fresh, or without a report, asks the row again, and ROW counts the rows of the data.',
-    words: { name: '[ROW]', description: 'one row', min: 0, max: 1 },
-    options: [...SUBJECT_OPTIONS, 'test', 'report', 'fresh', 'cache-directory', 'json'],
-    examples: [
-      ['explain', 'the row that decided the last run'],
-      ['explain 12', 'the twelfth row of the last report'],
-      ['explain evals/questions.jsonl:3 --test add_negation', 'by its place in the data'],
-      ['explain "Which of these is a fruit" --fresh', 'asked again, with three requests'],
-      ['explain 1 --report old/report.json', 'of another report'],
-    ],
-    load: async () => (await import('./explain.ts')).runExplain,
   },
   {
     name: 'merge',

@@ -31,9 +31,6 @@ interface CommandOption<T = unknown> {
   read: (value: string | undefined, environment: Environment) => T;
 }
 
-const ALL_ROWS =
-  'print every failing row, not only the first, and the statistics of tests that passed';
-
 const DRAFT_KINDS = ['questions', 'facts', 'rules'] as const;
 
 /** All options. To add one: an entry here, and its name in the `options` of its commands. */
@@ -56,7 +53,6 @@ export const OPTIONS = {
       'the prompt that you ship; `none` for the rows alone (default: the first file below prompts/)',
     read: readText,
   },
-  test: { value: 'NAME', about: 'rows of this test only', read: readText },
   'base-url': {
     value: 'URL',
     about: 'endpoint of the model, trusted with the key',
@@ -88,8 +84,7 @@ export const OPTIONS = {
   },
   'cache-directory': {
     value: 'DIR',
-    about:
-      'folder of the stored answers and of the path of the last report (default ~/.cache/sensitivity)',
+    about: 'folder of the stored answers (default ~/.cache/sensitivity)',
     read: (value, { root, variable }) =>
       path.resolve(
         root,
@@ -98,11 +93,6 @@ export const OPTIONS = {
       ),
   },
   base: { value: 'REF', about: 'commit for `compare: base`, such as origin/main', read: readText },
-  report: {
-    value: 'REPORT.json',
-    about: "the report to read (default: the last run's in this folder)",
-    read: readIfGiven(readPath),
-  },
   'report-directory': {
     value: 'DIR',
     about: "folder of the report files (default: a new folder below the system's temporary one)",
@@ -112,12 +102,7 @@ export const OPTIONS = {
         value ?? path.join(tmpdir(), `sensitivity-report-${randomUUID().slice(0, 8)}`),
       ),
   },
-  all: flagOption({
-    plan: 'print the rule, the expected requests and two rows of each test as well',
-    run: ALL_ROWS,
-    merge: ALL_ROWS,
-  }),
-  fresh: flagOption('ask the row again instead of reading a report'),
+  'show-rows': flagOption('print every row of each test, as the report has it'),
   force: flagOption('overwrite existing files'),
   suggest: flagOption('measure the model as well, and set minima that it passes'),
   rows: {
@@ -247,10 +232,6 @@ function readIfGiven<T>(
 
 function notAllowed({ name }: Environment, value: string, remedy: string): ConfigError {
   return usageError(`--${name} cannot be '${value}'`, remedy);
-}
-
-function readPath(value: string, { root }: Environment): string {
-  return path.resolve(root, value);
 }
 
 function wordReader<const T extends string>(allowed: readonly T[]) {

@@ -7,6 +7,6 @@ export async function runPlan({ options }: CommandLine, terminal: Terminal): Pro
   const planOfRun = await plan(await evaluateOptions(options, terminal));
   const { print, printJson, layout } = terminal;
   if (options.json) printJson(planOfRun);
-  else print(renderPlan(planOfRun, { ...layout, all: options.all }));
+  else print(renderPlan(planOfRun, { ...layout, all: options.showRows }));
   return 0;
 }

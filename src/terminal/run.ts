@@ -25,7 +25,7 @@ import { withBaseRules } from './base-rules.ts';
 import { headCommit } from '../trust/local-git.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import type { Options } from './options.ts';
-import { rememberReport, saveReport } from './saved-reports.ts';
+import { saveReport } from './saved-reports.ts';
 import { progressBar } from './progress-bar.ts';
 import path from 'node:path';
 
@@ -115,17 +115,13 @@ function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
 /** Prints the results and writes the report files. Returns the exit status of the run. */
 async function endRun(
   evaluation: Evaluation,
-  { all, json, reportDirectory, cacheDirectory }: Options,
+  { showRows: showsRows, json, reportDirectory }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const { print, layout, root } = terminal;
+  const { print, layout } = terminal;
   const { results } = evaluation;
-  const maxRows = all ? Infinity : undefined;
-  print(json ? jsonReport(results) : renderTerminal(results, { ...layout, maxRows, passing: all }));
-  const report = await saveReport(reportDirectory, evaluation, terminal);
-  // `explain` needs rows.
-  if (report !== undefined && results.results.length > 0)
-    await rememberReport(report, { cacheDirectory, root });
+  print(json ? jsonReport(results) : renderTerminal(results, { ...layout, showsRows }));
+  await saveReport(reportDirectory, evaluation, terminal);
   const { outcome, problem } = results;
   // An error in configuration, data or command line is not one of an endpoint.
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];

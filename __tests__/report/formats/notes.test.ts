@@ -65,8 +65,7 @@ describe('the heading of a row', () => {
       ...['<code>evals/questions.jsonl:3</code>', '<b>the answers differ by 0.04</b>'],
       ...notes,
     ].join(' · ');
-    const explain = ' · <code>sensitivity explain evals/questions.jsonl:3</code>';
-    expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}${explain}</td>`);
+    expect(renderMarkdown(row, comment)).toContain(`<td colspan="2">${heading}</td>`);
     expect(renderTerminal(row, { ...plain, columns: 200 })).toContain(
       `  ✖ evals/questions.jsonl:3  ${['the answers differ by 0.04', ...notes].join('; ')}\n`,
     );

@@ -26,7 +26,7 @@ describe('renderTerminal', () => {
   it('fits its terminal', () => {
     for (const columns of [60, 80, 100, 140]) {
       for (const line of lines(
-        renderTerminal(realistic(), { columns, color: false, maxRows: Infinity }),
+        renderTerminal(realistic(), { columns, color: false, showsRows: true }),
       )) {
         expect(displayWidth(line)).toBeLessThanOrEqual(columns);
       }
@@ -79,14 +79,12 @@ describe('renderTerminal', () => {
     expect(shown).toContain('Set data.source in the file or `--data`.');
   });
 
-  it('shows up to five rows of each test, or as many as `maxRows` says', () => {
-    const blocks = (maxRows?: number): number =>
-      renderTerminal(realistic(), { ...plain, maxRows }).match(/^ {4}with (?:"not"|foul words)/gm)
+  it('shows up to five failing rows of each test, or every row', () => {
+    const blocks = (showsRows: boolean): number =>
+      renderTerminal(realistic(), { ...plain, showsRows }).match(/^ {4}with (?:"not"|foul words)/gm)
         ?.length ?? 0;
-    expect(blocks()).toBe(5 + 1);
-    expect(blocks(2)).toBe(2 + 1);
-    expect(blocks(0)).toBe(0);
-    expect(blocks(Infinity)).toBe(38 + 1);
+    expect(blocks(false)).toBe(5 + 1);
+    expect(blocks(true)).toBe(realistic().results.length);
     expect(renderTerminal(realistic(), plain)).toContain('... and 33 more rows.');
   });
 
@@ -193,7 +191,7 @@ describe('renderPlan', () => {
     );
   });
 
-  it('shows rows and rules only with --all', () => {
+  it('shows rows and rules only with --show-rows', () => {
     const rule = 'Scorer embedding: a row passes';
     const inserted = /with "not" +The moon is \{\+not\+\} big\./;
     expect(renderPlan(plan, plain)).not.toContain(rule);
@@ -213,7 +211,7 @@ describe('renderPlan', () => {
     const text = renderPlan({ ...plan, tests, data }, plain);
     expect(lines(text).length).toBeLessThanOrEqual(40);
     expect(text).toMatch(/add_negation +70% +50 +24 +26 +20 +5 +10% +29%\n/);
-    expect(text).toContain('2 data sources more: `--all` describes all.');
+    expect(text).toContain('2 data sources more: `--show-rows` describes all.');
   });
 
   it('warns where the cap is too low', () => {

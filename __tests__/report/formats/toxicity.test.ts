@@ -219,7 +219,7 @@ it('each writer shows the findings of a toxicity test', () => {
     renderMarkdown(everything(), summary),
     renderMarkdown(everything(), comment),
     renderHtml(everything()),
-    renderTerminal(everything(), { ...plain, columns: 1_000, passing: true }),
+    renderTerminal(everything(), { ...plain, columns: 1_000, showsRows: true }),
     logDetails(everything()).join('\n'),
   ];
   for (const text of shown) {

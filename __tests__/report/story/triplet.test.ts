@@ -23,7 +23,7 @@ const summary = (report: Results) =>
   renderMarkdown(report, { kind: 'summary', maxBytes: 1_000_000 });
 const comment = (report: Results) => renderMarkdown(report, { kind: 'comment', maxBytes: 12_000 });
 const terminal = (report: Results) =>
-  renderTerminal(report, { columns: 10_000, color: false, maxRows: 1_000, passing: true });
+  renderTerminal(report, { columns: 10_000, color: false, showsRows: true });
 const xml = (report: Results) => renderJUnit(report);
 /** Text alone: what a reader sees of markup. */
 const read = (markup: string) =>

@@ -7,7 +7,7 @@ import { type ShownTest } from '../story/rows.ts';
 import { harmlessOf } from '../story/test-words.ts';
 import { isIgnorant, shortfallOf } from '../story/shortfall.ts';
 import { quantity } from '../story/words.ts';
-import { code, github, type Markup, quote } from './escape.ts';
+import { github, type Markup, quote } from './escape.ts';
 import { answerMarkup, linesCell, table } from './github-html.ts';
 import { decisiveArm, type ShownArm, type ShownRow } from '../story/shown-row.ts';
 
@@ -30,14 +30,12 @@ export function examples(
   for (const shownTest of tests) {
     const { rows, title } = chooseRows(shownTest, options.base);
     const exampleRows = rows.slice(0, options.rows);
-    const [firstRow] = exampleRows;
-    if (!firstRow) continue;
+    if (exampleRows.length === 0) continue;
     const isPart = rows.length > exampleRows.length && exampleRows.length > 1;
     const countClause = isPart ? `, ${COUNT_WORDS[exampleRows.length] ?? 'some of them'}` : '';
     return [
       github`<p><b>${quantity(rows.length, shownTest.words.unit)} ${title}</b>${countClause}:</p>`,
       exampleTable(exampleRows, shownTest, options),
-      github`<p>To explain the first of them: ${code(firstRow.explain)}</p>`,
     ];
   }
   return [];

@@ -47,7 +47,7 @@ export function renderPlan(plan: Plan, { all = false, ...options }: PlanOptions)
 }
 
 const MORE =
-  '`sensitivity plan --all` adds the rule, the expected requests and two rows of each test; `--json` prints everything.';
+  '`sensitivity plan --show-rows` adds the rule, the expected requests and two rows of each test; `--json` prints everything.';
 
 function testLines(test: PlannedTest, options: TerminalOptions): string[] {
   const reasons = countByKey(test.not_applicable, ({ reason }) => reason);

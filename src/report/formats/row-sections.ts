@@ -10,7 +10,7 @@ import {
 import type { ShownArm, ShownRow } from '../story/shown-row.ts';
 import { readingSentence } from '../story/states.ts';
 import { cut, oneLine } from '../story/truncate.ts';
-import { code, github, type Markup, quote } from './escape.ts';
+import { github, type Markup, quote } from './escape.ts';
 import type { Detail } from './fit.ts';
 import {
   answerMarkup,
@@ -48,7 +48,7 @@ function groupSection(
   const sentence = `${cut(label, detail.name)}: ${title}`;
   if (!isListed(name, detail)) return isBad || name === 'passed' ? [] : paragraphs([sentence]);
   const listedRows = rows.slice(0, detail.rows);
-  const options = { longest: detail.text, baselineLabel, explains: isBad || name === 'silent' };
+  const options = { longest: detail.text, baselineLabel };
   return foldedSection(
     sentence,
     [rowsTable(listedRows, options), ...moreInReport(rows.length - listedRows.length, 'row')],
@@ -98,8 +98,6 @@ interface RowsDetail {
   longest: number;
   /** The name of the baseline, whose answers stand beside the present ones: `the base`. */
   baselineLabel?: string;
-  /** True if each row shows the command that explains it. */
-  explains?: boolean;
 }
 
 function rowsTable(rows: ShownRow[], detail: RowsDetail): Markup {
@@ -132,15 +130,9 @@ function armLine(arm: ShownArm, row: ShownRow, { longest, baselineLabel }: RowsD
   return cells;
 }
 
-function headingOf(row: ShownRow, { longest, explains = false }: RowsDetail): Markup {
+function headingOf(row: ShownRow, { longest }: RowsDetail): Markup {
   const notes = row.notes.map((note) => oneLine(note, Math.min(longest, MAX_NOTE_LENGTH)));
-  const explained = explains ? code(row.explain) : undefined;
-  return joinWithDots([
-    shortCode(row.source, longest),
-    outcomeMarkup(row, longest),
-    ...notes,
-    explained,
-  ]);
+  return joinWithDots([shortCode(row.source, longest), outcomeMarkup(row, longest), ...notes]);
 }
 
 /** The whole message of an error stands in the table of errors. */

@@ -18,21 +18,28 @@ import { readingSentence } from '../story/states.ts';
 import { quantity, sentenceCase } from '../story/words.ts';
 
 export interface ReportOptions extends TerminalOptions {
-  /** Maximum number of rows of each test; 5 by default. */
-  maxRows?: number;
-  /** Also shows the statistics of a pass. */
-  passing?: boolean;
+  /** Shows every row of each test, and the statistics of those that passed. */
+  showsRows?: boolean;
 }
 
 export const MAX_TEXT_LENGTH = 1_000;
 
-export function rowLines(shownTest: ShownTest, options: ReportOptions): string[] {
-  const { test } = shownTest;
+const MAX_ROWS = 5;
+
+/** @param most rows that are shown, unless all are wanted */
+export function rowLines(shownTest: ShownTest, options: ReportOptions, most = MAX_ROWS): string[] {
+  const {
+    test,
+    rows: { error },
+  } = shownTest;
+  const { showsRows = false } = options;
   const lines: string[] = [];
-  let { maxRows: room = 5 } = options;
-  for (const { name, title, rows, baselineLabel } of rowGroups(shownTest)) {
-    if (name !== 'broken' && name !== 'failed' && name !== 'fixed') continue;
-    const isGood = name === 'fixed';
+  let room = showsRows ? Infinity : most;
+  const groups = rowGroups(showsRows ? { ...shownTest, singleErrors: error } : shownTest);
+  for (const { name, title, rows, baselineLabel } of groups) {
+    const isTelling = name === 'broken' || name === 'failed' || name === 'fixed';
+    if (rows.length === 0 || !(isTelling || showsRows)) continue;
+    const isGood = name === 'fixed' || name === 'passed';
     const isFirst = lines.length === 0;
     if (!isFirst) lines.push('');
     lines.push(...boldLines(`${sentenceCase(wordsFor(test).label)}: ${title}`, options));
@@ -62,11 +69,10 @@ function rowBlock(row: ShownRow, options: BlockOptions): string[] {
     : (row.state ?? row.scoreWords);
   const notes = row.notes.map((note) => oneLine(note, 200));
   const heading = `${SIGNS[outcome]} ${oneLine(row.source, 200)}  ${[score, ...notes].join('; ')}`;
-  const lines = paintLines(COLORS[outcome], wrapText(heading, options), options);
-  lines.push(...row.arms.flatMap((arm) => armLines(arm, row, options)));
-  if (outcome !== 'pass')
-    lines.push(...fieldLines('explain', answerSegments(row.explain), options));
-  return lines;
+  return [
+    ...paintLines(COLORS[outcome], wrapText(heading, options), options),
+    ...row.arms.flatMap((arm) => armLines(arm, row, options)),
+  ];
 }
 
 function answerSegments(text: string | null): Segment[] {

@@ -27,9 +27,9 @@ const MAX_CAUSES = 5;
 export function renderTerminal(results: Results, options: ReportOptions): string {
   const tests = shownTests(results);
   const story = storyOf(results);
-  // Statistics and unasked rows of a test that passed are shown with --all only.
+  // What a passed test did not ask and how sure it is are no news.
   const isShown = ({ outcome }: ReportRow): boolean =>
-    outcome !== 'pass' || options.passing === true;
+    outcome !== 'pass' || options.showsRows === true;
   const shownReport = results.report.filter(isShown);
   const certainty = story.cause?.isAll
     ? []
@@ -60,7 +60,7 @@ export function renderBriefly(results: Results, options: ReportOptions): string 
   const story = storyOf(results);
   const failed = shownTests(results).filter(({ test }) => test.outcome !== 'pass');
   const [firstRow = []] = failed
-    .map((test) => rowLines(test, { ...options, maxRows: 1 }))
+    .map((test) => rowLines(test, options, 1))
     .filter((lines) => lines.length > 0);
   return joinSections([
     headLines(results, story, { ...options, isBrief: true }),

@@ -33,8 +33,6 @@ export interface ShownRow {
   readonly number: number;
   /** The text of the data, unmasked. */
   readonly original: string;
-  /** The terminal command that explains the row. */
-  readonly explain: string;
   /** True for a row that the test asks as it is, once. */
   readonly isUnchanged: boolean;
   /** True for a row that was asked three ways. */
@@ -53,21 +51,16 @@ export interface ShownRow {
   readonly arms: Arms;
 }
 
-/** A place without characters that a shell reads: a reader pastes the command into one. */
-const SHELL_SAFE_PLACE = /^[\w./#][\w./:#-]{0,100}$/;
-
 /** Masks texts when they are read, and keeps none: most rows are only counted. */
 export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions): ShownRow {
-  const { source, eval_score } = row;
   return {
     source: placeWords(row),
     number: nth,
     original: row.original,
-    explain: `sensitivity explain ${SHELL_SAFE_PLACE.test(source) ? source : nth}`,
     isUnchanged: isUnchanged(row),
     isReadByArm: isReadByArm(row),
     decidedBy: decidingArm(row.state),
-    score: formatScore(eval_score),
+    score: formatScore(row.eval_score),
     scoreWords: scoreInWords(row, test),
     state: stateWords(row),
     get error(): RowError | undefined {
