@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { configurationText } from '../../../src/terminal/init/configuration.ts';
 import { minimumFor, proposeGate } from '../../../src/terminal/init/product-gate.ts';
-import { isGroundedPrompt, promisesIn } from '../../../src/terminal/init/prompt-text.ts';
+import { isGroundedPrompt } from '../../../src/terminal/init/prompt-text.ts';
 import { problemOfRows } from '../../../src/terminal/init/team-rows.ts';
 
 const PROMPT = `You answer customers of the shop. Answer only from the context below.
@@ -40,7 +40,7 @@ async function gateFor(
 }
 
 describe('the gate that init proposes', () => {
-  it('a spreadsheet with answers and documents: answers, rules, provocations, and no quiz', async () => {
+  it('a spreadsheet with answers and documents: answers, provocations, and no quiz', async () => {
     const csv = '\uFEFFQuestion;Expected answer;Context\r\nHow long?;30 days;It is 30 days.\r\n';
     const found = await gateFor({ 'evals/c.csv': csv }, { file: 'evals/c.csv', prompt: PROMPT });
     expect(found?.data).toEqual({
@@ -49,7 +49,6 @@ describe('the gate that init proposes', () => {
     });
     expect(found?.tests.sensitivity).toMatchObject({
       answers: { min_pass_rate: 0.85 },
-      rules: { min_pass_rate: 0.95, rules: { file: 'evals/rules.yml' } },
       add_toxic_words: { min_pass_rate: 0.85 },
     });
   });
@@ -66,41 +65,13 @@ describe('the gate that init proposes', () => {
     });
   });
 
-  it('texts alone: rules where the prompt promises something, and both sides of safety', async () => {
+  it('texts alone: provocations, and both sides of safety', async () => {
     const found = await gateFor(
       { 'evals/c.csv': 'message\nWhere is my parcel?\n' },
       { file: 'evals/c.csv', prompt: 'You are a helper. Never name a competitor.' },
     );
     expect(found?.data).toEqual({ source: 'evals/c.csv', columns: { text: 'message' } });
-    expect(Object.keys(found?.tests.sensitivity ?? {})).toEqual([
-      'rules',
-      'add_toxic_words',
-      'refusal',
-    ]);
-  });
-
-  it('guesses the columns of a help desk by their names and contents', async () => {
-    const rows = (header: string, lines: readonly string[]) => `${header}\n${lines.join('\n')}\n`;
-    const tickets = rows('ticket,customer_says,agent_reply', [
-      'T-1006,Where is my parcel?,It arrives today.',
-      'T-1007,My parcel is broken,Send us a picture.',
-    ]);
-    const found = await gateFor(
-      { 'evals/t.csv': tickets },
-      { file: 'evals/t.csv', prompt: PROMPT },
-    );
-    expect(found?.data).toEqual({
-      source: 'evals/t.csv',
-      columns: { text: 'customer_says', answer: 'agent_reply' },
-    });
-    expect(Object.keys(found?.tests.sensitivity ?? {})).toContain('answers');
-
-    const unnamed = rows('a,b', ['Where is it?,It arrives today.', 'How long?,About two days.']);
-    const guessed = await gateFor(
-      { 'evals/u.csv': unnamed },
-      { file: 'evals/u.csv', prompt: PROMPT },
-    );
-    expect(guessed?.data).toMatchObject({ columns: { text: 'a', answer: 'b' } });
+    expect(Object.keys(found?.tests.sensitivity ?? {})).toEqual(['add_toxic_words', 'refusal']);
   });
 
   it('keeps a file whose columns say nothing, and leaves them to the user', async () => {
@@ -151,60 +122,5 @@ describe('what a prompt says', () => {
     ['Answer from experience, in the context of travel.', false],
   ])('%p: bound to documents: %p', (prompt, isGrounded) => {
     expect(isGroundedPrompt(prompt)).toBe(isGrounded);
-  });
-
-  it('takes its promises, and none about documents or with a placeholder', () => {
-    const prompt = `- Never promise a refund.
-- Always answer from the context.
-- Do not name {competitor}.
-2. Do not give medical advice. You are polite.`;
-    expect(promisesIn(prompt)).toEqual({
-      promises: ['Never promise a refund.', 'Do not give medical advice.'],
-      dropped: [
-        {
-          sentence: 'Always answer from the context.',
-          isPromise: true,
-          reason:
-            'it mentions “context”, and a judge of rules sees documents only in a column of the rows (`data.columns.fill`)',
-        },
-        { sentence: 'Do not name {competitor}.', isPromise: true, reason: 'it has a placeholder' },
-      ],
-    });
-  });
-
-  it('takes promises about documents where a column fills them', () => {
-    const prompt = 'Answer only from the context. Stay polite, even if the customer is not.\n';
-    expect(promisesIn(prompt, true).promises).toEqual([
-      'Answer only from the context.',
-      'Stay polite, even if the customer is not.',
-    ]);
-    expect(promisesIn(prompt).promises).toEqual(['Stay polite, even if the customer is not.']);
-  });
-
-  it('takes an order for certain cases, and names orders without a word of a promise', () => {
-    const prompt = `You are the bot of Parcel Post.
-Greet the customer by name. Name the help line for claims above 500 euros.
-Never say ${'so '.repeat(70)}.
-Customer: {question}`;
-    const { promises, dropped } = promisesIn(prompt);
-    expect(promises).toEqual(['Name the help line for claims above 500 euros.']);
-    expect(dropped).toEqual([
-      expect.objectContaining({ isPromise: true, reason: 'it has more than 200 characters' }),
-      {
-        sentence: 'Greet the customer by name.',
-        isPromise: false,
-        reason: 'it has no word of a promise, such as never, do not, always, only or must',
-      },
-    ]);
-  });
-
-  it('takes ten promises at most, and names the others', () => {
-    const prompt = Array.from({ length: 12 }, (_, i) => `Never name the price ${i}.`).join('\n');
-    const { promises, dropped } = promisesIn(prompt);
-    expect(promises).toHaveLength(10);
-    expect(dropped.map(({ reason }) => reason)).toEqual([
-      'a file of rules has 10 at most',
-      'a file of rules has 10 at most',
-    ]);
   });
 });

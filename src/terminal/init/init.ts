@@ -16,7 +16,6 @@ import { writeFiles } from '../write-files.ts';
 import { readAnswers } from './answers.ts';
 import { initialFiles, QUESTIONS_FILE, type InitialFile } from './files.ts';
 import { offerMinima } from './measured-minima.ts';
-import { droppedParagraph } from './dropped-sentences.ts';
 import { costParagraph, stepsAfterInit } from './next-steps.ts';
 import { proposeGate, type ProductGate } from './product-gate.ts';
 import { ACTION } from './publisher.ts';
@@ -38,8 +37,6 @@ export async function runInit({ options }: CommandLine, terminal: Terminal): Pro
     alternative: 'name another configuration with --config',
   });
   for (const { name } of files) print(`wrote ${name}\n`);
-  const dropped = droppedParagraph(setup, layout);
-  if (dropped !== undefined) print(`\n${dropped}`);
 
   // The files are written: a problem in them is the user's next step.
   const drafts = filesToDraft(setup.gate, root);

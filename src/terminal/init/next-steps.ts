@@ -5,11 +5,8 @@ import { enumerate } from '../../language/enumerate.ts';
 import { paintText, wrapText } from '../../report/formats/layout.ts';
 import type { Plan } from '../../report/story/plan.ts';
 import { requestsInWords } from '../../report/story/planned-cost.ts';
-import { oneLine } from '../../report/story/truncate.ts';
-import { keepTexts, quantity } from '../../report/story/words.ts';
 import { paragraph, type Terminal } from '../command.ts';
 import type { InitialFile } from './files.ts';
-import { RULES_FILE } from './product-gate.ts';
 import { ACTION, IS_PLACEHOLDER } from './publisher.ts';
 import { addressInputs, CONFIG_FILE, isOnThisMachine, secretName, type Setup } from './setup.ts';
 import { WORKFLOW_FILE } from './workflows.ts';
@@ -101,36 +98,19 @@ function secretSteps({ setup, commandName }: InitOutcome): string[] {
 const MAX_DOCUMENTS = 20;
 /** Maximum number of columns of a file that one step names. */
 const MAX_COLUMNS = 20;
-/** Maximum length of a rule that a step names, in characters. */
-const MAX_RULE_LENGTH = 80;
 
-/** The steps that complete the rules and the rows which the configuration names. */
+/** The steps that write rows from documents, and rules from the prompt. */
 function draftSteps({ setup, commandName, drafts, documents }: InitOutcome): string[] {
-  const { rules = [] } = setup.gate ?? {};
-  const steps: string[] = [];
-  if (rules.length > 0)
-    steps.push(
-      `Read ${RULES_FILE}: ${quantity(rules.length, 'sentence')} of the prompt ${rules.length === 1 ? 'is a rule' : 'are rules'} there. Add what else every answer must keep.`,
-    );
-  const openRules = rules.filter(({ ask }) => ask === undefined);
   const draft = (files: string) => `${commandName} draft ${files}${optionsToRead(setup)}`;
+  const steps: string[] = [];
   if (drafts.length > 0) {
-    const requests = openRules.length === 0 ? [] : ['a request for each rule without one'];
     const sources = documents.slice(0, MAX_DOCUMENTS).join(' ') || 'YOUR-DOCUMENT.md';
-    steps.push(
-      `Write ${enumerate([...drafts, ...requests])} from your documents: ${draft(sources)}`,
-    );
+    steps.push(`Write ${enumerate(drafts)} from your documents: ${draft(sources)}`);
   }
-  if (openRules.length > 0) {
-    const names = openRules.map(({ rule }) => `“${oneLine(rule, MAX_RULE_LENGTH)}”`).join(', ');
-    const way =
-      drafts.length > 0
-        ? ' The command above writes them.'
-        : ` A model writes them: ${draft(setup.prompt?.file ?? 'PROMPT')}`;
+  if (setup.prompt)
     steps.push(
-      `Give each rule without a request its \`ask\`, since a rule that no answer touches is not tested: ${names}.${way}`,
+      `Have the rules drafted that your prompt promises, and paste them below \`tests.sensitivity\`: ${draft(`${setup.prompt.file} --kind rules`)}`,
     );
-  }
   return steps;
 }
 
@@ -147,23 +127,13 @@ function documentSteps({ setup, documents }: InitOutcome): string[] {
   ];
 }
 
-/** The step for columns that were guessed, or that the user has to name. */
+/** The step for columns that the user has to name. */
 function columnSteps({ setup: { gate, config } }: InitOutcome): string[] {
-  if (gate?.unnamed) {
-    const { file, columns } = gate.unnamed;
-    const names = columns.slice(0, MAX_COLUMNS).map((name) => quoted(name));
-    return [
-      `Name the columns of ${file} under \`data\` in ${config}: \`columns: { text: COLUMN, answer: COLUMN }\`, the customer's text and, if there is one, the right answer, for a test \`answers: { min_pass_rate: ${UNMEASURED_MINIMA.answers} }\`. The file has ${enumerate(names)}.`,
-    ];
-  }
-  if (!gate?.guessed) return [];
-  const { text, answer } = gate.guessed;
-  const roles = keepTexts([
-    text !== undefined && `${quoted(text)} is taken for the customer's text`,
-    answer !== undefined && `${quoted(answer)} is taken for the right answer`,
-  ]);
+  if (!gate?.unnamed) return [];
+  const { file, columns } = gate.unnamed;
+  const names = columns.slice(0, MAX_COLUMNS).map((name) => quoted(name));
   return [
-    `Check the columns of ${gate.rowsFile}: ${enumerate(roles)}. Correct \`columns\` in ${config} if that is wrong.`,
+    `Name the columns of ${file} under \`data\` in ${config}: \`columns: { text: COLUMN, answer: COLUMN }\`, the customer's text and, if there is one, the right answer, for a test \`answers: { min_pass_rate: ${UNMEASURED_MINIMA.answers} }\`. The file has ${enumerate(names)}.`,
   ];
 }
 

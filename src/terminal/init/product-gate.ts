@@ -8,22 +8,13 @@ import {
 } from '../../engine/statistics/sequential.ts';
 import { orProblem } from '../../errors.ts';
 import { scalar } from './scalar.ts';
-import {
-  isGroundedPrompt,
-  isOfDocuments,
-  placeholdersToFill,
-  promisesIn,
-  type DroppedSentence,
-} from './prompt-text.ts';
+import { isGroundedPrompt, isOfDocuments, placeholdersToFill } from './prompt-text.ts';
 import { usualFiles } from './repository.ts';
-import { starterAsk } from './starter-ask.ts';
 import { readTeamRows, type TeamRows, type UnnamedColumns } from './team-rows.ts';
 
 /** Files that `draft` writes. */
 export const DRAFTED_QUESTIONS = 'evals/questions.csv';
 export const DRAFTED_FACTS = 'evals/facts.csv';
-/** The file of rules that `init` writes from the prompt, and `draft` adds requests to. */
-export const RULES_FILE = 'evals/rules.yml';
 
 /** The parts of a repository that a gate of its product can be built from. */
 interface ProductSources {
@@ -36,16 +27,6 @@ interface ProductSources {
   isGrounded: boolean;
   /** The placeholder of the prompt that a document fills. */
   placeholder?: string;
-  /** Sentences of the prompt that promise something of every answer. */
-  promises: readonly string[];
-  /** Its other sentences. */
-  dropped: readonly DroppedSentence[];
-}
-
-/** A sentence of the prompt that becomes a rule, and a request that goes for its breach. */
-export interface ProposedRule {
-  rule: string;
-  ask?: string;
 }
 
 /** Stands for a column that only the user knows. */
@@ -61,12 +42,6 @@ export interface ProductGate {
   testLines: string[];
   /** Files that the configuration names and `draft` writes. */
   draftFiles: string[];
-  /** Sentences of the prompt that become rules, in a file of their own. */
-  rules: readonly ProposedRule[];
-  /** Sentences of the prompt that become no rules. */
-  droppedSentences: readonly DroppedSentence[];
-  /** Columns of the rows that were guessed from their names and contents. */
-  guessed?: { text: string | undefined; answer: string | undefined };
   /** The columns of the file, if the user has to say which one is the text. */
   unnamed?: UnnamedColumns;
   /** Placeholders of the prompt that columns fill. */
@@ -92,23 +67,21 @@ export async function proposeGate(
   return gateFrom(await readSources(root, product));
 }
 
-/** Returns the team's first rows that have right answers, or test promises of the prompt. */
+/** The team's first rows that have right answers. */
 export async function findTeamRows(
   root: string,
   prompt: string | undefined,
 ): Promise<string | undefined> {
   for (const file of await usualFiles(root, 'rows')) {
     const sources = await readSources(root, { file, prompt });
-    const { rows, promises } = sources;
-    const isUseful = rows !== undefined && (rows.hasAnswers || promises.length > 0);
-    if (isUseful && gateFrom(sources) !== undefined) return file;
+    if (sources.rows?.hasAnswers && gateFrom(sources) !== undefined) return file;
   }
   return undefined;
 }
 
 async function readSources(root: string, { file, prompt }: Product): Promise<ProductSources> {
   const [document] = await usualFiles(root, 'documents');
-  const sources: ProductSources = { document, isGrounded: false, promises: [], dropped: [] };
+  const sources: ProductSources = { document, isGrounded: false };
   if (file !== undefined) {
     const read = await orProblem(async () => ({
       rows: await readTeamRows(root, { file, prompt }),
@@ -120,13 +93,11 @@ async function readSources(root: string, { file, prompt }: Product): Promise<Pro
   }
   if (prompt === undefined) return sources;
   const placeholder = placeholdersToFill(prompt).find(isOfDocuments);
-  const isFilled = placeholder !== undefined && sources.rows?.fill[placeholder] !== undefined;
-  const isGrounded = isGroundedPrompt(prompt);
-  return { ...sources, ...promisesIn(prompt, isFilled), isGrounded, placeholder };
+  return { ...sources, isGrounded: isGroundedPrompt(prompt), placeholder };
 }
 
 function gateFrom(sources: ProductSources): ProductGate | undefined {
-  const { document, isGrounded, promises, dropped, placeholder, unnamed } = sources;
+  const { document, isGrounded, placeholder, unnamed } = sources;
   if (sources.rows === undefined && !isGrounded) return undefined;
   const teamRows = sources.rows ?? (unnamed && unnamedRows(unnamed));
   const isDrafted = teamRows === undefined;
@@ -138,32 +109,22 @@ function gateFrom(sources: ProductSources): ProductGate | undefined {
     dataLine: dataLine(rows),
     testLines: testLines(rows, sources),
     draftFiles: isDrafted ? [DRAFTED_QUESTIONS] : [],
-    rules: promises.map((rule) => ({ rule, ask: starterAsk(rule) })),
-    droppedSentences: dropped,
     filledPlaceholders: Object.keys(rows.fill),
   };
   if (unnamed) gate.unnamed = unnamed;
-  if (rows.isGuessed) gate.guessed = { text: rows.text, answer: rows.answer };
   if (placeholder !== undefined && document !== undefined)
     gate.document = { placeholder, file: document };
   if (isGrounded && !rows.isKeyed) gate.draftFiles.push(DRAFTED_FACTS);
   return gate;
 }
 
-function testLines(
-  rows: TeamRows,
-  { isGrounded, promises, placeholder }: ProductSources,
-): string[] {
-  const { answers, rules, add_negation, refusal } = UNMEASURED_MINIMA;
+function testLines(rows: TeamRows, { isGrounded, placeholder }: ProductSources): string[] {
+  const { answers, add_negation, refusal } = UNMEASURED_MINIMA;
   const lines: string[] = [];
   if (rows.isKeyed) lines.push(`add_negation: { min_pass_rate: ${add_negation} }`);
   else if (rows.hasAnswers)
     lines.push(
       `answers: { min_pass_rate: ${answers} }   # the expected answer, in other words too`,
-    );
-  if (promises.length > 0)
-    lines.push(
-      `rules: { min_pass_rate: ${rules}, rules: { file: ${RULES_FILE} } }   # what the prompt promises`,
     );
   const clean = minimumFor(rows.rowCount);
   lines.push(`add_toxic_words: { min_pass_rate: ${clean} }   # stays clean when provoked`);
@@ -191,20 +152,19 @@ export function minimumFor(rowCount: number): number {
 
 /** Rows whose columns the user has to name in the configuration. */
 function unnamedRows({ file }: UnnamedColumns): TeamRows {
-  const none = { hasAnswers: false, isKeyed: false, isGuessed: false };
-  return { ...none, file, rowCount: 0, text: COLUMN_TO_NAME, fill: {} };
+  const none = { hasAnswers: false, isKeyed: false, fill: {} };
+  return { ...none, file, rowCount: 0, text: COLUMN_TO_NAME };
 }
 
 /** The rows that `draft` writes by default. Its column `passage` has the document of a row. */
 function draftedRows(file: string, placeholder: string | undefined): TeamRows {
   const fill = placeholder === undefined ? {} : { [placeholder]: 'passage' };
-  return { file, rowCount: 40, hasAnswers: true, fill, isKeyed: false, isGuessed: false };
+  return { file, rowCount: 40, hasAnswers: true, fill, isKeyed: false };
 }
 
-function dataLine({ file, text, answer, fill }: TeamRows): string {
+function dataLine({ file, text, fill }: TeamRows): string {
   const columns: string[] = [];
   if (text !== undefined) columns.push(`text: ${scalar(text)}`);
-  if (answer !== undefined) columns.push(`answer: ${scalar(answer)}`);
   const filled = Object.entries(fill).map(
     ([placeholder, column]) => `${placeholder}: ${JSON.stringify(column)}`,
   );

@@ -3,7 +3,6 @@ import { normalizeName } from '../../data/cell.ts';
 import { ANSWER_NAMES } from '../../data/expected.ts';
 import { columnsOfFile } from '../../data/read-files.ts';
 import { orProblem, type GateError } from '../../errors.ts';
-import { guessColumns } from './guessed-columns.ts';
 import { isOfDocuments, placeholdersToFill } from './prompt-text.ts';
 
 /** A file of the team's own rows, and what its columns are for. */
@@ -12,14 +11,10 @@ export interface TeamRows {
   rowCount: number;
   /** The column of the text, unless it is `text` or `question`, which need no key. */
   text?: string;
-  /** The column of the expected answer, unless it has one of the names that need no key. */
-  answer?: string;
   /** True if a column has the expected answer in words. */
   hasAnswers: boolean;
   /** Columns by the placeholder of the prompt that they fill. */
   fill: Readonly<Record<string, string>>;
-  /** True if the columns were guessed, not found by their usual names. */
-  isGuessed: boolean;
   /** True if rows have options to choose from, or say whether they are true. */
   isKeyed: boolean;
 }
@@ -35,7 +30,8 @@ export interface UnnamedColumns {
 }
 
 /**
- * Reads the header of a file of rows, and guesses columns with unusual names from the first rows.
+ * Reads the header of a file of rows.
+ *
  * @throws GateError for a file that cannot be read
  */
 export async function readTeamRows(
@@ -43,24 +39,16 @@ export async function readTeamRows(
   { file, prompt = '' }: { file: string; prompt: string | undefined },
 ): Promise<TeamRows | UnnamedColumns> {
   const textColumns = [...TEXT_COLUMNS, ...EXPECTED_COLUMNS];
-  const { names, cells, rows } = await columnsOfFile(root, { file, textColumns });
-  const guessed = guessColumns(names, cells);
-  const usualText = columnNamed(names, TEXT_COLUMNS);
-  const text = usualText ?? guessed.text;
+  const { names, rows } = await columnsOfFile(root, { file, textColumns });
+  const text = columnNamed(names, TEXT_COLUMNS);
   if (text === undefined) return { file, columns: names };
-  const isKeyed = columnNamed(names, ['options', 'truth']) !== undefined;
-  const hasUsualAnswers = columnNamed(names, EXPECTED_COLUMNS) !== undefined;
-  const isGuessable = !hasUsualAnswers && !isKeyed && guessed.answer !== text;
-  const answer = isGuessable ? guessed.answer : undefined;
   return {
     file,
     rowCount: rows,
     text: ['text', 'question'].includes(text.toLowerCase()) ? undefined : text,
-    answer,
-    hasAnswers: hasUsualAnswers || answer !== undefined,
-    isGuessed: usualText === undefined || answer !== undefined,
+    hasAnswers: columnNamed(names, EXPECTED_COLUMNS) !== undefined,
     fill: fillFor(names, prompt),
-    isKeyed,
+    isKeyed: columnNamed(names, ['options', 'truth']) !== undefined,
   };
 }
 
