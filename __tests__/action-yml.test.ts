@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readInputs, INPUTS as TABLE } from '../src/action/input-table.ts';
-import { FAILING } from '../src/action/read-job-input.ts';
+import { FAILING } from '../src/action/input-reader.ts';
 import { FORMATS } from '../src/report/formats/formats.ts';
 import { HUBS } from '../src/models/hubs/registry.ts';
 import contract from './action-contract.json' with { type: 'json' };
@@ -22,15 +22,7 @@ const INPUTS: Record<string, string | undefined> = Object.fromEntries(
   Object.entries(contract.inputs).map(([name, value]) => [name, value ?? undefined]),
 );
 
-const OUTPUTS = [
-  'outcome',
-  'passed',
-  'pass-rates',
-  'report-json',
-  'requests',
-  'shard-file',
-  'comment-url',
-];
+const OUTPUTS = ['outcome', 'passed', 'pass-rates', 'report-json', 'requests', 'comment-url'];
 
 const variableOf = (input: string): string => `INPUT_${input.toUpperCase()}`;
 

@@ -22,8 +22,7 @@ const MAY_IMPORT = {
     ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
     ...BELOW_RUN.filter((module) => module !== 'github'),
   ],
-  // The report of a shard is hostile input.
-  run: ['trust/hostile-file', ...BELOW_RUN.filter((module) => module !== 'github')],
+  run: BELOW_RUN.filter((module) => module !== 'github'),
   // Rows that a model writes from a team's own documents.
   draft: ['config/files', 'engine', 'language/plain', ...SHARED],
   // The sentence on judged rules lists their changes in the words of the report.

@@ -278,12 +278,11 @@ describe('several compared tests', () => {
         const all = completions(one.pairs).flatMap((first) =>
           completions(other.pairs).map(
             (second) =>
-              decide({
-                tests: [countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })],
-              }).tests,
+              decide([countsOf({ ...one, pairs: first }), countsOf({ ...other, pairs: second })])
+                .tests,
           ),
         );
-        decide({ tests: [countsOf(one), countsOf(other)] }).tests.forEach(({ baseline }, i) => {
+        decide([countsOf(one), countsOf(other)]).tests.forEach(({ baseline }, i) => {
           const outcomes = new Set(all.map((tests) => tests[i]!.baseline!.outcome));
           expect(baseline!.outcome).toBe(outcomes.size === 1 ? [...outcomes][0] : 'inconclusive');
         });

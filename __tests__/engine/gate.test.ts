@@ -12,8 +12,7 @@ const rateOf = (
   minimum_pass_rate = 0.7,
 ): RateCounts => ({ kind: 'rate', pass_count, fail_count, error_count, minimum_pass_rate });
 
-const verdict = (...counts: Parameters<typeof rateOf>) =>
-  decide({ tests: [rateOf(...counts)] }).tests[0]!;
+const verdict = (...counts: Parameters<typeof rateOf>) => decide([rateOf(...counts)]).tests[0]!;
 
 describe('decide', () => {
   it('bounds the rate by the rows in error (33 passes, 12 failures, 5 errors against 0.70)', () => {
@@ -40,17 +39,16 @@ describe('decide', () => {
   it('no row left to score is an error, never a pass', () => {
     expect(verdict(0, 0, 0, 0)).toEqual({ outcome: 'error', pass: false, pass_rate: null });
     expect(verdict(0, 0, 9, 0)).toMatchObject({ outcome: 'error' });
-    expect(decide({ tests: [] }).outcome).toBe('error');
+    expect(decide([]).outcome).toBe('error');
   });
 
   it('a run is as bad as its worst test', () => {
     const [pass, fail] = [rateOf(9, 1), rateOf(1, 9)];
     const [inconclusive, error] = [rateOf(6, 2, 2), rateOf(0, 0, 3)];
-    expect(decide({ tests: [pass, pass] }).outcome).toBe('pass');
-    expect(decide({ tests: [pass, inconclusive] }).outcome).toBe('inconclusive');
-    expect(decide({ tests: [inconclusive, error] }).outcome).toBe('error');
-    expect(decide({ tests: [error, fail, pass] }).outcome).toBe('fail');
-    expect(decide({ tests: [], isSkipped: true }).outcome).toBe('skipped');
+    expect(decide([pass, pass]).outcome).toBe('pass');
+    expect(decide([pass, inconclusive]).outcome).toBe('inconclusive');
+    expect(decide([inconclusive, error]).outcome).toBe('error');
+    expect(decide([error, fail, pass]).outcome).toBe('fail');
   });
 
   it('an advisory test decides nothing, and its comparison makes no other one stricter', () => {
@@ -62,18 +60,17 @@ describe('decide', () => {
       passed_before: 10,
       change: { known: change, best: change, worst: change },
     } as const;
-    const found = decide({ tests: [row(9), { ...row(1), isAdvisory }, row(8)] });
+    const found = decide([row(9), { ...row(1), isAdvisory }, row(8)]);
     expect([found.outcome, ...found.tests.map(({ outcome }) => outcome)]).toEqual([
       'pass',
       'pass',
       'fail',
       'pass',
     ]);
-    expect(decide({ tests: [row(1), { ...row(9), isAdvisory }] }).outcome).toBe('fail');
-    expect(decide({ tests: [{ ...row(9), isAdvisory }] }).outcome).toBe('error');
+    expect(decide([row(1), { ...row(9), isAdvisory }]).outcome).toBe('fail');
+    expect(decide([{ ...row(9), isAdvisory }]).outcome).toBe('error');
     const pOf = (others: RateCounts[]) =>
-      decide({ tests: [{ ...row(9), comparison }, ...others] }).tests[0]!.baseline!
-        .adjusted_p_value;
+      decide([{ ...row(9), comparison }, ...others]).tests[0]!.baseline!.adjusted_p_value;
     expect(pOf([{ ...row(9), comparison, isAdvisory }])).toBe(pOf([]));
     expect(pOf([{ ...row(9), comparison }])).toBeGreaterThan(pOf([]));
   });
@@ -89,7 +86,7 @@ describe('decide', () => {
       ...over,
     });
     const outcomesOf = (...tests: TestCounts[]) => {
-      const { outcome, tests: each } = decide({ tests });
+      const { outcome, tests: each } = decide(tests);
       return [outcome, ...each.map((test) => test.outcome)];
     };
     expect(outcomesOf(passing(5))).toEqual(['pass', 'pass']);
@@ -118,7 +115,7 @@ describe('decide', () => {
 
   it('rows that a judge set aside are open only where they are the majority', () => {
     const aside = (not_applicable_count: number) =>
-      decide({ tests: [{ ...rateOf(8, 2), not_applicable_count }] }).outcome;
+      decide([{ ...rateOf(8, 2), not_applicable_count }]).outcome;
     expect(aside(10)).toBe('pass');
     expect(aside(11)).toBe('inconclusive');
   });

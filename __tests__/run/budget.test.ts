@@ -1,13 +1,7 @@
 import type { Config } from '../../src/config/config.ts';
 import { parseConfig } from '../../src/config/rules.ts';
 import type { Need, RequestCount } from '../../src/engine/asking/budget.ts';
-import { range, sum } from '../../src/engine/lists.ts';
-import {
-  budgetProblem,
-  estimateOf,
-  paceOfShard,
-  scaleBudgetToShard,
-} from '../../src/run/budget.ts';
+import { budgetProblem, estimateOf } from '../../src/run/budget.ts';
 
 const FILE = '.github/sensitivity.yml';
 const config = (
@@ -39,7 +33,7 @@ const need = (over: Partial<RequestCount>): Need => ({
   least: count(over),
 });
 const problem = (text: Config, over: Partial<RequestCount>, overrides = {}) =>
-  budgetProblem(need(over), { overrides }, text)?.message;
+  budgetProblem(need(over), overrides, text)?.message;
 
 describe('a run does not start', () => {
   it('if a cap is below its need, and the error names the place', () => {
@@ -48,10 +42,8 @@ describe('a run does not start', () => {
     expect(problem(text, { total: 8 })).toBe(
       'The run needs 8 requests, and the cap is 7. Nothing was sent.',
     );
-    expect(budgetProblem(need({ total: 8 }), { overrides: {} }, text)!.where).toMatch(
-      /sensitivity\.yml:3:\d+$/,
-    );
-    expect(budgetProblem(need({ total: 8 }), { overrides: { maxRequests: 7 } }, text)!.where).toBe(
+    expect(budgetProblem(need({ total: 8 }), {}, text)!.where).toMatch(/sensitivity\.yml:3:\d+$/);
+    expect(budgetProblem(need({ total: 8 }), { maxRequests: 7 }, text)!.where).toBe(
       "input 'max-requests'",
     );
   });
@@ -78,40 +70,4 @@ describe('the estimate of a run', () => {
     );
     expect(estimateOf(asked, scripted, undefined)).toBeUndefined();
   });
-});
-
-describe('the budget of a shard', () => {
-  const shardsOf = (count: number) => range(count, 1).map((index) => ({ index, count }));
-  const total = (numbers: readonly number[]) => sum(numbers, (number) => number);
-
-  it.each([1, 7, 10, 101, 2000])('the parts of a cap of %i add up to it, nearly equal', (cap) => {
-    const whole = config(`max_requests: ${cap}`);
-    for (const count of [1, 3, 10, 256]) {
-      const caps = shardsOf(count).map(
-        (shard) => scaleBudgetToShard(whole, shard).budget.max_requests ?? NaN,
-      );
-      expect(total(caps)).toBe(cap);
-      expect(Math.max(...caps) - Math.min(...caps)).toBeLessThanOrEqual(1);
-    }
-  });
-
-  it('has no cap if the whole has none', () => {
-    const whole = config('');
-    expect(scaleBudgetToShard(whole, { index: 1, count: 2 })).toEqual(whole);
-  });
-
-  it.each([
-    ['auto', 10, 200],
-    [64, 64, 64],
-    [10, 10, 10],
-    // At least one for each shard.
-    [4, 10, 10],
-  ] as const)(
-    'concurrency %s: 10 shards have as much as one process',
-    (concurrency, start, most) => {
-      const paces = shardsOf(10).map((shard) => paceOfShard(concurrency, shard));
-      expect(total(paces.map((pace) => pace.start))).toBe(start);
-      expect(total(paces.map((pace) => pace.maximum))).toBe(most);
-    },
-  );
 });

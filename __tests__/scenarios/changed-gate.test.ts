@@ -2,21 +2,14 @@
  * A pull request that changes its own gate is judged by the rules and rows of its base as well, and
  * both verdicts are shown.
  */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/engine/results.ts';
 import { failures } from '../support/github-server.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import type { ActionRun } from '../support/run-action.ts';
-import {
-  BASE,
-  CONFIG_PATH,
-  gitHub,
-  HEAD,
-  MODEL_KEY,
-  pullRequest,
-  scenario,
-} from '../support/scenario.ts';
-import { newFolder, removeFolders } from '../support/shards.ts';
+import { BASE, CONFIG_PATH, gitHub, HEAD, pullRequest, scenario } from '../support/scenario.ts';
 import {
   configOf,
   deafIn,
@@ -30,8 +23,6 @@ import {
 
 const MERGE = 'd'.repeat(40);
 const TIP = 'e'.repeat(40);
-
-afterEach(removeFolders);
 
 type Files = Record<string, string>;
 
@@ -304,61 +295,6 @@ it('the report names the reason if a changed gate cannot be detected', async () 
   }
 });
 
-it('shards ask for both verdicts without repeating a question, and their merge equals one run', async () => {
-  const model = await questionModel(deafIn(4));
-  const [base, head] = [
-    filesOf(model),
-    filesOf(model, { from: 'min_pass_rate: 0.85', to: 'min_pass_rate: 0.65' }),
-  ];
-  const whole = await change({ base, head });
-  const parts = await newFolder();
-  model.requests.length = 0;
-  for (const nth of ['1', '2']) {
-    const inputs = { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) };
-    expect((await change({ base, head, inputs })).exitCode).toBe(0);
-  }
-  const sent = model.requests.map(({ body }) => JSON.stringify(body));
-  expect(new Set(sent).size).toBe(sent.length);
-  const merged = await change({ base, head, inputs: { merge: parts } });
-  const shown = ({
-    outcome,
-    rules_changed,
-    rows_changed,
-    base_rules,
-    warnings,
-    report,
-  }: Results) => ({
-    ...{ outcome, rules_changed, rows_changed, warnings, report },
-    base_rules: base_rules && 'report' in base_rules ? base_rules.report : base_rules,
-  });
-  expect(shown(merged.report!)).toEqual(shown(whole.report!));
-  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'fail']);
-});
-
-it('a merge has the verdict of base rules that ask another hub than the head', async () => {
-  const model = await questionModel(knowing);
-  // The base has no model of this hub there, so the head's own goes without a key.
-  delete model.options.keys;
-  const judge = `judge: { hub: openai, name: the-judge, base_url: "${model.url}/v1" }`;
-  const base = filesOf(model, { from: 'method: triplet', to: `method: triplet, ${judge}` });
-  const head = {
-    ...base,
-    [CONFIG_PATH]: `model: { hub: http, name: ours, url: "${model.url}/v1/chat/completions", body: { model: ours, messages: [{ role: user, content: "{prompt}" }] }, answer: /choices/0/message/content }
-data: { source: ${FILE}, limit: 100 }
-tests: { sensitivity: { add_negation: { min_pass_rate: 0.65 } } }
-`,
-  };
-  const env = { OPENAI_API_KEY: MODEL_KEY };
-  const parts = await newFolder();
-  for (const nth of ['1', '2'])
-    await change({
-      ...{ base, head, env },
-      inputs: { shard: `${nth}/2`, 'report-directory': path.join(parts, nth) },
-    });
-  const merged = await change({ base, head, env, inputs: { merge: parts } });
-  expect([merged.report!.outcome, verdictIn(merged.report!)]).toEqual(['pass', 'pass']);
-});
-
 it('a key set to null is a changed rule', async () => {
   // Always wrong, with another letter under a "not", which passes without a key.
   const wrong = await questionModel(
@@ -382,6 +318,7 @@ it('a key set to null is a changed rule', async () => {
 it('an input with an absolute path into the checkout hides no changed rules or rows', async () => {
   const model = await questionModel(deafIn(4));
   const base = filesOf(model);
+  const newFolder = () => mkdtemp(path.join(tmpdir(), 'checkout-'));
   const [workspace, other] = [await newFolder(), await newFolder()];
   const rules = await change({
     base,

@@ -4,15 +4,7 @@
 import { runCli } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
 import { CONFIG_PATH, modelServer, scenario } from '../support/scenario.ts';
-import {
-  configOf,
-  FILE,
-  jsonl,
-  knowing,
-  QUESTIONS,
-  questionModel,
-  type Written,
-} from '../support/triplets.ts';
+import { configOf, FILE, jsonl, QUESTIONS, type Written } from '../support/triplets.ts';
 import undecidable from './data/undecidable.json' with { type: 'json' };
 
 /**
@@ -74,17 +66,4 @@ describe('a test that no run can decide', () => {
       expect(model.requests).toEqual([]);
     },
   );
-});
-
-it('a shard works on fewer rows than a test needs', async () => {
-  const model = await questionModel(knowing);
-  const files = {
-    [CONFIG_PATH]: configOf({ url: model.url }),
-    [FILE]: jsonl(QUESTIONS.slice(0, 20)),
-  };
-  const { exitCode, report } = await scenario({
-    files,
-    inputs: { comment: 'never', shard: '2/3' },
-  });
-  expect({ exitCode, problem: report?.problem }).toEqual({ exitCode: 0, problem: undefined });
 });

@@ -27,7 +27,7 @@ describe('a command line', () => {
     [['run', '--model', '--json'], /--model needs its value, and --json looks like an option/],
     [['run', '--json=yes'], /--json takes no value/],
     [['run', 'twice'], /too many words: 'twice'/],
-    [['merge'], /merge takes the folder with the files of the shards, and none is named/],
+    [['draft'], /draft takes a document or more, and none is named/],
     [['--model', 'x'], /there is no command/],
   ])('%j is refused with the nearest match', (args, message) => {
     expect(() => parse(...args)).toThrow(message);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { quoted } from '../../src/json.ts';
 import { runGit } from '../../src/trust/git.ts';
-import { blobBytesAt, commitNamed, headCommit } from '../../src/trust/local-git.ts';
+import { blobBytesAt, commitNamed } from '../../src/trust/local-git.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -90,12 +90,6 @@ describe('an error names its cause', () => {
       reason: 'it printed more than 3 bytes',
     });
   });
-});
-
-it('the commit of the checkout is unknown without a repository', async () => {
-  expect(await headCommit(repository())).toBeUndefined();
-  await commitFile('a.txt');
-  expect(await headCommit(repository())).toBe(await commitOf('HEAD'));
 });
 
 it('refuses a path with a line break, which git would read as two', async () => {

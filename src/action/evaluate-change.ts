@@ -35,7 +35,7 @@ export async function evaluateChange(job: Job): Promise<Evaluation> {
 /** @param scratch folder for the files of other commits */
 async function evaluateIn(scratch: string, job: Job): Promise<Evaluation> {
   const { inputs, event, client, environment } = job;
-  await refuseCheckoutFolders(inputs);
+  await refuseCheckoutFolder(inputs);
   const checkout = openCheckout({ ...inputs, env: environment.env });
   const chosen = await chooseRules({ inputs, event, client, scratch, checkout });
   const { stop, ...progress } = progressLog(environment.say);
@@ -51,11 +51,9 @@ async function evaluateIn(scratch: string, job: Job): Promise<Evaluation> {
 }
 
 /** @throws ConfigError for a folder in the checkout, which a pull request could fill */
-async function refuseCheckoutFolders({ cacheDirectory, merge, workspace: checkout }: Inputs) {
+async function refuseCheckoutFolder({ cacheDirectory, workspace: checkout }: Inputs) {
   const setting = "input 'cache-directory'";
   await refuseInside(cacheDirectory, { checkout, setting, example: 'sensitivity-cache' });
-  if (merge === undefined) return;
-  await refuseInside(merge, { checkout, setting: "input 'merge'", example: 'shards' });
 }
 
 function optionsOf(
@@ -88,12 +86,9 @@ function optionsOf(
     resume: inputs.resume,
     reuse: hasVerdict ? 'verdict' : 'none',
     origin: {
-      commit: event.headSha || undefined,
       workflowRun: environment.env['GITHUB_RUN_ID'],
       pull,
     },
-    merge: inputs.merge,
-    shard: inputs.shard,
     halt: environment.interruption.halt,
   };
 }
@@ -119,16 +114,16 @@ function noticesOf(
 
 /**
  * Compares the files that the head ships with its commit. Returns undefined for a run that ended
- * before it had read its files, for a shard, and for a head that anyone can propose.
+ * before it had read its files, and for a head that anyone can propose.
  */
 async function workTreeOf(
   { subject }: Evaluation,
   { head: { rules, files } }: ChosenRules,
   { job: { inputs, event }, checkout }: { job: Job; checkout: Checkout },
 ): Promise<WorkTree | undefined> {
-  const { workspace, shard } = inputs;
+  const { workspace } = inputs;
   const isRead = subject !== undefined && 'config' in rules;
-  if (!isRead || shard !== undefined || isUntrusted(event)) return undefined;
+  if (!isRead || isUntrusted(event)) return undefined;
   const shipped = await shippedFiles(files, rules.config, workspace);
   return compareWorkTree(shipped, { workspace, event, checkout });
 }

@@ -5,9 +5,8 @@ import type { SecretVariables } from '../models/environment.ts';
 
 export interface InputContext {
   name: string;
-  /** Returns the value of another variable or input; undefined if it is not set. */
+  /** Returns the value of another variable; undefined if it is not set. */
   variable: (name: string) => string | undefined;
-  input: (name: string) => string | undefined;
   workspace: string;
 }
 
@@ -76,14 +75,30 @@ export function splitLines(value: string): string[] {
     .filter(Boolean);
 }
 
-/** @throws ConfigError if one of the named inputs is set, too */
-export function refuseTogetherWith({ name, input }: InputContext, ...names: string[]): void {
-  const conflicting = names.find((otherInput) => input(otherInput) !== undefined);
-  if (conflicting === undefined) return;
-  throw new ConfigError(`\`${name}\` and \`${conflicting}\` exclude each other`, {
-    where: `input '${name}'`,
-    remedy: 'A job runs a shard or merges all shards. Set one of `shard` and `merge`.',
-  });
+export const FAILING = ['fail', 'inconclusive', 'error'] as const;
+type Failing = (typeof FAILING)[number];
+
+/** Reads a list of outcomes. `none` stands alone and gives an empty list. */
+export function readFailingOutcomes(name: string, value: string): Failing[] {
+  const outcomes = splitLines(value);
+  if (outcomes.length === 1 && outcomes[0] === 'none') return [];
+  const unknownOutcome = outcomes.find((name) => !FAILING.some((outcome) => outcome === name));
+  if (unknownOutcome === undefined && outcomes.length > 0)
+    return FAILING.filter((outcome) => outcomes.includes(outcome));
+  throw notAllowedError(
+    `input '${name}'`,
+    unknownOutcome ?? value,
+    `Allowed: ${FAILING.join(', ')}, separated by commas, or none alone.`,
+  );
+}
+
+export function readVariableName(value: string): string {
+  if (/^[A-Za-z_]\w*$/.test(value)) return value;
+  throw notAllowedError(
+    "input 'header-variables'",
+    value,
+    'Allowed: names of environment variables without `$`, one a line: OUR_TOKEN.',
+  );
 }
 
 export function notAllowedError(source: string, value: string, remedy: string): ConfigError {

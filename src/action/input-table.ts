@@ -11,18 +11,19 @@ import type { HubValues } from '../models/connection.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
 import {
+  FAILING,
   markSecret,
   optional,
   readBoolean,
+  readFailingOutcomes,
   readOneOf,
   readPositiveInteger,
   readText,
-  refuseTogetherWith,
+  readVariableName,
   splitLines,
   type InputReader,
 } from './input-reader.ts';
 import { readHost, readLoopback, readWebAddress } from './read-address.ts';
-import { FAILING, readFailingOutcomes, readShard, readVariableName } from './read-job-input.ts';
 import { pathFromCheckout, readFolder, refuseInCheckout } from './read-path.ts';
 
 /**
@@ -62,13 +63,6 @@ export const INPUTS = {
   'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),
   'max-requests': optional(readPositiveInteger),
-  /** `3/10`: this job runs the third of ten shards, without a verdict. */
-  shard: optional(readShard),
-  /** Absolute path of the folder of the shards' files, which are merged and published. */
-  merge: optional((value, context) => {
-    refuseTogetherWith(context, 'shard');
-    return resolve(context.workspace, value);
-  }),
   /** True if the verdict of an earlier run of the same subject stands. */
   resume: (value = 'true', { name }) => readBoolean(name, value),
   /** Absolute path of the folder of the store of replies and calibrations. */
@@ -112,11 +106,10 @@ export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const input = (name: string): string | undefined => variable(variableOf(name));
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
   const fields = Object.entries(INPUTS).map(([name, reader]) => [
     camel(name),
-    reader(input(name), { name, variable, input, workspace }),
+    reader(variable(variableOf(name)), { name, variable, workspace }),
   ]);
   const server = variable('HF_DATASETS_SERVER');
   return {

@@ -7,14 +7,12 @@ import { finishRun } from './finish-run.ts';
 import type { Inputs } from './input-table.ts';
 import type { Job, JobEnvironment } from './job.ts';
 import { publish } from './publish.ts';
-import { runShard } from './run-shard.ts';
 
 /** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
 export async function runJob(inputs: Inputs, environment: JobEnvironment): Promise<void> {
   const event = await loadEvent(environment.env);
   const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
   const job = { inputs, event, client, environment };
-  if (inputs.shard) return runShard(job);
   return gateChange(job);
 }
 

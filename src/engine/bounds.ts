@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isMapping } from '../json.ts';
 
-/** Bounds of reports, records and shard files: their writer is not trusted. */
+/** Bounds of reports: their writer is not trusted. */
 
 /**
  * Above what a run writes, in UTF-16 units: a cell of data has at most 1,000,000 characters, and a

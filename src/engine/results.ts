@@ -9,12 +9,10 @@ import {
   MAX_TESTS,
   reportName,
   reportNotice,
-  boundedRecord,
   reportText,
   MAX_ACCOUNTS,
 } from './bounds.ts';
 import { attributionSchema } from './attribution/schema.ts';
-import { MAX_SHARDS } from './verdict/shard.ts';
 import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
 import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
 
@@ -128,19 +126,6 @@ const rowsChange = z.object({
 });
 export type RowsChange = z.infer<typeof rowsChange>;
 
-const shardIndex = z.int().min(1).max(MAX_SHARDS);
-
-/** The part of a run that a shard asked. Its report has rows and no verdict. */
-const shard = z.object({
-  index: shardIndex,
-  of: shardIndex,
-  /** Names and values that are the same in all shards of a run. */
-  run: boundedRecord(reportName, MAX_KEYS),
-  notices: boundedList(reportNotice, MAX_NOTICES),
-});
-
-const shards = z.object({ of: countSchema, missing: boundedList(countSchema, MAX_SHARDS) });
-
 export const oneVerdict = z.object({
   schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
   outcome: z.enum(OUTCOMES),
@@ -171,9 +156,6 @@ export const oneVerdict = z.object({
   results: boundedList(resultRow, MAX_ROWS),
   not_applicable: boundedList(leftOutRowSchema, MAX_ROWS),
   usage: usageSchema,
-  shard: shard.exactOptional(),
-  /** For a run in shards: their number, and the missing ones. */
-  shards: shards.exactOptional(),
   seed: z.int(),
   started_at: z.iso.datetime(),
   /**

@@ -21,8 +21,6 @@ export interface RunOptions {
   onNeed?: (need: Need) => void;
   /** Template of the base's prompts, where a test is compared with the base. */
   baseTemplate?: string;
-  /** The tests have the rows of one shard only: all are asked, and no verdict is given. */
-  isShard?: boolean;
   /** The judges of an earlier run, which know their calibration. */
   judges?: Judges;
 }
@@ -45,10 +43,10 @@ export async function runTests(
   models: RunModels,
   onProgress: Progress = () => undefined,
 ): Promise<RunResults> {
-  const { tests, seed, concurrency, maxRequests, isShard } = options;
+  const { tests, seed, concurrency, maxRequests } = options;
   const { embedder, calibrations: store } = models;
   const subjects = subjectsOf(models, options.baseTemplate);
-  const trials = startTests(tests, { seed, ...subjects, isShard });
+  const trials = startTests(tests, { seed, ...subjects });
   const progress = new RequestProgress(onProgress);
   const { onReply } = progress;
   const judges = options.judges ?? new Judges({ concurrency, store, onReply });
@@ -73,7 +71,7 @@ export async function runTests(
   await askInWaves(trials, { ...tools, judges, concurrency, onReply, secondRound });
   progress.finish();
   const finishedTests = trials.map((trial) => trial.finish(calibrations.get(trial)));
-  return decideTests(finishedTests, { isSkipped: isShard });
+  return decideTests(finishedTests);
 }
 
 /** Counts replies; never reports more than the requests that are expected. */

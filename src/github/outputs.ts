@@ -25,17 +25,6 @@ export function setOutputs(
   });
 }
 
-/**
- * Sets the outputs of a shard, which has no outcome and never `passed`.
- * @throws GitHubError
- */
-export function setShardOutputs(
-  { file, requests }: { file: string; requests: number },
-  core: OutputSink,
-): void {
-  writeOutputs(core, { passed: 'false', 'shard-file': file, requests: String(requests) });
-}
-
 export function setCommentUrl(url: string, core: OutputSink): void {
   writeOutputs(core, { 'comment-url': url });
 }

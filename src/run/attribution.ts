@@ -107,7 +107,7 @@ function isWorseThanBase(test: ReportRow): boolean {
 }
 
 function whyNotSearched(
-  { config, base, models, options }: OpenRun,
+  { config, base, models }: OpenRun,
   { red, worse }: { red: readonly ReportRow[]; worse: readonly ReportRow[] },
 ): string | undefined {
   if (base && changedParts(base, config).length === 0)
@@ -116,8 +116,6 @@ function whyNotSearched(
   const isCompared = red.some(({ baseline }) => baseline && baseline.paired_count > 0);
   if (!isCompared) return 'no row has an answer of the base to compare with';
   if (worse.length === 0) return 'the base fails as well';
-  if (options.merge !== undefined)
-    return 'the rows were asked in shards, and their merge asks no model';
   return undefined;
 }
 

@@ -1,61 +1,25 @@
 import type { Config, Overrides } from '../config/config.ts';
 import type { Need, RequestCount } from '../engine/asking/budget.ts';
 import { sum } from '../engine/lists.ts';
-import type { Shard } from '../engine/verdict/shard.ts';
 import type { TokenEstimate } from '../engine/results.ts';
 import { ConfigError } from '../errors.ts';
-import {
-  estimatedTokens,
-  isLocal,
-  maxAnswerTokens,
-  concurrencyOf,
-  type ModelSettings,
-} from '../models/index.ts';
+import { estimatedTokens, isLocal, maxAnswerTokens, type ModelSettings } from '../models/index.ts';
 
 /** Returns an error if the cap allows too few requests for any verdict. */
 export function budgetProblem(
   { least }: Need,
-  { overrides, shard }: { overrides: Overrides; shard?: Shard | undefined },
+  overrides: Overrides,
   { budget: { max_requests: cap = Infinity }, placeOf }: Pick<Config, 'budget' | 'placeOf'>,
 ): ConfigError | undefined {
   if (least.total <= cap) return undefined;
-  const runInWords = shard ? `Shard ${shard.index} of ${shard.count}` : 'The run';
-  const capInWords = shard ? 'its part of the cap' : 'the cap';
   const key = 'budget.max_requests';
   return new ConfigError(
-    `${runInWords} needs ${least.total} requests, and ${capInWords} is ${cap}. Nothing was sent.`,
+    `The run needs ${least.total} requests, and the cap is ${cap}. Nothing was sent.`,
     {
       where: overrides.maxRequests === undefined ? (placeOf(key) ?? key) : "input 'max-requests'",
       remedy: `Raise ${key}, or take fewer rows (data.limit).`,
     },
   );
-}
-
-function partOfShard(total: number, { index, count }: Shard): number {
-  return Math.floor((total + count - index) / count);
-}
-
-/** Returns the configuration with the shard's part of the cap. */
-export function scaleBudgetToShard<T extends Pick<Config, 'budget'>>(
-  config: T,
-  shard: Shard | undefined,
-): T {
-  const { max_requests } = config.budget;
-  if (shard === undefined || max_requests === undefined) return config;
-  return { ...config, budget: { max_requests: partOfShard(max_requests, shard) } };
-}
-
-/** Returns how many requests of the shard may be on the way at once: at first, and at most. */
-export function paceOfShard(
-  concurrency: Config['concurrency'],
-  shard: Shard | undefined,
-): ReturnType<typeof concurrencyOf> {
-  const { start, maximum } = concurrencyOf(concurrency);
-  if (shard === undefined) return { start, maximum };
-  return {
-    start: Math.max(1, partOfShard(start, shard)),
-    maximum: Math.max(1, partOfShard(maximum, shard)),
-  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { AskJudgeModel } from '../engine/scorers/scorer.ts';
 import { ConfigError } from '../errors.ts';
 import {
   Accounts,
+  concurrencyOf,
   createModel,
   hostOf,
   Meter,
@@ -12,7 +13,6 @@ import {
   selfJudge,
   type ModelSettings,
 } from '../models/index.ts';
-import { paceOfShard } from './budget.ts';
 import { connectionOf } from './connect-models.ts';
 import { missingKeyError, missingKeys } from './missing-keys.ts';
 import type { EvaluateOptions } from './options.ts';
@@ -44,7 +44,7 @@ export async function connectDraftModels(
   const writer = writerOf(config);
   const judge = config.tests.find((test) => test.judge && !test.judge.isSelf)?.judge;
   const { budget, concurrency } = config;
-  const accounts = new Accounts({ ...paceOfShard(concurrency, undefined), proxy: options.proxy });
+  const accounts = new Accounts({ ...concurrencyOf(concurrency), proxy: options.proxy });
   const meter = new Meter(budget.max_requests, accounts);
   const writingModel = await createModel(writer, connection, meter);
   const checkingModel =

@@ -1,7 +1,6 @@
 import type { Config, Overrides } from '../config/config.ts';
 import type { RulesComparison } from '../config/rules-comparison.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
-import type { Shard } from '../engine/verdict/shard.ts';
 import type { Results } from '../engine/results.ts';
 import type { Progress } from '../engine/run.ts';
 import type {
@@ -58,17 +57,8 @@ export interface EvaluateOptions {
    */
   resume?: boolean;
   reuse?: StoreOptions['reuse'];
-  /**
-   * Commit and workflow run identify the shards of one run. On a pull request, one subject has one
-   * verdict.
-   */
-  origin?: { commit?: string; workflowRun?: string | undefined; pull?: number | undefined };
-  /**
-   * Absolute folder with the shards of this run. With it, no request is sent, and a missing answer
-   * is an error.
-   */
-  merge?: string;
-  shard?: Shard;
+  /** On a pull request, one subject has one verdict. */
+  origin?: { workflowRun?: string | undefined; pull?: number | undefined };
   halt?: Halt;
   onProgress?: Progress;
 }
@@ -87,14 +77,8 @@ export interface SingleRunOptions extends EvaluateOptions {
 export interface Evaluation {
   results: Results;
   config?: Config;
-  base?: Config;
   /** Digest of the model under test and its prompts. Absent for a run that ended before asking. */
   subject?: string;
-  /**
-   * The text of a shard's file. The results must hold no key.
-   * @throws DataError if it is too large
-   */
-  sealed?: (results: Results) => string;
   /** The commit that is checked out; undefined if it is not known. */
   commit?: string;
 }

@@ -5,22 +5,20 @@ import type { RunModels } from '../engine/run.ts';
 import {
   Accounts,
   Halt,
+  concurrencyOf,
   isAskedAtHome,
   Meter,
   type Connection,
   type ReplyStore,
 } from '../models/index.ts';
 import { findBase, type ComparisonBase } from './baseline.ts';
-import { scaleBudgetToShard, paceOfShard } from './budget.ts';
 import {
   askedModels,
   connectionOf,
   connectModels,
-  secretsOfRun,
   type ConnectedModels,
 } from './connect-models.ts';
 import { startDeadline } from './interruption.ts';
-import { hasShards } from './merge.ts';
 import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.ts';
 import type { EvaluateOptions, SingleRunOptions } from './options.ts';
 import { readTests } from './read-tests.ts';
@@ -37,13 +35,10 @@ export interface OpenRun {
   dataSentences: string[];
   models: RunModels & Pick<ConnectedModels, 'freshModel'>;
   meter: Meter;
-  /** Secrets that the run may send. */
-  keys: readonly string[];
   subjectChanges: readonly RuleChange[];
   notices: string[];
 }
 
-/** Returns the options of the engine. A merge uses only the tests and the seed. */
 export function engineOptionsOf({
   config,
   tests,
@@ -101,7 +96,7 @@ async function prepare(
     return { skipped: `${reason} No model was asked. (compare: base)` };
   }
   const missing = missingKeys(config, connection);
-  if (missing.length > 0) return { skipped: await skipWithoutKeys(missing, options) };
+  if (missing.length > 0) return { skipped: skipWithoutKeys(missing, options) };
   const meter = meterOf(options, config);
   const { tests, models, dataSentences, notices } = await connectAndRead(config, options, {
     connection,
@@ -117,7 +112,6 @@ async function prepare(
     models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
     meter,
     base: base?.config,
-    keys: secretsOfRun(config, connection),
     subjectChanges: base?.subjectChanges ?? [],
     notices,
   };
@@ -149,27 +143,19 @@ export async function connectAndRead(
  * Says why the run is skipped.
  * @throws ConfigError unless `missing-key: skip` allows it
  */
-async function skipWithoutKeys(
+function skipWithoutKeys(
   missing: readonly MissingKey[],
-  { merge, missingKey, config }: EvaluateOptions,
-): Promise<string> {
-  // Shards that have answers ran with a key, so a missing key is an error of the merge.
-  const hasAnswers = merge !== undefined && (await hasShards(merge));
+  { missingKey, config }: EvaluateOptions,
+): string {
   // A withheld key exists, so `missing-key: skip` does not apply.
   const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
-  if (missingKey === 'fail' || hasAnswers || isWithheld)
-    throw missingKeyError(missing, config.ref === 'local');
+  if (missingKey === 'fail' || isWithheld) throw missingKeyError(missing, config.ref === 'local');
   const hubs = [...new Set(missing.map(({ hub }) => hub))].join(' and ');
   return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was tested. (missing-key: skip)`;
 }
 
-/** Creates the meter of this run or shard. The meter of a merge allows no request. */
-function meterOf(
-  { shard, halt, store, shared, merge, proxy }: PreparingOptions,
-  config: Config,
-): Meter {
-  const { budget } = scaleBudgetToShard(config, shard);
-  const accounts = new Accounts({ ...paceOfShard(config.concurrency, shard), proxy });
-  const maxRequests = merge === undefined ? budget.max_requests : 0;
-  return new Meter(maxRequests, accounts, { halt, store, shared });
+function meterOf({ halt, store, shared, proxy }: PreparingOptions, config: Config): Meter {
+  const { budget, concurrency } = config;
+  const accounts = new Accounts({ ...concurrencyOf(concurrency), proxy });
+  return new Meter(budget.max_requests, accounts, { halt, store, shared });
 }

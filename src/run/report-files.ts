@@ -51,22 +51,6 @@ export async function writeReportFile(
   return file;
 }
 
-/**
- * Writes `shard-3-of-10.json` and returns its path.
- * @throws ConfigError for a folder that cannot be written, DataError for a file that is too large
- * to merge
- */
-export async function writeShard(
-  results: Results,
-  sealed: (results: Results) => string,
-  place: ReportPlace,
-): Promise<string> {
-  const { shard } = results;
-  if (!shard) throw new Error('These are not the results of a shard.');
-  const name = `shard-${shard.index}-of-${shard.of}.json`;
-  return writeReportFile({ name, text: sealed(results) }, place);
-}
-
 async function writeFiles(
   files: readonly { file: string; text: () => string | Iterable<string> }[],
   { directory, checkout, setting }: ReportPlace,

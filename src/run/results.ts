@@ -25,13 +25,12 @@ interface EvaluatedRun {
   subjectChanges?: readonly RuleChange[];
   notices?: readonly string[];
   estimate?: Usage['estimate'];
-  shard?: Results['shard'];
   usage?: Meter;
   served?: readonly ServedBy[];
 }
 
 export function resultsOf(run: EvaluatedRun): Results {
-  const { source, overrides = {}, config, ending, startedAt, shard } = run;
+  const { source, overrides = {}, config, ending, startedAt } = run;
   const { subjectChanges = [], served = [] } = run;
   const { path, ref } = source;
   const runResults = runResultsOf(ending);
@@ -56,21 +55,18 @@ export function resultsOf(run: EvaluatedRun): Results {
     },
     seed: config?.seed ?? 0,
     started_at: startedAt.toISOString(),
-    shard,
     notices: noticesOf(run, runResults),
     problem: 'problem' in ending ? problemInReport(ending.problem) : undefined,
   };
 }
 
 function noticesOf(
-  { config, notices = [], ending, shard }: EvaluatedRun,
+  { config, notices = [], ending }: EvaluatedRun,
   runResults: RunResults,
 ): string[] {
   const allNotices = config ? [...config.notices, ...notices] : [...notices];
   if ('skipped' in ending) allNotices.push(ending.skipped);
-  // The rows of one shard show too little for a sentence about them.
-  if (!shard) allNotices.push(...rowNotices(runResults, config && maxAnswerTokens(config.model)));
-  return allNotices;
+  return [...allNotices, ...rowNotices(runResults, config && maxAnswerTokens(config.model))];
 }
 
 function runResultsOf(ending: Ending): RunResults {

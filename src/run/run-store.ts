@@ -27,10 +27,10 @@ const RESUMABLE_ERRORS = new Set([
   'authentication',
 ]);
 
-/** Returns the store of a run; undefined without a folder, and for a merge, which asks no model. */
+/** Returns the store of a run; undefined without a folder. */
 export function openStore(config: Config, options: EvaluateOptions): ReplyStore | undefined {
-  const { cacheDirectory: folder, merge } = options;
-  if (folder === undefined || merge !== undefined) return undefined;
+  const { cacheDirectory: folder } = options;
+  if (folder === undefined) return undefined;
   return new ReplyStore({
     folder,
     workflowRun: options.origin?.workflowRun,
@@ -42,9 +42,9 @@ export function openStore(config: Config, options: EvaluateOptions): ReplyStore 
 /** Begins the use of the store, before the first request. Returns lines for the log. */
 export function beginStore(store: ReplyStore | undefined, run: IdentifiedRun): string[] {
   if (!store) return [];
-  const { resume = false, origin = {}, shard, headOfSecondRun } = run.options;
+  const { resume = false, origin = {}, headOfSecondRun } = run.options;
   const whoseRules = headOfSecondRun === undefined ? 'own rules' : "base's rules";
-  const gate = canonical([origin.pull, run.config.origin.path, shard, whoseRules]);
+  const gate = canonical([origin.pull, run.config.origin.path, whoseRules]);
   store.begin(partDigests(run), { resume, gate });
   if (!store.isUnsealed) return [];
   return [
@@ -117,23 +117,6 @@ function calibrationsInMemory(idOf: (judge: Model, version: string) => string): 
   };
 }
 
-/** Differences between two runs in words: a run `with another commit`. */
-export const DIFFERENCES_IN_WORDS = {
-  version: 'another version of this action',
-  commit: 'another commit',
-  run_id: 'another workflow run',
-  seed: 'another seed',
-  subject: 'another model, other prompts or another endpoint',
-  configuration: 'another configuration',
-  base: 'another configuration of the base',
-  data: 'other rows',
-};
-type IdentityPart = keyof typeof DIFFERENCES_IN_WORDS;
-const IDENTITY_PARTS = Object.keys(DIFFERENCES_IN_WORDS) as IdentityPart[];
-
-/** The parts that all shards of one run share: names or digests of its parts. */
-export type RunIdentity = Readonly<Record<IdentityPart, string>>;
-
 interface IdentifiedRun {
   options: SingleRunOptions;
   config: Config;
@@ -141,18 +124,8 @@ interface IdentifiedRun {
   tests: readonly AnyRun[];
 }
 
-export function identityOfRun(run: IdentifiedRun): RunIdentity {
-  const { commit = '', workflowRun = '' } = run.options.origin ?? {};
-  return { commit, run_id: workflowRun, ...partDigests(run) };
-}
-
 /** Returns digests of all that a run asks about, of head and base. The commit does not count. */
-function partDigests({
-  options,
-  config,
-  base,
-  tests,
-}: IdentifiedRun): Omit<RunIdentity, 'commit' | 'run_id'> {
+function partDigests({ options, config, base, tests }: IdentifiedRun): Record<string, string> {
   return {
     subject: digestOfSubject(config, options.overrides.baseUrl),
     version: VERSION,
@@ -180,13 +153,4 @@ function digestOf(...texts: string[]): string {
   const digest = createHash('sha256');
   for (const text of texts) digest.update(`${text}\n`);
   return digest.digest('hex');
-}
-
-/** Returns the first part in which two runs differ; undefined if they are one run. */
-export function differenceBetween(
-  expected: Readonly<Record<string, string>>,
-  actual: Readonly<Record<string, string>>,
-  ignored: readonly IdentityPart[] = [],
-): IdentityPart | undefined {
-  return IDENTITY_PARTS.find((part) => !ignored.includes(part) && expected[part] !== actual[part]);
 }

@@ -1,36 +1,21 @@
 import { configOf } from '../config/rules.ts';
 import type { Attribution } from '../engine/attribution/schema.ts';
 import type { Need } from '../engine/asking/budget.ts';
-import type { Results, ReusedRun, Usage } from '../engine/results.ts';
+import type { Usage } from '../engine/results.ts';
 import { runTests } from '../engine/run.ts';
-import { testsOfShard } from '../engine/verdict/shards.ts';
 import { attemptsOf, orProblem } from '../errors.ts';
 import { sharedReplies, type Halt, type ReplyStore } from '../models/index.ts';
-import { reusedWords } from '../report/story/reused.ts';
 import { servedNotices } from '../report/story/run-notices.ts';
-import { Seal } from '../trust/hostile-file.ts';
 import { attributionOf } from './attribution.ts';
-import { budgetProblem, estimateOf, scaleBudgetToShard } from './budget.ts';
-import { connectionOf, secretsOfRun } from './connect-models.ts';
-import { mergeShards } from './merge.ts';
+import { budgetProblem, estimateOf } from './budget.ts';
 import { modelChangeOf } from './model-change.ts';
 import type { EvaluateOptions, Evaluation, SingleRunOptions } from './options.ts';
 import { engineOptionsOf, withOpenRun, type OpenRun } from './prepare.ts';
 import { addNotices, modelIdentity, resultsOf, servedBy, type Ending } from './results.ts';
-import {
-  beginStore,
-  digestOfSubject,
-  endStore,
-  identityOfRun,
-  openStore,
-  reusedRun,
-} from './run-store.ts';
+import { beginStore, digestOfSubject, endStore, openStore, reusedRun } from './run-store.ts';
 import { addBaseRules, secondOptions } from './second-run.ts';
 
-/**
- * Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. One
- * shard of a run has no verdict.
- */
+/** Judges by the head's rules and, if they differ, by the base's. Sends equal prompts once. */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { baseRules } = options.config;
   if (baseRules === undefined) return evaluateOnce(options);
@@ -54,11 +39,11 @@ interface EvaluatedOnce extends Evaluation {
 }
 
 /**
- * Reads rules, data and models, then asks the models or merges shards. Returns a user's mistake as
- * `problem`. Only defects throw.
+ * Reads rules, data and models, then asks the models. Returns a user's mistake as `problem`. Only
+ * defects throw.
  */
 async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
-  const { config: source, overrides, merge: shardsFolder } = options;
+  const { config: source, overrides } = options;
   const startedAt = new Date();
   const read = await orProblem(async () => ({ config: configOf(source.rules, source.path) }));
   if ('problem' in read)
@@ -66,9 +51,7 @@ async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
   const { config } = read;
   const evaluated = await orProblem(() =>
     withOpenRun(options, { config, store: openStore(config, options) }, (run) =>
-      shardsFolder === undefined
-        ? ask(run, startedAt)
-        : merge(run, { folder: shardsFolder, startedAt }),
+      ask(run, startedAt),
     ),
   );
   const evaluation: EvaluatedOnce =
@@ -82,7 +65,7 @@ async function evaluateOnce(options: SingleRunOptions): Promise<EvaluatedOnce> {
 
 /** Asks the models, searches for the cause of a red verdict, and puts the results together. */
 async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
-  const { options, config, base, models, meter, subjectChanges, keys } = run;
+  const { options, config, base, models, meter, subjectChanges } = run;
   const { store } = meter.run;
   const storeNotices = beginStore(store, run);
   const { ending, estimate } = await askTests(run, [...run.dataSentences, ...storeNotices]);
@@ -91,8 +74,6 @@ async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
   const keptStore = options.headOfSecondRun ? store : undefined;
   const endNotices = keptStore ? [] : endStore(store, 'run' in ending ? ending.run.results : []);
   const notices = [...endNotices, ...haltNotices(run.halt)];
-  const reused = reusedRun(meter);
-  const shard = 'run' in ending ? shardInReport(run, notices, reused) : undefined;
   const served = servedBy(models);
   const asks = { head: config.model, base: base?.model };
   const results = resultsOf({
@@ -101,39 +82,34 @@ async function ask(run: OpenRun, startedAt: Date): Promise<EvaluatedOnce> {
     startedAt,
     ending,
     attribution,
-    reused,
+    reused: reusedRun(meter),
     subjectChanges,
     notices: [...notices, ...servedNotices(asks, served), ...run.notices],
     estimate,
-    shard,
     usage: meter,
     served,
   });
   return {
     config,
-    base,
     subject: digestOfSubject(config, options.overrides.baseUrl),
     results: addNotices(results, { warnings }),
     openStore: keptStore,
-    sealed: shard && ((shardResults) => new Seal(keys).close(shardResults)),
   };
 }
 
 /**
- * Asks the tests, or those of a shard, unless a limit is too low for any verdict. Returns the
- * estimate of tokens together with the results.
+ * Asks the tests, unless a limit is too low for any verdict. Returns the estimate of tokens
+ * together with the results.
  */
 async function askTests(
   run: OpenRun,
   dataLines: string[],
 ): Promise<{ ending: Ending; estimate: Usage['estimate'] }> {
   const { options, config, base, tests, models, meter } = run;
-  const { shard } = options;
   let estimate: Usage['estimate'];
   const onNeed = (need: Need) => {
-    const capped = scaleBudgetToShard(config, shard);
-    estimate = estimateOf(need.count, capped, base?.model);
-    const problem = budgetProblem(need, options, capped);
+    estimate = estimateOf(need.count, config, base?.model);
+    const problem = budgetProblem(need, options.overrides, config);
     if (problem) throw problem;
   };
   options.onStart?.({
@@ -142,12 +118,7 @@ async function askTests(
     data: dataLines,
     pausedUntil: () => meter.accounts.refusedUntil,
   });
-  const engineOptions = {
-    ...engineOptionsOf(run),
-    tests: shard ? testsOfShard({ tests, seed: config.seed }, shard) : tests,
-    onNeed,
-    isShard: shard !== undefined,
-  };
+  const engineOptions = { ...engineOptionsOf(run), onNeed };
   const ending = await orProblem(async () => ({
     run: await runTests(engineOptions, models, options.onProgress),
   }));
@@ -159,9 +130,8 @@ async function searchCause(
   run: OpenRun,
   ending: Ending,
 ): Promise<{ attribution?: Attribution; warnings: string[] }> {
-  const { shard, headOfSecondRun } = run.options;
   const warnings: string[] = [];
-  if (!('run' in ending) || headOfSecondRun || shard) return { warnings };
+  if (!('run' in ending) || run.options.headOfSecondRun) return { warnings };
   const attempt = attemptsOf((text) => warnings.push(`The cause was not searched for: ${text}`));
   const attribution = await attempt(() => attributionOf(run, ending.run));
   return { attribution, warnings };
@@ -170,54 +140,4 @@ async function searchCause(
 function haltNotices({ reason }: Halt): string[] {
   if (reason === undefined) return [];
   return [`${reason.message} Rows without an answer are in error, and bound the verdict.`];
-}
-
-function shardInReport(
-  run: OpenRun,
-  notices: readonly string[],
-  reused: ReusedRun | undefined,
-): Results['shard'] {
-  const { options } = run;
-  if (!options.shard) return undefined;
-  const shardNotices = reused ? [...notices, reusedWords(reused)] : [...notices];
-  const { index, count } = options.shard;
-  return { index, of: count, run: identityOfRun(run), notices: shardNotices };
-}
-
-/**
- * Returns the results of the whole run from the reports of the shards. `folder` (absolute) holds
- * them.
- */
-async function merge(
-  run: OpenRun,
-  { folder, startedAt }: { folder: string; startedAt: Date },
-): Promise<Evaluation> {
-  const { options, config, subjectChanges, models, notices } = run;
-  // The keys of the head's models seal a shard's file, with the rows of both runs in it.
-  const head = options.headOfSecondRun ?? config;
-  const shardsOfRun = {
-    folder,
-    identity: identityOfRun(run),
-    keys: secretsOfRun(head, connectionOf(options, head)),
-    isSecondRun: options.headOfSecondRun !== undefined,
-  };
-  const ending = await orProblem(() => mergeShards(engineOptionsOf(run), models, shardsOfRun));
-  const { attribution, warnings: searchWarnings } = await searchCause(run, ending);
-  const results = resultsOf({
-    source: options.config,
-    config,
-    startedAt,
-    ending,
-    attribution,
-    subjectChanges,
-    notices,
-  });
-  if ('problem' in ending) return { config, results };
-  const { usage, shards, notices: shardNotices, warnings } = ending;
-  const mergedResults = addNotices(
-    { ...results, usage, shards },
-    { warnings: [...warnings, ...searchWarnings], firstNotices: shardNotices },
-  );
-  const subject = digestOfSubject(config, options.overrides.baseUrl);
-  return { config, subject, results: mergedResults };
 }

@@ -33,8 +33,6 @@ export function addBaseRules(
   base: Results | { error: string },
 ): Results {
   const isUnknown = 'error' in base;
-  // The merge of all shards adds the usages and compares the rows.
-  if (head.shard) return isUnknown ? head : { ...head, base_rules: base };
   const results: Results = {
     ...head,
     rules_changed: rules.length > 0 ? rules : undefined,

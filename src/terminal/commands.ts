@@ -13,17 +13,13 @@ const SUBJECT_OPTIONS: readonly OptionName[] = [
   'embeddings-api-key-variable',
 ];
 
-const VERDICT_OPTIONS: readonly OptionName[] = [
+const RUN_OPTIONS: readonly OptionName[] = [
   ...SUBJECT_OPTIONS,
   'cache-directory',
   'base',
   'report-directory',
   'show-rows',
   'json',
-];
-
-const RUN_OPTIONS: readonly OptionName[] = [
-  ...VERDICT_OPTIONS,
   'max-requests',
   'deadline',
   'no-resume',
@@ -142,30 +138,12 @@ export const COMMANDS: readonly Command[] = [
     name: 'run',
     about: 'run the tests of the configuration',
     more: 'Runs the gate of the pull request on this machine, with the same rules and verdict. Ctrl-C stops the requests and reports the answers so far; the next run resumes.',
-    options: [...RUN_OPTIONS, 'shard'],
+    options: RUN_OPTIONS,
     examples: [
       ['run', 'the configuration as it stands'],
       ['run --base origin/main', 'compared with the answers of main (`compare: base`)'],
       ['run --model OTHER-MODEL --max-requests 300', 'another model, under a cap'],
-      ['run --shard 3/10', 'the third of ten parts, which `merge` decides'],
       ['run --json > report.json', 'the report for a script'],
-    ],
-    load: async () => (await import('./run.ts')).runGate,
-  },
-  {
-    name: 'merge',
-    about: 'decide a run from the files of its shards; send nothing',
-    more: 'DIR holds the files of `run --shard`, or a folder for each. Give the options and keys that the shards had. The verdict and the rows are those of one run.',
-    words: {
-      name: 'DIR',
-      description: 'the folder with the files of the shards',
-      min: 1,
-      max: 1,
-    },
-    options: VERDICT_OPTIONS,
-    examples: [
-      ['merge shards', 'all files of shards in ./shards'],
-      ['merge --base origin/main shards', 'compared with main, as its shards were'],
     ],
     load: async () => (await import('./run.ts')).runGate,
   },

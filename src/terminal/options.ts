@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
 import { duration } from '../config/keys/values.ts';
-import { parseShard, SHARDS_ALLOWED, type Shard } from '../engine/verdict/shard.ts';
 import { ConfigError } from '../errors.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
@@ -77,11 +76,6 @@ export const OPTIONS = {
     read: readIfGiven(readDeadline),
   },
   'no-resume': flagOption('do not resume an interrupted run of the same subject and rules'),
-  shard: {
-    value: '3/10',
-    about: 'ask the third of ten parts of the rows, for `merge` to decide',
-    read: readIfGiven(readShard),
-  },
   'cache-directory': {
     value: 'DIR',
     about: 'folder of the stored answers (default ~/.cache/sensitivity)',
@@ -257,10 +251,4 @@ function readDeadline(value: string, environment: Environment): string | number 
     value,
     'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.',
   );
-}
-
-function readShard(value: string, environment: Environment): Shard {
-  const parsed = parseShard(value);
-  if (parsed === undefined) throw notAllowed(environment, value, SHARDS_ALLOWED);
-  return parsed;
 }

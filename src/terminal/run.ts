@@ -1,41 +1,25 @@
-import type { Results } from '../engine/results.ts';
 import type { Progress } from '../engine/run.ts';
 import type { EvaluateOptions, Evaluation } from '../run/options.ts';
 import { evaluate } from '../run/run.ts';
 import { Interruption } from '../run/interruption.ts';
 import { progressLog } from '../run/progress-log.ts';
 import { RunProgress } from '../run/run-progress.ts';
-import { writeShard } from '../run/report-files.ts';
 import { failedResults } from '../run/results.ts';
 import { logLine } from '../report/formats/escape.ts';
 import { jsonReport } from '../report/formats/formats.ts';
-import { hasOnlyErrors, rowsOfShard, shardLines } from '../report/story/shard.ts';
 import { renderTerminal } from '../report/formats/terminal.ts';
 import { redact } from '../secrets.ts';
-import {
-  EXIT,
-  EXIT_USAGE,
-  type CommandLine,
-  type Terminal,
-  attemptStep,
-  paragraph,
-} from './command.ts';
+import { EXIT, EXIT_USAGE, type CommandLine, type Terminal, paragraph } from './command.ts';
 import { nameOptionsInResults } from './option-names.ts';
 import { withBaseRules } from './base-rules.ts';
-import { headCommit } from '../trust/local-git.ts';
 import { evaluateOptions } from './evaluate-options.ts';
 import type { Options } from './options.ts';
 import { saveReport } from './saved-reports.ts';
 import { progressBar } from './progress-bar.ts';
-import path from 'node:path';
 
-/** Runs `run` and `merge`. The only word of `merge` is the folder with the files of the shards. */
-export async function runGate(
-  { options, words: [shards] }: CommandLine,
-  terminal: Terminal,
-): Promise<number> {
+export async function runGate({ options }: CommandLine, terminal: Terminal): Promise<number> {
   const { onStart, onProgress, stop } = progressOf(terminal);
-  const ownRules = await gateOptions(options, shards, terminal);
+  const ownRules = await evaluateOptions(options, terminal);
   const { options: runOptions, cleanUp } = await withBaseRules(ownRules, {
     ref: options.base,
     env: terminal.process.env,
@@ -56,12 +40,7 @@ export async function runGate(
     'interrupted' in outcome ? { results: failedResults(config, outcome.interrupted) } : outcome;
   stop();
   const results = nameOptionsInResults(redact(evaluation.results, terminal.secrets));
-  const { sealed } = evaluation;
-  let status: number;
-  if (sealed) {
-    status = await endShard({ results, sealed }, options, terminal);
-    if (interruption.reason) status = EXIT.error;
-  } else status = await endRun({ ...evaluation, results }, options, terminal);
+  const status = await endRun({ ...evaluation, results }, options, terminal);
   await interruption.end(status);
   return status;
 }
@@ -75,20 +54,6 @@ async function evaluateAndEnd(
   } finally {
     await end();
   }
-}
-
-async function gateOptions(
-  options: Options,
-  shards: string | undefined,
-  terminal: Terminal,
-): Promise<EvaluateOptions> {
-  const { root } = terminal;
-  const { env } = terminal.process;
-  const merge = shards === undefined ? undefined : path.resolve(root, shards);
-  const isShared = options.shard !== undefined || merge !== undefined;
-  const repository = { root, env, where: '--shard' };
-  const origin = isShared ? { commit: await headCommit(repository) } : {};
-  return { ...(await evaluateOptions(options, terminal)), origin, merge };
 }
 
 /** Shows the progress in the log and, on a terminal, as a bar. */
@@ -125,21 +90,4 @@ async function endRun(
   const { outcome, problem } = results;
   // An error in configuration, data or command line is not one of an endpoint.
   return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
-}
-
-async function endShard(
-  { results, sealed }: { results: Results; sealed: (results: Results) => string },
-  { reportDirectory, shard, json }: Options,
-  terminal: Terminal,
-): Promise<number> {
-  const { root, printJson, note, layout } = terminal;
-  for (const line of shardLines(results)) note(paragraph(logLine(line), layout));
-  const place = { directory: reportDirectory, checkout: root, setting: '--report-directory' };
-  const file = await attemptStep(() => writeShard(results, sealed, place), terminal);
-  if (file === undefined) return EXIT_USAGE;
-  note(`Shard: ${file}\n`);
-  const ofRun = shard && { index: shard.index, of: shard.count };
-  if (json)
-    printJson({ shard: ofRun, ...rowsOfShard(results), requests: results.usage.requests, file });
-  return hasOnlyErrors(results) ? EXIT.error : EXIT.pass;
 }

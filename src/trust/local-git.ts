@@ -43,11 +43,6 @@ export async function commitNamed(ref: string, repository: LocalRepository): Pro
   }
 }
 
-/** Returns the commit that is checked out; undefined if git cannot tell. */
-export async function headCommit(repository: LocalRepository): Promise<string | undefined> {
-  return (await outputIfAny(repository, 'rev-parse', '--verify', '--quiet', 'HEAD')) || undefined;
-}
-
 /**
  * Returns the default branch of `origin`, else the current branch; undefined outside of a
  * repository and on a detached HEAD.

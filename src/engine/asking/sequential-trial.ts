@@ -20,15 +20,9 @@ export class SequentialTrial extends Trial implements DecidedTest {
   /** A row was asked again, so the state has to be computed anew. */
   private isStale = false;
   private readonly reopened = new Set<number>();
-  /**
-   * True for the rows of one shard. A shard cannot know when all rows have decided, so it asks all
-   * of its own.
-   */
-  private readonly isShard: boolean;
 
-  constructor(rows: TestRows, rules: DecisionRules, isShard = false) {
+  constructor(rows: TestRows, rules: DecisionRules) {
     super(rows);
-    this.isShard = isShard;
     this.decider = new Decider(rules);
     this.currentState = this.decider.start;
   }
@@ -51,8 +45,7 @@ export class SequentialTrial extends Trial implements DecidedTest {
   }
 
   protected override get compared(): readonly ComparedFact[] {
-    const { comparisons } = this.decider.rules;
-    return this.isShard ? comparisons : openComparisons(comparisons, this.decision);
+    return openComparisons(this.decider.rules.comparisons, this.decision);
   }
 
   /** The number of rows to ask next: the fewest that could decide, or after a pass a few more. */
@@ -77,12 +70,12 @@ export class SequentialTrial extends Trial implements DecidedTest {
     if (this.reopened.size > 0) return [...this.reopened].sort((a, b) => a - b);
     for (;;) {
       const firstRow = this.finishedRows.length;
-      const wave = this.isShard ? this.open : range(this.nextCount, firstRow);
+      const wave = range(this.nextCount, firstRow);
       // Rows behind a skipped one wait for its turn.
       const free = wave
         .filter((row) => !this.skipped.has(row))
         .filter((row, i) => row === firstRow + i);
-      if (free.length > 0 && !this.isShard && this.decider.isStuck(this.state)) return [];
+      if (free.length > 0 && this.decider.isStuck(this.state)) return [];
       if (free.length > 0 || wave.length === 0) return free;
       this.put(firstRow, this.unasked(firstRow));
     }
@@ -103,7 +96,7 @@ export class SequentialTrial extends Trial implements DecidedTest {
   /** Reopens rows only if the verdict depends on them. */
   override reopen(): boolean {
     const { outcome } = this.decision;
-    if (!this.isShard && (outcome === 'pass' || outcome === 'fail')) return false;
+    if (outcome === 'pass' || outcome === 'fail') return false;
     this.finishedRows.forEach((readRow, row) => readRow?.isRetryable && this.reopened.add(row));
     return this.reopened.size > 0;
   }

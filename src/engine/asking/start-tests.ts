@@ -33,7 +33,7 @@ export function subjectsOf(
  */
 export function startTests(
   tests: readonly AnyRun[],
-  options: Subjects & { seed: number; isShard?: boolean },
+  options: Subjects & { seed: number },
 ): Trial[] {
   const boundTests = tests.map((run) => {
     const method = methodOf(run);
@@ -54,6 +54,6 @@ export function startTests(
       compared: rows.comparisons,
       comparisons,
     });
-    return rules ? new SequentialTrial(rows, rules, options.isShard) : new Trial(rows);
+    return rules ? new SequentialTrial(rows, rules) : new Trial(rows);
   });
 }

@@ -71,25 +71,6 @@ export class Trial {
     for (const [row, readRow] of zip(rows, readRows)) this.put(row, readRow);
   }
 
-  /**
-   * Takes the rows of a report, by number, in place of answers. Stops where the test is decided.
-   */
-  fill(reported: ReadonlyMap<number, ResultRow>): void {
-    for (let wave = this.nextWave(); wave.length > 0; wave = this.nextWave()) {
-      const { compared } = this;
-      for (const row of wave) {
-        const result = reported.get(row);
-        if (!result) throw new Error(`the report lacks the row ${row}`);
-        const baseline = this.rows.isUnchanged ? result : result.baseline;
-        this.put(row, {
-          ...this.rows.observe(result, baseline, compared),
-          result,
-          isRetryable: false,
-        });
-      }
-    }
-  }
-
   protected put(row: number, readRow: ReadRow): void {
     this.finishedRows[row] = readRow;
   }

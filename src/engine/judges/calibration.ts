@@ -1,6 +1,6 @@
 import { sum } from '../lists.ts';
 import { hash } from '../random.ts';
-import type { Calibration, ResultRow, RowError } from '../results.ts';
+import type { Calibration, RowError } from '../results.ts';
 
 /**
  * Minimum share of right verdicts. A judge that is right in 99, 97, 90 or 85 % passes in 99, 88, 22
@@ -88,24 +88,6 @@ export function isUnanswered(calibration: Calibration): boolean {
   const { right, total, needed } = calibration;
   const failed = casesWithout(calibration, 'error');
   return failed > 0 && !mayGate(calibration) && (right + failed) / total >= needed;
-}
-
-/** True if a judge with this calibration read an answer of the row. */
-export function isReadByJudge(row: ResultRow, { confusion }: Calibration): boolean {
-  const { status, readings, read_by = {} } = row;
-  if (!readings) return status === 'scored';
-  return (
-    Object.values(read_by).includes('judge') &&
-    Object.hasOwn(confusion, OWN_VERDICTS[readingKind(row)])
-  );
-}
-
-/** For each kind of reading a known verdict that no other kind's calibration has. */
-const OWN_VERDICTS = { labels: 'one', words: 'agrees', stance: 'true' } as const;
-
-function readingKind({ options, key }: ResultRow): keyof typeof OWN_VERDICTS {
-  if (options !== undefined) return 'labels';
-  return key?.original === 'agrees' ? 'words' : 'stance';
 }
 
 /** Number of echoes in which the judge found an answer, or gave no verdict. */

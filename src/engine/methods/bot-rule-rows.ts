@@ -82,7 +82,7 @@ export class BotRuleRows extends PlaceboRows {
     return brokenVerdict.reason === undefined ? rule : `${rule}: ${brokenVerdict.reason}`;
   }
 
-  override observe(
+  protected override observe(
     result: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],

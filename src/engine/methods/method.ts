@@ -3,14 +3,7 @@ import type { EndpointState } from '../asking/breaker.ts';
 import type { Case, Cases } from '../rows/case.ts';
 import type { TestVerdict } from '../verdict/gate.ts';
 import type { Judges } from '../judges/judges.ts';
-import type {
-  BaselineResult,
-  Calibration,
-  LeftOutRow,
-  ReportRow,
-  ResultRow,
-  RowError,
-} from '../results.ts';
+import type { Calibration, LeftOutRow, ReportRow, ResultRow, RowError } from '../results.ts';
 import type { PassRule } from '../scorers/rule.ts';
 import type { JudgeCalibration, ScoringTools } from '../scorers/scorer.ts';
 import type { Decider, Decision, DecisionRules, DecisionState } from './decision.ts';
@@ -129,12 +122,6 @@ export interface TestRows {
     compared: readonly ComparedFact[],
     tools: ReadingTools,
   ): Promise<ReadRow[]>;
-  /** Returns the observation of a row that a shard or a recorded run has read. */
-  observe(
-    row: ResultRow,
-    baseline: BaselineResult | undefined,
-    compared: readonly ComparedFact[],
-  ): RowObservation;
   /**
    * Returns the result of a row that was not asked. Without an error the decision did not need it.
    */

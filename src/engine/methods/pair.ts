@@ -163,7 +163,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     return results;
   }
 
-  observe(
+  protected observe(
     _row: ResultRow,
     _baseline: BaselineResult | undefined,
     _compared: readonly ComparedFact[],

@@ -21,7 +21,7 @@ export class StreamRows extends PairRows<StreamRun> {
     return { row, failing: scorer.judgesEach && test.perturbation ? 2 * row : 0 };
   }
 
-  override observe(
+  protected override observe(
     { pass, status }: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],

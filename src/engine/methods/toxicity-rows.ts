@@ -115,7 +115,7 @@ export class ToxicityRows extends PlaceboRows {
     return score && 'eval_score' in score ? passes(this.rule, score.eval_score) : undefined;
   }
 
-  override observe(
+  protected override observe(
     row: ResultRow,
     baseline: BaselineResult | undefined,
     compared: readonly ComparedFact[],

@@ -15,7 +15,7 @@ import {
 } from './key.ts';
 import { isAlike, type Reading } from './reading.ts';
 import type { Expectation } from '../sample.ts';
-import { NOTHING_OBSERVED, type SubjectFacts, type RowObservation } from './method.ts';
+import { type SubjectFacts, type RowObservation } from './method.ts';
 import type { TripletRun } from './test-run.ts';
 
 /**
@@ -97,21 +97,6 @@ export function baselineRow(testCase: Case, arms: ReadArms): BaselineResult {
   };
   const isWhole = ARMS.every((arm) => arms[arm]);
   return isWhole ? { ...row, ...outcomeOf(testCase, arms) } : row;
-}
-
-/** Reads a row of a shard's report, whose answers the shard has read. */
-export function observeReported(
-  row: ResultRow,
-  baseline: BaselineResult | undefined,
-  compared: readonly ComparedFact[],
-): RowObservation {
-  // A row that was not asked, because of an error, shows nothing.
-  if (!row.readings) return NOTHING_OBSERVED;
-  const { key, expect } = row;
-  const baselineFacts =
-    baseline && subjectFactsOf(judgeRow(readingsIn(baseline), key, expect === 'same'));
-  const triplet = { readings: readingsIn(row), key, expect };
-  return observeTriplet(triplet, { baselineFacts, compared, isSame: baseline?.unchanged === true });
 }
 
 /** The arms of a row that are right; undefined for an arm that was not asked or not read. */

@@ -36,7 +36,6 @@ import {
   baselineRow,
   judgeArms,
   observeTriplet,
-  observeReported,
   readingsOf,
   subjectFactsOf,
   tripletRow,
@@ -46,7 +45,6 @@ class TripletRows implements TestRows {
   readonly endsEarly = true;
   readonly isReadByRule = true;
   readonly isReadAlone = false;
-  readonly observe = observeReported;
   readonly run: TripletRun;
   readonly cases: readonly Case[];
   readonly notApplicable: readonly LeftOutRow[];

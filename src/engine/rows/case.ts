@@ -67,7 +67,7 @@ export function leftOutRow(test: SensitivityTest, sample: Sample, reason: string
 }
 
 /** The fields of a row that are known before it is asked. */
-export type DescribedRow = Pick<
+type DescribedRow = Pick<
   ResultRow,
   | 'category'
   | 'test_type'

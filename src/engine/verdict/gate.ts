@@ -234,33 +234,25 @@ function baselineFrom(
 }
 
 /**
- * Decides pass, fail, inconclusive, error and skipped. A run is as bad as its worst test; a certain
+ * Decides pass, fail, inconclusive and error. A run is as bad as its worst test; a certain
  * failure outweighs an open test.
  */
-export function decide(run: {
-  tests: readonly TestCounts[];
-  isSkipped?: boolean;
-  /** A shard is missing, with rows that cannot be asked any more. */
-  isPartial?: boolean;
-}): Verdict {
+export function decide(allTests: readonly TestCounts[]): Verdict {
   // Advisory tests cannot fail a run, so the correction leaves their comparisons out.
   const comparisons = new Map([
-    ...decideComparisons(run.tests.filter(({ isAdvisory }) => !isAdvisory)),
-    ...decideComparisons(run.tests.filter(({ isAdvisory }) => isAdvisory)),
+    ...decideComparisons(allTests.filter(({ isAdvisory }) => !isAdvisory)),
+    ...decideComparisons(allTests.filter(({ isAdvisory }) => isAdvisory)),
   ]);
-  const judgedTests = run.tests.map((test) => judgeTest(test, comparisons.get(test)));
+  const judgedTests = allTests.map((test) => judgeTest(test, comparisons.get(test)));
   const tests = judgedTests.map(({ verdict }) => verdict);
-  if (run.isSkipped) return { outcome: 'skipped', tests };
   const gating = judgedTests.filter(({ test }) => !test.isAdvisory);
-  return { outcome: runOutcome(gating, run.isPartial === true), tests };
+  return { outcome: runOutcome(gating), tests };
 }
 
 /** The outcome of a run by the tests that gate; without one, nothing may pass. */
-function runOutcome(gating: readonly JudgedTest[], isPartial: boolean): TestOutcome {
+function runOutcome(gating: readonly JudgedTest[]): TestOutcome {
   const isEmpty = ({ doubt }: JudgedTest) => doubt === 'shows_nothing';
   const outcomes = gating.filter((test) => !isEmpty(test)).map(({ verdict }) => verdict.outcome);
-  // A run with a missing shard cannot pass; a certain failure stays one.
-  if (isPartial) outcomes.push('error');
   const outcome = worst(outcomes) ?? 'error';
   // A test that shows nothing turns a pass into an error, and changes no other outcome.
   return outcome === 'pass' && gating.some(isEmpty) ? 'error' : outcome;

@@ -22,11 +22,8 @@ export interface RunResults {
 }
 
 /** Decides all tests, and computes the figures of their rows. */
-export function decideTests(
-  tests: readonly FinishedTest[],
-  { isSkipped, isPartial }: { isSkipped?: boolean; isPartial?: boolean } = {},
-): RunResults {
-  const decided = decide({ tests: tests.map(countsOf), isSkipped, isPartial });
+export function decideTests(tests: readonly FinishedTest[]): RunResults {
+  const decided = decide(tests.map(countsOf));
   const report = zip(tests, decided.tests).map(([test, verdict]) =>
     methodOf(test.run).reportRow(test, verdict),
   );

@@ -4,9 +4,7 @@ import { atPlace, QUOTING_ERRORS } from '../../errors.ts';
 import { plainText } from '../story/blocks.ts';
 import { certaintySentences } from '../story/certainty.ts';
 import { errorKindSentences } from '../story/error-kinds.ts';
-import { shardLines } from '../story/shard.ts';
 import { remarkText, storyOf, testSentence } from '../story/story.ts';
-import { paragraphs } from './github-html.ts';
 
 /** `fail: The model misses the "not" too often. It read the "not" in 17 of 25 questions …` */
 export function verdictLine(results: Results): string {
@@ -47,8 +45,4 @@ function problemLines({ name, message, where, remedy }: Problem): string[] {
     ? `${name}: the job summary has the message, which may quote the data.`
     : message;
   return [atPlace({ where, message: safe }), ...remedy.split('\n')];
-}
-
-export function renderShard(results: Results): string {
-  return paragraphs(shardLines(results)).join('\n');
 }

@@ -97,13 +97,10 @@ const PROBLEMS = new Map([
  * share. Undefined if there is no such cause.
  */
 export function causeOf(
-  run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results' | 'shards'>,
+  run: Pick<Results, 'outcome' | 'problem' | 'report' | 'results'>,
 ): Cause | undefined {
-  const { outcome, problem, report, results, shards } = run;
+  const { outcome, problem, report, results } = run;
   if (problem) return problemCause(problem);
-  // A run with a missing shard cannot pass.
-  if (outcome === 'error' && shards && shards.missing.length > 0)
-    return shardCause(shards, results);
   if (outcome !== 'error' && outcome !== 'inconclusive') return undefined;
   if (outcome === 'error' && !isStoppedByErrors(report)) return undefined;
   const failed = failedRows(results);
@@ -134,24 +131,6 @@ function problemCause({ name, message, where, remedy }: Problem): Cause {
 
 /** Words for a problem at an input or a variable that holds a key. */
 const KEY_WORDS = { summary: 'its key is missing or cannot be used', section: 'configuration' };
-
-function shardCause(
-  { of: shardCount, missing }: NonNullable<Results['shards']>,
-  results: Results['results'],
-): Cause {
-  const { summary, remedy } = KINDS.shard;
-  const message = `${quantity(missing.length, 'shard')} of ${shardCount} left nothing to merge.`;
-  const rows = results.filter(({ error }) => error?.kind === 'shard').length;
-  return {
-    summary,
-    message,
-    remedy,
-    safe: `${message} ${remedy}`,
-    rows,
-    count: quantity(rows, 'row'),
-    section: 'shard',
-  };
-}
 
 function rowErrorCause({ item, count }: ItemCount<RowError>, failed: readonly ResultRow[]): Cause {
   const { kind, message } = item;
@@ -206,8 +185,7 @@ type Kind =
   | 'unreadable'
   | 'unreadable_judgement'
   | 'embedding'
-  | 'no_options'
-  | 'shard';
+  | 'no_options';
 
 export const KINDS: Readonly<Record<Kind, KindWords>> = {
   authentication: {
@@ -278,10 +256,6 @@ export const KINDS: Readonly<Record<Kind, KindWords>> = {
   deadline: {
     summary: 'the time limit of the run is reached',
     remedy: 'Raise `deadline`, or run again.',
-  },
-  shard: {
-    summary: 'a part of the run is missing',
-    remedy: 'Run the failed shards again, then the merge.',
   },
   refused_host: {
     summary: 'its host may not receive the key',

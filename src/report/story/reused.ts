@@ -25,7 +25,7 @@ export function reusedSentence(
 }
 
 /** Returns the sentence on one earlier run, by one set of rules. */
-export function reusedWords(reused: ReusedRun): string {
+function reusedWords(reused: ReusedRun): string {
   const { answers, requests, differs } = reused;
   const run = runOf(reused);
   if (differs !== undefined) {
