@@ -67,15 +67,3 @@ it.each([
     else expect(most).toBe(least);
   },
 );
-
-it("DeepEval's `flaky` makes a test advisory, and a run of it alone is an error", async () => {
-  const { outputs, report } = await run('flaky: true');
-  expect([outputs.outcome, report?.problem]).toEqual(['error', undefined]);
-  expect(report!.report[0]).toMatchObject({
-    advisory: true,
-    threshold: 0.5,
-    pass_count: 4,
-    fail_count: 1,
-  });
-  expect(report!.results[0]!.eval_score).toBe(1);
-});

@@ -14,7 +14,7 @@ import {
 } from './keys/methods.ts';
 import { defaultUnder, settle } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
-import { scorerKey, type RawEvaluation } from './schema.ts';
+import type { RawEvaluation } from './schema.ts';
 
 type Evaluation = Omit<TestConfig, 'test' | 'line' | 'data' | 'minimum_pass_rate' | 'rules'>;
 
@@ -41,12 +41,10 @@ export function resolveEvaluation(
   const mayAskJudge =
     reader !== undefined ||
     candidates.some(({ scorer }) => scorer.judgeCalls > 0 || scorer.optionalJudgeCalls);
-  const settled = settle(TEST_KEYS, ownKeys, evaluation);
-  if (scorerKey(ownKeys, 'flaky') === true) settled.advisory = true;
   const hasMeasure =
     endsEarly(method) && test.measures === 'toxicity' && test.perturbation !== undefined;
   return {
-    ...settled,
+    ...settle(TEST_KEYS, ownKeys, evaluation),
     asking,
     measure: hasMeasure
       ? (ownKeys.measure ?? evaluation.measure ?? defaultUnder(method, TEST_KEYS.measure))

@@ -13,8 +13,6 @@ export interface MetricOptions {
   strict_mode?: boolean;
   /** False sends one request after another. */
   async_mode?: boolean;
-  /** The score decides nothing: the test is advisory. */
-  flaky?: boolean;
 }
 
 export interface MetricResult {

@@ -116,7 +116,6 @@ export const toxicityJudge: Scorer<MetricOptions> = {
       true,
       'Judge several answers at the same time; false sends one request after another.',
     ),
-    flaky: flag(false, 'The score is shown and decides nothing, as `advisory: true`.'),
   },
   thresholdFor: (threshold, { strict_mode }) => (strict_mode ? 0 : threshold),
   score(pairs, { judge, judgeOneAtATime, passes }, options) {
