@@ -141,17 +141,13 @@ describe('places', () => {
     expect(body).toContain('```diff\n');
   });
 
-  it('CRLF makes no difference; a line that cannot be restored gets a diff', async () => {
+  it('CRLF makes no difference; a key of the configuration gets a diff', async () => {
     const path = 'evals/a.yml';
     put(BASE, { [path]: ['name: "small"\r', 'top_p: 1\r'] });
     put(HEAD, { [path]: ['name: *large\r', 'top_p: 1\r'] });
-    const lines = ['name: *large'];
-    const restored = { firstLine: 1, head: lines, base: undefined };
-    const restorable = { ...part('b', 1, lines, ['name: "small"']), path };
-    await review([
-      { ...part('a', 1, ['name: large'], ['name: small']), path, restored },
-      restorable,
-    ]);
+    const keyed = { ...part('a', 1, ['name: large'], ['name: small']), path, line: 1 };
+    const restorable = { ...part('b', 1, ['name: *large'], ['name: "small"']), path };
+    await review([{ ...keyed, restored: undefined }, restorable]);
     expect(written()).toEqual([
       [1, '<p>a</p>\n\n```diff\n-name: large\n+name: small\n```'],
       [1, '<p>b</p>\n\n```suggestion\nname: "small"\n```'],

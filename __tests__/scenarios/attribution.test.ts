@@ -180,10 +180,10 @@ it('a comment on a model name that the judge has too stands at the key of the mo
   });
   const [comment] = github.reviewComments;
   expect(comment).toMatchObject({ path: CONFIG_PATH, original_line: 4 });
-  expect(comment!.body).toContain('```suggestion\n  name: "good-model" # not "deaf-model"\n```');
+  expect(comment!.body).toContain('```diff\n-name: deaf-model\n+name: good-model\n```');
 });
 
-it('a comment on one of several keys in a flow mapping stands at the file, with a diff', async () => {
+it('a comment on one of several keys in a flow mapping stands at its line', async () => {
   const subject = (temperature: number) =>
     `${OPENAI}\n  parameters: { temperature: ${temperature}, top_p: ${temperature} }`;
   const { github, run } = await openPromptPull({
@@ -192,7 +192,7 @@ it('a comment on one of several keys in a flow mapping stands at the file, with 
   });
   expect(run.report!.attribution).toMatchObject({ kind: 'one' });
   const [comment] = github.reviewComments;
-  expect(comment).toMatchObject({ path: CONFIG_PATH, subject_type: 'file' });
+  expect(comment).toMatchObject({ path: CONFIG_PATH, original_line: 5 });
   expect(comment!.body).toContain('```diff\n-temperature: 1\n+temperature: 0\n```');
 });
 

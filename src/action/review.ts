@@ -1,13 +1,7 @@
 import path from 'node:path';
-import { parseYaml } from '../config/positions.ts';
-import {
-  restoredLines,
-  restoredValue,
-  type LocatedFile,
-  type Restored,
-} from '../config/restore.ts';
+import { parseYaml, type LocatedYaml } from '../config/positions.ts';
 import { isKeyOfConfiguration, lineOfRule } from '../config/rule-places.ts';
-import { keysOfField } from '../config/subject-places.ts';
+import { lineOfField } from '../config/subject-places.ts';
 import { MAX_LINES, type AttributedPart } from '../engine/attribution/schema.ts';
 import type { Results, RuleChange } from '../engine/results.ts';
 import type { Client } from '../github/client.ts';
@@ -16,7 +10,7 @@ import { gateIdentityOf } from '../github/comment.ts';
 import { eventKind, mayWrite } from '../github/event-kinds.ts';
 import type { EventContext } from '../github/event.ts';
 import { filesAt } from '../github/files.ts';
-import type { Finding } from '../github/place-findings.ts';
+import type { Finding, RestoredLines } from '../github/place-findings.ts';
 import { publishReview } from '../github/review.ts';
 import { logLine } from '../report/formats/escape.ts';
 import { reviewTexts, type RestoringPart, type ReviewTexts } from '../report/formats/review.ts';
@@ -102,18 +96,15 @@ async function configAtHead(
   client: Client,
   event: EventContext,
   name: string,
-): Promise<LocatedFile | undefined> {
-  const committedText = await filesAt(client, event, event.headSha).read(name);
-  if (committedText === undefined) return undefined;
-  // The lines of the diff have no byte order mark either.
-  const text = committedText.replace(/^\uFEFF/, '');
-  return { path: name, text, yaml: parseYaml(text, name) };
+): Promise<LocatedYaml | undefined> {
+  const text = await filesAt(client, event, event.headSha).read(name);
+  return text === undefined ? undefined : parseYaml(text, name);
 }
 
 /** The configuration of the head; without a file if it is not needed or does not exist. */
 interface Configuration {
   path: string;
-  file: LocatedFile | undefined;
+  file: LocatedYaml | undefined;
 }
 
 function partFindings(
@@ -127,29 +118,22 @@ function partFindings(
     path: part.path,
     base: part.base,
     head: part.head,
-    restored: restoredPart(part, configuration),
+    ...placeOfPart(part, configuration),
     body: () => describePart(part),
   }));
 }
 
-/**
- * Returns the lines of a part and their text in the base: in the file of a prompt, or at the key of
- * the configuration.
- */
-function restoredPart(
+/** The lines of a prompt file with those of the base, or the line of a key of the configuration. */
+function placeOfPart(
   part: AttributedPart,
   { path: configPath, file }: Configuration,
-): Restored | undefined {
+): { restored?: RestoredLines; line?: number } {
   const { field, line, head, base } = part;
+  if (part.filled || part.mixed) return {};
+  if (part.path === configPath) return file ? { line: lineOfField(field, file, line) } : {};
   // The report holds at most MAX_LINES lines of a part, and does not say whether there are more.
   const mayBeCut = Math.max(head.length, base.length) >= MAX_LINES;
-  if (part.filled || part.mixed || mayBeCut) return undefined;
-  if (part.path !== configPath)
-    return line === undefined ? undefined : { firstLine: line, head, base };
-  if (!file) return undefined;
-  const keys = keysOfField(field, file.yaml);
-  if (line !== undefined) return restoredLines(file, keys, { line, head, base });
-  return restoredValue(file, keys, { old: part.old ?? null, current: part.new ?? null });
+  return line === undefined || mayBeCut ? {} : { restored: { firstLine: line, head, base } };
 }
 
 /** Returns a finding for each line with changed rules, and for each changed file. */
@@ -169,10 +153,7 @@ function ruleFindings(
   });
   const changedKeys = changes.filter(({ path: rule }) => isKeyOfConfiguration(rule));
   const changedFiles = changes.filter((change) => !changedKeys.includes(change));
-  const keysByLine = Map.groupBy(
-    changedKeys,
-    ({ path: rule }) => file && lineOfRule(rule, file.yaml),
-  );
+  const keysByLine = Map.groupBy(changedKeys, ({ path: rule }) => file && lineOfRule(rule, file));
   return [
     ...[...keysByLine].map(([line, rules]) => findingAt({ path: configPath, line }, rules)),
     ...changedFiles.map((change) => findingAt({ path: change.path }, [change])),

@@ -7,11 +7,9 @@ import {
   Lexer,
   LineCounter,
   parseDocument,
-  visit,
   type Document,
   type ErrorCode,
   type Pair,
-  type Scalar,
   type YAMLMap,
 } from 'yaml';
 import { ConfigError } from '../errors.ts';
@@ -27,19 +25,8 @@ export interface LocatedYaml {
    */
   placeOf(path: Path, key?: string): string;
   lineOf(path: Path, key?: string): number;
-  /** Returns how the value at a path is written; undefined if the file has no such value. */
-  writtenAt(path: Path): WrittenValue | undefined;
-}
-
-export interface WrittenValue {
-  /** Line from 1, and column from 0, at which it begins; its length in characters. */
-  line: number;
-  column: number;
-  length: number;
-  /** The style of a text or a number; undefined for a list, a mapping or an alias. */
-  style: Scalar.Type | undefined;
-  /** True if its lines hold no other value. */
-  isAlone: boolean;
+  /** True if the value at a path is a literal block (`|`), whose lines are lines of the file. */
+  isBlockAt(path: Path): boolean;
 }
 
 /** Returns the value at a path below a value; undefined if there is none. */
@@ -104,7 +91,10 @@ export function parseYaml(text: string, file: string): LocatedYaml {
     value: toValue(document, file),
     placeOf: (path, key) => placeAt(offsetOf(document, path, key)),
     lineOf: (path, key) => positionAt(offsetOf(document, path, key)).line,
-    writtenAt: (path) => writtenAt(document, path, positionAt),
+    isBlockAt: (path) => {
+      const node = document.getIn(path, true);
+      return isScalar(node) && node.type === 'BLOCK_LITERAL';
+    },
   };
 }
 
@@ -121,34 +111,6 @@ const THRESHOLD_IN_BRACES = new RegExp(`[{,]\\s*(["']?)threshold\\1\\s*:\\s*${PA
 /** Turns a threshold that is a Python tuple between braces into a list of the same length. */
 export function tuplesToLists(text: string): string {
   return text.replace(THRESHOLD_IN_BRACES, (match) => match.replace('(', '[').replace(')', ']'));
-}
-
-function writtenAt(
-  document: Document,
-  path: Path,
-  positionAt: LineCounter['linePos'],
-): WrittenValue | undefined {
-  const node = document.getIn(path, true);
-  if (!isNode(node) || !node.range) return undefined;
-  const [start, end] = node.range;
-  const { line, col } = positionAt(start);
-  const lineOf = (offset: number) => positionAt(offset).line;
-  const lastLine = lineOf(Math.max(start, end - 1));
-  let isAlone = true;
-  visit(document, {
-    Node(key, otherNode) {
-      if (otherNode === node) return visit.SKIP;
-      const isLeaf = key !== 'key' && (isScalar(otherNode) || isAlias(otherNode));
-      if (!isLeaf || !otherNode.range) return undefined;
-      const [otherStart, otherEnd] = otherNode.range;
-      if (lineOf(otherStart) > lastLine || lineOf(Math.max(otherStart, otherEnd - 1)) < line)
-        return undefined;
-      isAlone = false;
-      return visit.BREAK;
-    },
-  });
-  const style = isScalar(node) ? node.type : undefined;
-  return { line, column: col - 1, length: end - start, style, isAlone };
 }
 
 function refuseTooMuch(text: string, file: string): void {

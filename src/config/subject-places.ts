@@ -35,8 +35,8 @@ function pathOfPrompt(field: string, tests: readonly Pick<WrittenTest, 'test' | 
 
 /** Returns the line of a literal block (`|`), or of the key of a text in any other style. */
 function lineOfText(yaml: LocatedYaml, path: Path, line: number): number {
-  const writtenValue = yaml.writtenAt(path);
-  if (writtenValue?.style === 'BLOCK_LITERAL') return writtenValue.line + line;
+  // The line of the value is that of its `|`; the text begins on the next line.
+  if (yaml.isBlockAt(path)) return yaml.lineOf(path) + line;
   return yaml.lineOf(path.slice(0, -1), lastKey(path));
 }
 
@@ -68,10 +68,15 @@ function possiblePaths(yaml: LocatedYaml, key: string): Path[] {
 const KEY_OF_TEST = /^tests\.sensitivity\.([^.]+)\.(\w+)$/;
 
 /**
- * Returns the path of the field of a changed part in the configuration. The name of a variable or
- * of a parameter may hold a dot.
+ * Returns the line at which the configuration has the field of a changed part. `line` is that of a
+ * text, from 1.
  */
-export function keysOfField(field: string, yaml: LocatedYaml): Path {
+export function lineOfField(field: string, yaml: LocatedYaml, line = 1): number {
+  return lineOfText(yaml, keysOfField(field, yaml), line);
+}
+
+/** The name of a variable or of a parameter may hold a dot. */
+function keysOfField(field: string, yaml: LocatedYaml): Path {
   const [first = '', ...rest] = field.split('.');
   const named = rest.length === 0 ? [] : [rest.join('.')];
   if (first === 'variables') return ['model', first, ...named];

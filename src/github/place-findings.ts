@@ -24,8 +24,10 @@ interface PartFinding extends FindingText {
   /** The changed lines, for a diff. */
   base: readonly string[];
   head: readonly string[];
-  /** The lines in the head's file, and the text that restores them; absent without a line. */
-  restored?: RestoredLines | undefined;
+  /** The lines in the head's file, and the text that restores them; for a prompt file. */
+  restored?: RestoredLines;
+  /** The line of a key of the configuration. */
+  line?: number;
 }
 
 /** A changed rule. Without a line, it stands on the file as a whole. */
@@ -42,10 +44,11 @@ interface RowFinding extends FindingText {
 }
 
 /** Lines of the head's file, and those of the base that belong in their place. */
-interface RestoredLines {
+export interface RestoredLines {
+  /** Number of the first line, from 1. */
   firstLine: number;
   head: readonly string[];
-  base?: readonly string[] | undefined;
+  base: readonly string[];
 }
 
 /** Lines of the head, first and last included. */
@@ -152,14 +155,13 @@ function indexByLine(diff: readonly DiffLine[]): ShownLines {
 /** Returns undefined for a row that the pull request did not add. */
 function placeIn(file: ShownLines, finding: Finding): PlacedFinding | undefined {
   const { id, path } = finding;
-  if (finding.kind === 'attribution') {
-    const change = finding.restored && changeIn(file, finding.restored);
-    const body = `${finding.body()}\n\n${restoringBlock(change?.suggestion, finding)}`;
-    return { id, path, lines: change?.lines, body };
-  }
   if (finding.kind === 'row' && !isAddedRow(file, finding)) return undefined;
   const shown = finding.line === undefined ? undefined : file.head.get(finding.line);
-  return { id, path, lines: shown && lineOf(shown), body: finding.body() };
+  const lines = shown && lineOf(shown);
+  if (finding.kind !== 'attribution') return { id, path, lines, body: finding.body() };
+  const change = finding.restored && changeIn(file, finding.restored);
+  const body = `${finding.body()}\n\n${restoringBlock(change?.suggestion, finding)}`;
+  return { id, path, lines: change?.lines ?? lines, body };
 }
 
 /**
@@ -197,7 +199,7 @@ function replacementIn(
   const isChanged = shown.some((line) => line?.sign === '+');
   if (!isChanged || shown.some((line, i) => line?.text !== head[i])) return undefined;
   // No prompt can be read from an empty file, so this is no suggestion.
-  const isEmptied = base?.length === 0 && file.head.size === head.length;
+  const isEmptied = base.length === 0 && file.head.size === head.length;
   const lines = { first, last: first + head.length - 1 };
   return { lines, suggestion: isEmptied ? undefined : base };
 }
@@ -207,7 +209,7 @@ function deletionIn(
   file: ShownLines,
   { firstLine, base }: RestoredLines,
 ): ChangeInDiff | undefined {
-  if (base === undefined || !isRemovedAt(file, firstLine, base)) return undefined;
+  if (!isRemovedAt(file, firstLine, base)) return undefined;
   const before = file.head.get(firstLine - 1);
   const after = file.head.get(firstLine);
   if (before) return { lines: lineOf(before), suggestion: [before.text, ...base] };
