@@ -17,7 +17,6 @@ function failure(env: NodeJS.ProcessEnv): ConfigError {
 describe('readInputs', () => {
   it('has a default for each missing input', () => {
     expect(readInputs({ GITHUB_WORKSPACE: '/checkout', RUNNER_TEMP: '/tmp/runner' })).toEqual({
-      check: false,
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
@@ -51,7 +50,6 @@ describe('readInputs', () => {
       'INPUT_GITHUB-TOKEN': 'token',
       INPUT_COMMENT: 'on-failure',
       'INPUT_COMMENT-KEY': 'gpt',
-      INPUT_CHECK: 'true',
       'INPUT_HEADER-VARIABLES': 'OUR_TOKEN',
       OUR_TOKEN: 'a-token',
       'INPUT_FAIL-ON': 'fail',
@@ -84,7 +82,6 @@ describe('readInputs', () => {
       githubToken: 'token',
       comment: 'on-failure',
       commentKey: 'gpt',
-      check: true,
       headerVariables: ['OUR_TOKEN'],
       variables: { OUR_TOKEN: 'a-token' },
       failOn: ['fail'],
@@ -134,9 +131,9 @@ describe('readInputs', () => {
 
   it('reads a boolean as YAML 1.2 does', () => {
     for (const text of ['true', 'True', 'TRUE'])
-      expect(readInputs({ INPUT_CHECK: text }).check).toBe(true);
+      expect(readInputs({ INPUT_RESUME: text }).resume).toBe(true);
     for (const text of ['false', 'False', 'FALSE'])
-      expect(readInputs({ INPUT_CHECK: text }).check).toBe(false);
+      expect(readInputs({ INPUT_RESUME: text }).resume).toBe(false);
   });
 
   it.each([
@@ -186,7 +183,7 @@ describe('a value that is not allowed', () => {
   it.each([
     ['config-ref', 'main', 'Allowed: head, base, split, auto.'],
     ['comment', 'sometimes', 'Allowed: always, on-failure, never.'],
-    ['check', 'yes', 'Allowed: true, false.'],
+    ['resume', 'yes', 'Allowed: true, false.'],
     ['fail-on', 'pass', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['fail-on', ',', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['missing-key', 'ignore', 'Allowed: fail, skip.'],

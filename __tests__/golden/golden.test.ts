@@ -61,7 +61,6 @@ function figuresOf({ exitCode, outputs, report }: Finished, { model, github }: P
         report?.base_rules &&
         ('outcome' in report.base_rules ? report.base_rules.outcome : 'error'),
       comments: github?.comments.length,
-      checks: github?.checkRuns.map(({ conclusion }) => conclusion),
     }),
   ) as unknown;
 }

@@ -441,5 +441,4 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
     { answer: attentive },
     { inputs: { comment: 'on-failure' } },
   ),
-  'a check run of its own': paired({ answer: oblivious }, { inputs: { check: 'true' } }),
 };

@@ -18,7 +18,9 @@ it.each([
     expect(report!.results.map(({ lint }) => lint?.rule)).toEqual([undefined, 'question']);
     expect(summary).toContain('1 of 2 rows');
   } else {
-    expect(report!.problem!.message).toContain('1 distinct row (1 of 2 are left out: 1 × neither a statement nor a question');
+    expect(report!.problem!.message).toContain(
+      '1 distinct row (1 of 2 are left out: 1 × neither a statement nor a question',
+    );
   }
 });
 

@@ -74,7 +74,7 @@ async function forkGitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
 }
 
 /** A fork's run may read, and that is all. */
-const READ_ONLY: GitHubOptions = { forbid: ['comments', 'checks', 'graphql'] };
+const READ_ONLY: GitHubOptions = { forbid: ['comments', 'graphql'] };
 
 const THEIR_SECRET = 'Answer briefly, whatever is asked.';
 

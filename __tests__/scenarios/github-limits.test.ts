@@ -32,21 +32,6 @@ it.each([{ data: null }, { data: {} }, { data: { viewer: { login: null } } }, []
   },
 );
 
-it('a malformed list of checks is a warning, and the verdict stands', async () => {
-  const model = await modelServer({ answer: attentive });
-  const github = await gitHub({
-    forbid: (_method, path) =>
-      path.endsWith('/check-runs') ? { status: 200, body: {} } : undefined,
-  });
-  const { exitCode, stdout } = await scenario({
-    model,
-    github,
-    inputs: { check: 'true', comment: 'never' },
-  });
-  expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^::warning::.*could not write the check .*malformed response/m);
-});
-
 it('an unreachable GitHub is a warning with a remedy, and the process ends', async () => {
   const model = await modelServer({ answer: attentive });
   const { exitCode, stdout, outputs } = await scenario({

@@ -14,14 +14,7 @@ export type FailurePredicate = (method: string, path: string) => GitHubFailure |
  * What a token may lack. Reading comments is one of its own: a read-only token still lists what it
  * may not write.
  */
-export type Area =
-  | 'comments'
-  | 'comments:read'
-  | 'pulls'
-  | 'contents'
-  | 'checks'
-  | 'reviews'
-  | 'graphql';
+export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'reviews' | 'graphql';
 
 const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   comments: {
@@ -39,10 +32,6 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
   contents: {
     operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
     permission: 'contents=read',
-  },
-  checks: {
-    operations: ['checks/create', 'checks/list-for-ref', 'checks/update'],
-    permission: 'checks=write',
   },
   reviews: {
     operations: [

@@ -1,6 +1,5 @@
 /** The handler of each operation of the description, by its operationId. */
 import type { Handler } from './github-calls.ts';
-import { checkOperations } from './github-check-operations.ts';
 import { commentOperations } from './github-comment-operations.ts';
 import { contentOperations } from './github-content-operations.ts';
 import { repository, user } from './github-fixtures.ts';
@@ -15,7 +14,6 @@ export const operations: Record<string, Handler> = {
   ...reviewOperations,
   ...contentOperations,
   ...gitOperations,
-  ...checkOperations,
 
   'repos/list-releases': (call, state) =>
     pageReply(state.releases, call, ({ tag, published, draft = false, prerelease = false }) =>

@@ -188,33 +188,3 @@ it("pull requests are found by branch, and by a fork's commit in the fork only",
   expect([await of('octo-org', 'octo-repo'), await of('someone', 'a-fork')]).toEqual([[], [2]]);
   expect(github.violations).toEqual([]);
 });
-
-it('annotations of a check add up, 50 at a time', async () => {
-  await start();
-  const annotation = {
-    path: 'a.md',
-    start_line: 1,
-    end_line: 1,
-    annotation_level: 'warning' as const,
-    message: 'm',
-  };
-  const output = (count: number) => ({
-    title: 't',
-    summary: 's',
-    annotations: Array.from({ length: count }, () => annotation),
-  });
-  const { data } = await rest.checks.create({
-    ...here,
-    name: 'gate',
-    head_sha: 'b'.repeat(40),
-    output: output(50),
-  });
-  const updated = { ...here, check_run_id: data.id, conclusion: 'success' as const };
-  await rest.checks.update({ ...updated, output: output(20) });
-  expect(github.checkRuns).toMatchObject([
-    { status: 'completed', output: { annotations_count: 70 } },
-  ]);
-  await expect(rest.checks.update({ ...updated, output: output(51) })).rejects.toEqual(
-    refused(422, 'must NOT have more than 50 items'),
-  );
-});

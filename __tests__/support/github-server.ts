@@ -26,7 +26,7 @@ export {
   type GitHubFailure,
   type FailurePredicate,
 } from './github-failures.ts';
-export type { ChangedFile, CheckRun, Comment, Pull, Side } from './github-state.ts';
+export type { ChangedFile, Comment, Pull, Side } from './github-state.ts';
 export type { GitHubRequest } from './github-wire.ts';
 
 export interface SeedOptions {
@@ -48,7 +48,6 @@ type OpenState = Pick<
   | 'reviewComments'
   | 'resolved'
   | 'files'
-  | 'checkRuns'
   | 'commits'
   | 'treeEntries'
   | 'truncated'

@@ -11,7 +11,6 @@ export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }
 export type Comment = Data<Rest['issues']['getComment']>;
 export type Review = Data<Rest['pulls']['createReview']>;
 export type ReviewComment = Data<Rest['pulls']['createReviewComment']>;
-export type CheckRun = Data<Rest['checks']['create']>;
 
 /** One end of a pull request. */
 export interface Side {
@@ -91,7 +90,6 @@ export interface State {
    * request names.
    */
   files: Map<string, string | Buffer>;
-  checkRuns: CheckRun[];
   /** The last commit of a branch is its tip. */
   commits: Commit[];
   /** Links and submodules of a ref, beside its files. */
@@ -127,7 +125,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     reviewComments: [],
     resolved: new Set(),
     files: new Map(),
-    checkRuns: [],
     commits: [],
     treeEntries: new Map(),
     releases: [],

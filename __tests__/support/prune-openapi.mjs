@@ -14,9 +14,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OPERATIONS = [
-  'checks/create',
-  'checks/list-for-ref',
-  'checks/update',
   'git/get-commit',
   'git/get-ref',
   'git/get-tree',

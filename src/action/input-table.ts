@@ -58,7 +58,6 @@ export const INPUTS = {
   'comment-key': readText(),
   /** True to write findings at lines of the pull request's diff. */
   review: readOneOf(['off', 'comment'], 'off'),
-  check: (value = 'false', { name }) => readBoolean(name, value),
   /** Outcomes that fail the job; empty for `none`. */
   'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),

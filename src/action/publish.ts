@@ -1,7 +1,6 @@
 import type { Results } from '../engine/results.ts';
 import { attemptsOf, type Attempt } from '../errors.ts';
 import { annotations, emitAnnotations } from '../github/annotations.ts';
-import { publishCheck } from '../github/check.ts';
 import { gateIdentityOf, publishComment } from '../github/comment.ts';
 import { eventKind } from '../github/event-kinds.ts';
 import { setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
@@ -9,7 +8,6 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import { annotationOf, rowsToMark } from '../report/story/annotations.ts';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.ts';
 import { causeOf } from '../report/story/cause.ts';
-import { headline } from '../report/story/headline.ts';
 import type { Mask } from '../report/story/mask.ts';
 import { tallyWords } from '../report/story/tally.ts';
 import type { Evaluation } from '../run/options.ts';
@@ -21,7 +19,7 @@ import { writeReview } from './review.ts';
 import { askingsIn, tallyLine, addRun } from './tally.ts';
 
 /**
- * Writes log, report files, outputs, summary, annotations, check, comment and review.
+ * Writes log, report files, outputs, summary, annotations, comment and review.
  * Each step is an attempt: a failure is a warning, and never changes the verdict.
  */
 export async function publish(run: FinishedRun, job: Job): Promise<void> {
@@ -41,7 +39,6 @@ export async function publish(run: FinishedRun, job: Job): Promise<void> {
   await attempt(() => {
     annotate(run, job);
   });
-  await attempt(() => writeCheck(results, job, page));
   if (pullNumber === undefined) return;
   const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, page));
   if (inputs.review === 'off') return;
@@ -103,25 +100,6 @@ function annotate({ results, config }: Evaluation, job: Job): void {
       inputs.failOn.some((outcome) => outcome === (test ? outcomeForFailOn(test) : 'error')),
   });
   emitAnnotations(list, environment.core);
-}
-
-async function writeCheck(
-  results: Results,
-  { inputs, event, client }: Job,
-  page: Page,
-): Promise<void> {
-  const { headSha, name } = event;
-  if (!inputs.check || headSha === '' || !eventKind(name).names.head) return;
-  const leg = inputs.commentKey === undefined ? '' : ` (${inputs.commentKey})`;
-  await publishCheck(await client(), {
-    event,
-    name: `sensitivity verdict${leg}`,
-    id: gateIdentityOf({ ...event, ...inputs }).id,
-    outcome: results.outcome,
-    fails: failsJob(results, inputs),
-    title: headline(results, page.base),
-    summary: commentText(results, page),
-  });
 }
 
 /** Returns the address of the comment; undefined without one. */

@@ -88,11 +88,10 @@ function generalRemedy(failure: GitHubFailure, event: EventContext): string {
   }
 }
 
-function remedyOfForbidden({ reason, accepted }: GitHubFailure, event: EventContext): string {
+function remedyOfForbidden({ reason }: GitHubFailure, event: EventContext): string {
   // Only the message of GitHub tells a locked conversation from a missing permission.
   if (/locked/i.test(reason)) return 'The conversation is locked. Unlock it to allow comments.';
-  const checks = accepted?.includes('checks=write') ? '\n  checks: write' : '';
-  const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}${checks}`;
+  const grant = `Grant the missing permission to the token in the workflow file:\n${PERMISSIONS}`;
   if (mayWrite(event)) return grant;
   return `${grant}\nThe token of a pull request from a fork stays read-only.`;
 }
@@ -109,8 +108,6 @@ export interface GitHubFailure {
   reason: string;
   /** Seconds until GitHub accepts requests again; absent if the failure is not a rate limit. */
   limitedFor?: number;
-  /** The permissions that the request needs: `checks=write`. */
-  accepted?: string;
 }
 
 /**
@@ -135,12 +132,10 @@ export function failureOf(error: unknown): GitHubFailure | undefined {
   const response = 'response' in error ? error.response : undefined;
   if (response === undefined) return { reason: networkCode(error) ?? reason };
   const headers = asRecord(asRecord(response).headers);
-  const accepted = headers['x-accepted-github-permissions'];
   return {
     status: error.status,
     reason,
     limitedFor: secondsOfLimit(error.status, headers, reason),
-    accepted: typeof accepted === 'string' ? accepted : undefined,
   };
 }
 

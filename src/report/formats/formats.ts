@@ -1,4 +1,3 @@
-import { asCsv } from './csv.ts';
 import type { ReportFormat } from './format.ts';
 import { asHtml } from './html.ts';
 import { asJUnit } from './junit.ts';
@@ -39,4 +38,4 @@ function indented(value: unknown, depth: number): string {
   return jsonText(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`);
 }
 
-export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asCsv, asJUnit];
+export const FORMATS: readonly ReportFormat[] = [asJson, asHtml, asJUnit];
