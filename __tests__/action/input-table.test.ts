@@ -20,7 +20,6 @@ describe('readInputs', () => {
       headerVariables: [],
       variables: {},
       config: '.github/sensitivity.yml',
-      resume: true,
       configRef: 'auto',
       cacheDirectory: '/tmp/runner/sensitivity-cache',
       allowedHosts: [],
@@ -56,7 +55,6 @@ describe('readInputs', () => {
       'INPUT_MISSING-KEY': 'skip',
       'INPUT_MAX-REQUESTS': '2000',
       'INPUT_REPORT-DIRECTORY': 'out',
-      INPUT_RESUME: 'false',
       INPUT_REVIEW: 'comment',
       'INPUT_CACHE-DIRECTORY': '/var/cache/judges',
       GITHUB_WORKSPACE: '/checkout',
@@ -65,7 +63,6 @@ describe('readInputs', () => {
     });
     expect(inputs).toEqual({
       config: 'evals/gate.yml',
-      resume: false,
       review: 'comment',
       cacheDirectory: '/var/cache/judges',
       configRef: 'split',

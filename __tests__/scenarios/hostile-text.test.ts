@@ -119,8 +119,8 @@ function expectHarmless({
     [comment, [expect.stringMatching(/^ sensitivity-action:[0-9a-f]{16} $/)]],
   ] as const) {
     const { elements, text: _text, ...rest } = asGitHub(markdown);
-    const [marker = [], ...tally] = rest.comments.map((one) => [one]);
-    expect(tally.flat().filter((one) => !TALLY.test(one))).toEqual([]);
+    const [marker = [], ...subjects] = rest.comments.map((one) => [one]);
+    expect(subjects.flat().filter((one) => !SUBJECTS.test(one))).toEqual([]);
     expect({ ...rest, comments: marker }).toEqual({
       ...INERT,
       blocks: [],
@@ -135,7 +135,7 @@ function expectHarmless({
     ).toEqual([]);
     expectWellFormed(
       markdown.replace(
-        /^<!-- sensitivity-action:[0-9a-f]{16} -->(?:<!-- sensitivity-askings: [0-9a-f]{12} [a-z]+ -->)?\n/,
+        /^<!-- sensitivity-action:[0-9a-f]{16} -->(?:<!-- sensitivity-subjects: [0-9a-f]{12}[+-] -->)?\n/,
         '',
       ),
       ELEMENTS.markdown,
@@ -158,7 +158,7 @@ function expectHarmless({
   ).toEqual([]);
 }
 
-const TALLY = /^ sensitivity-askings: [0-9a-f]{12} [a-z]+ $/;
+const SUBJECTS = /^ sensitivity-subjects: [0-9a-f]{12}[+-] $/;
 
 function expectWellFormed(source: string, elements: readonly string[]): void {
   const names = parseMarkup(source).elements.map(({ name }) => name);

@@ -1,3 +1,4 @@
+import type { ActionRun } from '../support/run-action.ts';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,9 +22,10 @@ const folder = () => mkdtemp(path.join(tmpdir(), 'judge-cache-'));
 /** A run of `scorer: judge` against this server, with a cache of its own. */
 const judged = async (
   model: ModelServer,
-  { keys = '', inputs = {} }: { keys?: string; inputs?: Record<string, string> } = {},
+  { keys = '', inputs = {}, event }: { keys?: string } & Pick<ActionRun, 'inputs' | 'event'> = {},
 ) =>
   scenario({
+    event,
     files: { [CONFIG_PATH]: config(model, withKeys(keys)) },
     inputs: { comment: 'never', 'cache-directory': await folder(), ...inputs },
   });
@@ -103,18 +105,19 @@ it('a judge below the calibration minimum is an error with its table, and the mo
 
 it('a calibration is stored for the next run, and not used for another judge', async () => {
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
-  // One commit has one verdict: without `resume: false` nothing would be asked.
-  const inputs = { comment: 'never', 'cache-directory': await folder(), resume: 'false' };
+  // On a schedule no finished run is used again.
+  const event = { name: 'schedule', payload: {} };
+  const inputs = { comment: 'never', 'cache-directory': await folder() };
   const files = { [CONFIG_PATH]: config(model, withKeys('')) };
-  await scenario({ files, inputs });
-  expect((await scenario({ files, inputs })).outputs.requests).toBe('15');
+  await scenario({ files, event, inputs });
+  expect((await scenario({ files, event, inputs })).outputs.requests).toBe('15');
   const hotter = {
     [CONFIG_PATH]: config(
       model,
       withKeys('').replace('the-judge', 'the-judge, parameters: { temperature: 1 }'),
     ),
   };
-  expect((await scenario({ files: hotter, inputs })).outputs.requests).toBe(
+  expect((await scenario({ files: hotter, event, inputs })).outputs.requests).toBe(
     String(KNOWN_CASES + 15),
   );
 });
@@ -151,8 +154,12 @@ it('a forged calibration in the cache is ignored', async () => {
   const kept = await folder();
   const model = await modelServer({ answer: withJudge(answers, { judging }) });
   const run = async () =>
-    (await judged(model, { inputs: { 'cache-directory': kept, resume: 'false' } })).outputs
-      .requests;
+    (
+      await judged(model, {
+        event: { name: 'schedule', payload: {} },
+        inputs: { 'cache-directory': kept },
+      })
+    ).outputs.requests;
   model.options.answer = withJudge(answers, { judging, wrong: KNOWN_CASES });
   expect(await run()).toBe(String(KNOWN_CASES));
   const [name] = await readdir(kept);

@@ -27,7 +27,7 @@ it('an attentive model passes, in every output', async () => {
   expect(summary).toContain('✅');
   expect(github.comments).toHaveLength(1);
   expect(comment.body).toMatch(
-    /^<!-- sensitivity-action:[0-9a-f]{16} --><!-- sensitivity-askings: [0-9a-f]{12} pass -->\n.*✅/s,
+    /^<!-- sensitivity-action:[0-9a-f]{16} --><!-- sensitivity-subjects: [0-9a-f]{12}\+ -->\n.*✅/s,
   );
   // The summary lists passing rows, the comment does not.
   expect(comment.body).not.toContain(STATEMENTS[0]);

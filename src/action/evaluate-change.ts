@@ -83,7 +83,7 @@ function optionsOf(
     proxy: environment.proxy,
     missingKey: inputs.missingKey,
     cacheDirectory: inputs.cacheDirectory,
-    resume: inputs.resume,
+    resume: true,
     reuse: hasVerdict ? 'verdict' : 'none',
     origin: {
       workflowRun: environment.env['GITHUB_RUN_ID'],

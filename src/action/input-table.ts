@@ -62,8 +62,6 @@ export const INPUTS = {
   'fail-on': (value = FAILING.join(), { name }) => readFailingOutcomes(name, value),
   'missing-key': readOneOf(['fail', 'skip'], 'fail'),
   'max-requests': optional(readPositiveInteger),
-  /** True if the verdict of an earlier run of the same subject stands. */
-  resume: (value = 'true', { name }) => readBoolean(name, value),
   /** Absolute path of the folder of the store of replies and calibrations. */
   'cache-directory': (value, context) =>
     refuseInCheckout(context.workspace, readFolder(value, context, 'sensitivity-cache')),

@@ -9,14 +9,13 @@ import { annotationOf, rowsToMark } from '../report/story/annotations.ts';
 import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.ts';
 import { causeOf } from '../report/story/cause.ts';
 import type { Mask } from '../report/story/mask.ts';
-import { tallyWords } from '../report/story/tally.ts';
 import type { Evaluation } from '../run/options.ts';
 import { foulWordMask, EMPTY_OUTPUTS, writeReportFiles } from '../run/report-files.ts';
+import { addSubject } from './asked-subjects.ts';
 import { outcomeForFailOn, failsJob } from './end-job.ts';
 import type { FinishedRun } from './finish-run.ts';
 import { docsUrl, reportPlace, writeLog, type Job } from './job.ts';
 import { writeReview } from './review.ts';
-import { askingsIn, tallyLine, addRun } from './tally.ts';
 
 /**
  * Writes log, report files, outputs, summary, annotations, comment and review.
@@ -74,7 +73,7 @@ async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<
   return attempted ? attempted.mask : hideText;
 }
 
-type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'tally'>;
+type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'subjects'>;
 
 function summaryText(results: Results, page: Page): string {
   return renderMarkdown(results, { ...page, kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
@@ -82,7 +81,7 @@ function summaryText(results: Results, page: Page): string {
 
 function commentText(
   results: Results,
-  page: Page & Pick<MarkdownOptions, 'marker' | 'tally'>,
+  page: Page & Pick<MarkdownOptions, 'marker' | 'subjects'>,
 ): string {
   return renderMarkdown(results, { ...page, kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES });
 }
@@ -113,9 +112,8 @@ async function writeComment(
   const url = await publishComment(await client(), {
     event: { ...event, pullNumber },
     renderBody(earlierBody) {
-      const { askings, current } = addRun(askingsIn(earlierBody), run);
-      const tally = current && tallyWords(askings, current);
-      return commentText(results, { ...page, tally, marker: `${marker}${tallyLine(askings)}` });
+      const { line, words } = addSubject(earlierBody, run);
+      return commentText(results, { ...page, subjects: words, marker: `${marker}${line}` });
     },
     marker,
     mode: inputs.comment,

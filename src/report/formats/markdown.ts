@@ -9,8 +9,7 @@ import { errorSentences } from '../story/cause.ts';
 import { cut, cutBytes, shortName } from '../story/truncate.ts';
 import { shownTests, type ShownTest } from '../story/rows.ts';
 import { type StoryOptions, type Story, storyOf } from '../story/story.ts';
-import type { TallyLine } from '../story/tally.ts';
-import { quantity, formatDuration, ICONS, sentenceCase } from '../story/words.ts';
+import { quantity, formatDuration, ICONS } from '../story/words.ts';
 import { runFacts } from '../story/run-facts.ts';
 import { code, github, icon, link, type Markup, quote } from './escape.ts';
 import { examples } from './examples.ts';
@@ -39,8 +38,8 @@ export interface MarkdownOptions extends FormatOptions, StoryOptions {
   maxBytes: number;
   /** An HTML comment by which the action finds its comment again: the first line, unchanged. */
   marker?: string;
-  /** Earlier askings of the pull request's gate. */
-  tally?: TallyLine | undefined;
+  /** Earlier subjects of the pull request, in words. */
+  subjects?: string | undefined;
 }
 
 /** Never longer than `maxBytes`: leaves out rows first, the verdict last. */
@@ -98,20 +97,17 @@ function headHtml({ tests, story }: Run, page: Page): Markup[] {
   return parts;
 }
 
-type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl' | 'tally'>;
+type Brief = Pick<Page, 'name' | 'text' | 'notices' | 'docsUrl'>;
 
 /** The headline, and what a reader must know to judge it. */
 function verdictHtml(story: Story, page: Brief, longest: number): Markup[] {
   const { warnings, remarks } = story;
-  const { tally } = page;
-  const tallyWarning = tally?.isWarning ? [github`<p>⚠️ ${sentenceCase(tally.words)}.</p>`] : [];
   return [
     headingHtml(story, longest),
     ...warnings
       .slice(0, page.notices)
       .map((warning) => github`<p>⚠️ ${sentencesHtml(cutSentence(warning, page.name))}</p>`),
     ...moreHtml(warnings, page),
-    ...tallyWarning,
     ...remarks.map(({ isWarning, sentence }) => {
       const line = sentencesHtml(cutSentence(sentence, page.name));
       return isWarning ? github`<p>⚠️ ${line}</p>` : github`<p>${line}</p>`;
@@ -226,10 +222,9 @@ function moreHtml(sentences: readonly unknown[], { notices }: Pick<Page, 'notice
   return moreCount > 0 ? [github`<p>… and ${moreCount} more in the report.</p>`] : [];
 }
 
-function closingHtml(results: Results, { kind, name, runUrl, commit, tally }: Page): Markup {
+function closingHtml(results: Results, { kind, name, runUrl, commit, subjects }: Page): Markup {
   const { model, usage } = results;
-  const parts: (string | Markup | undefined)[] = [];
-  if (tally && !tally.isWarning) parts.push(tally.words);
+  const parts: (string | Markup | undefined)[] = [subjects];
   if (commit) parts.push(github`commit ${code(commit.slice(0, 7))}`);
   if (kind === 'summary') {
     parts.push(...factsHtml(runFacts(results), name));

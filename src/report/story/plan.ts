@@ -109,7 +109,8 @@ export function dataSentences(data: readonly string[], all: boolean): string[] {
   const shown = all ? data : data.slice(0, MAX_DATA_SENTENCES);
   const sentences = shown.map((understood) => `${understood}.`);
   const more = data.length - shown.length;
-  if (more > 0) sentences.push(`${quantity(more, 'data source')} more: \`--show-rows\` describes all.`);
+  if (more > 0)
+    sentences.push(`${quantity(more, 'data source')} more: \`--show-rows\` describes all.`);
   return sentences;
 }
 
