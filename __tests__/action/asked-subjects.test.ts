@@ -20,7 +20,6 @@ it.each<[string | undefined, ...Parameters<typeof after>]>([
   ['second subject of this pull request; one earlier one was red', ['a', 'fail'], ['b', 'fail']],
   [
     'third subject of this pull request; two earlier ones were red',
-
     ['a', 'fail'],
     ['b', 'fail'],
     ['c', 'pass'],

@@ -126,13 +126,6 @@ describe('readInputs', () => {
     ]);
   });
 
-  it('reads a boolean as YAML 1.2 does', () => {
-    for (const text of ['true', 'True', 'TRUE'])
-      expect(readInputs({ INPUT_RESUME: text }).resume).toBe(true);
-    for (const text of ['false', 'False', 'FALSE'])
-      expect(readInputs({ INPUT_RESUME: text }).resume).toBe(false);
-  });
-
   it.each([
     ['fail', ['fail']],
     ['error, fail', ['fail', 'error']],

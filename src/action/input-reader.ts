@@ -49,13 +49,6 @@ export function optional<T>(
   return (value, context) => (value === undefined ? undefined : parse(value, context));
 }
 
-/** Reads a boolean of YAML 1.2's core schema, as GitHub Actions does. */
-export function readBoolean(name: string, value: string): boolean {
-  if (['true', 'True', 'TRUE'].includes(value)) return true;
-  if (['false', 'False', 'FALSE'].includes(value)) return false;
-  throw notAllowedError(`input '${name}'`, value, 'Allowed: true, false.');
-}
-
 export function readPositiveInteger(value: string, { name }: InputContext): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < 1 || !Number.isSafeInteger(number)) {

@@ -14,7 +14,6 @@ import {
   FAILING,
   markSecret,
   optional,
-  readBoolean,
   readFailingOutcomes,
   readOneOf,
   readPositiveInteger,
