@@ -58,9 +58,8 @@ it('every printed command exists, with its options', () => {
       })),
   );
   expect(printed.length).toBeGreaterThan(10);
-  expect(printed.filter(({ name }) => !COMMANDS.some((command) => command.name === name))).toEqual(
-    [],
-  );
+  const names = ['help', ...COMMANDS.map(({ name }) => name)];
+  expect(printed.filter(({ name }) => !names.includes(name))).toEqual([]);
   const takes = (name: string): readonly string[] =>
     COMMANDS.find((command) => command.name === name)?.options ?? [];
   expect(
