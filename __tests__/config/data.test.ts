@@ -41,8 +41,8 @@ it('the error of a file without data names every built-in set', () => {
 });
 
 it.each([
-  ['a column that this test does not read', '[cluster]', 'add_negation: {}', false],
-  ['the same column for a test that reads it', '[cluster]', 'contrast: {}', true],
+  ['a column that this test does not read', '[placebo]', 'add_negation: {}', false],
+  ['the same column for a test that reads it', '[placebo]', 'contrast: {}', true],
   ['the right answer of a question', '[answer]', 'add_negation: {}', true],
 ])('%s', (_, fill, test, isRefused) => {
   const message = errorOf(textOf(`{ source: a.csv, columns: { fill: ${fill} } }`, test))?.message;

@@ -8,14 +8,13 @@ const pairs = (rows: readonly Row[], columns?: Columns, options: Partial<DataOpt
 const one = async (row: Row, columns?: Columns) => (await pairs([row], columns)).samples[0];
 
 describe('a row that is a pair', () => {
-  it('has its texts, its right answers and its cluster; without pairs none of this is read', async () => {
+  it('has its texts and its right answers; without pairs none of this is read', async () => {
     const row = {
       text: 'A is on.',
       perturbed: 'A is off.',
       placebo: 'Indeed, A is on.',
       answer: 'yes',
       perturbed_answer: false,
-      cluster: 7,
     };
     expect(await one(row)).toEqual({
       source: 'p.jsonl:1',
@@ -24,7 +23,6 @@ describe('a row that is a pair', () => {
       perturbed: 'A is off.',
       placebo: 'Indeed, A is on.',
       perturbed_truth: false,
-      cluster: '7',
     });
     expect((await load('p.jsonl', jsonl([row]), { reads: 'keys' })).samples).toEqual([
       { source: 'p.jsonl:1', text: 'A is on.' },
@@ -59,18 +57,15 @@ describe('a row that is a pair', () => {
       premise: 'It rains.',
       hypothesis: 'It is wet.',
       edited: 'It does not rain.',
-      part: 3,
       'a {b}': 'as it is',
     };
     const columns = {
       text: '{premise} So {hypothesis}',
       perturbed: '{edited} So {hypothesis}',
-      cluster: '{part}-{premise}',
     };
     expect(await one(row, columns)).toMatchObject({
       text: 'It rains. So It is wet.',
       perturbed: 'It does not rain. So It is wet.',
-      cluster: '3-It rains.',
     });
     expect((await one(row, { text: 'a {b}', perturbed: 'edited' }))!.text).toBe('as it is');
     const wrong = await fault(pairs([row], { text: '{premise} {hypotesis}', perturbed: 'edited' }));

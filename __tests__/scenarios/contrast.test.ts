@@ -94,7 +94,6 @@ const sconeRows = Array.from({ length: 60 }, (_, i) => {
     sentence1: `the gardener does not sell a ${first}`,
     sentence2: `the gardener does not sell a ${second}`,
     gold_label: i % 2 === 0 ? 'neutral' : 'entailment',
-    group_index: Math.floor(i / 4),
     sentence1_edited: `the gardener sells a ${first} and he does not wear a hat.`,
     sentence2_edited: `the gardener sells a ${second} and he does not wear a hat.`,
     gold_label_edited: i % 2 === 0 ? 'entailment' : 'neutral',
@@ -104,7 +103,7 @@ const sconeRows = Array.from({ length: 60 }, (_, i) => {
 const SCONE = `data:
   source: hf:OWNER/scone
   columns: { text: "{sentence1_edited} Does it follow that {sentence2_edited}", perturbed: "{sentence1} Does it follow that {sentence2}",
-    answer: gold_label_edited, perturbed_answer: gold_label, options: [entailment, neutral], cluster: group_index }
+    answer: gold_label_edited, perturbed_answer: gold_label, options: [entailment, neutral] }
 tests: { sensitivity: { contrast: {} } }`;
 
 const letter = (options: readonly string[]) => (label: unknown) =>
@@ -126,8 +125,6 @@ describe('a published contrast set, read by hf: in at most five lines', () => {
     const of = { lines: SCONE, datasets: { 'OWNER/scone': sconeRows } };
     const passed = await run({ ...of, answer: scone });
     expect([passed.outcome, passed.report.problem]).toEqual(['pass', undefined]);
-    const clusters = figuresIn(passed.report.report[0]).clusters!;
-    expect(clusters.total).toBe(clusters.right);
     const bad: Answers = (prompt) =>
       nli(/tulip.*flower/s.test(prompt.split('\n')[0]!) ? 'entailment' : 'neutral');
     expect((await run({ ...of, answer: bad })).outcome).toBe('fail');

@@ -15,7 +15,6 @@ export function readPair(
   return {
     truth: readTruth(row, columns),
     ...rightAnswers(row, options, columns),
-    cluster: readText(row, columns, 'cluster'),
     perturbed: readText(row, columns, 'perturbed'),
     placebo: readText(row, columns, 'placebo'),
   };
@@ -44,11 +43,11 @@ function rightAnswers(
   return isInWords ? { expected, perturbed_expected } : right;
 }
 
-/** Returns the text of a column; undefined if its cell is blank. A cluster may be a number. */
+/** Returns the text of a column; undefined if its cell is blank. */
 function readText(
   row: RawRow,
   columns: Columns,
-  role: 'perturbed' | 'placebo' | 'cluster',
+  role: 'perturbed' | 'placebo',
 ): string | undefined {
   const setting = columns[role];
   if (setting !== undefined && templateColumns(row, setting))
@@ -56,8 +55,7 @@ function readText(
   const cell = cellOf(row, columns, role);
   if (!cell) return undefined;
   const { content } = cell;
-  const types = role === 'cluster' ? ['string', 'number', 'boolean'] : ['string'];
-  if (types.includes(typeof content)) return String(content);
+  if (typeof content === 'string') return content;
   const remedy = `Write it as a string, or name another column in data.columns.${role}.`;
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }

@@ -19,7 +19,7 @@ import { list } from './printable.ts';
 import type { Columns, DataOptions, RawRow } from './source.ts';
 
 /** Roles whose column may be a template over several columns. */
-const TEMPLATE_ROLES: readonly string[] = ['text', 'options', 'perturbed', 'placebo', 'cluster'];
+const TEMPLATE_ROLES: readonly string[] = ['text', 'options', 'perturbed', 'placebo'];
 const KEY_ROLES = ['truth', 'answer', 'answer_index', 'negated_answer'] as const;
 
 const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
@@ -36,7 +36,6 @@ const ROLES_READ: Readonly<Record<RowReads, readonly (keyof Columns)[]>> = {
     'perturbed',
     'perturbed_answer',
     'placebo',
-    'cluster',
     'expect',
     'id',
     'fill',

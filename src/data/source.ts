@@ -71,12 +71,11 @@ export interface Columns {
   /** Columns that fill placeholders of the prompts. */
   fill?: FillColumns;
   /**
-   * Columns of a contrast set. `text` and the first three may be templates over several columns:
+   * Columns of a contrast set. `text` and the first two may be templates over several columns:
    * `{premise}\n{hypothesis}`.
    */
   perturbed?: string;
   placebo?: string;
-  cluster?: string;
   /** The right answer to the perturbed text. */
   perturbed_answer?: string | null;
 }

@@ -72,12 +72,11 @@ export interface Sample {
   /** Expected reaction to the text; only for tests of two sides. */
   should?: Side;
   /**
-   * For contrast sets, whose data gives the test case: the perturbed text, a harmless rewording,
-   * and the group of the row.
+   * For contrast sets, whose data gives the test case: the perturbed text, and a harmless
+   * rewording.
    */
   perturbed?: string;
   placebo?: string;
-  cluster?: string;
   /**
    * The right answer to the perturbed text: labels of options, or whether it is true; absent if
    * unknown.

@@ -68,10 +68,6 @@ export const COLUMN_KEYS = {
     nonEmptyText,
     'For `contrast` and `custom`: column with a harmless rewording of the text, or a template of several columns.',
   ),
-  cluster: column(
-    nonEmptyText,
-    'For `contrast`: column whose value is the same in rows that belong together, or a template of several columns.',
-  ),
   should: column(
     columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
     'For `refusal`: column that says whether the model should `answer` or `refuse`; `safe` and `unsafe` mean the same. `{ value: refuse }` says so of every row. ' +

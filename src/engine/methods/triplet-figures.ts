@@ -46,7 +46,6 @@ export function tripletFigures(finished: FinishedTest, verdict: TestVerdict): Tr
       p_value: Math.min(1, 1 / state.contrast.worth),
     },
     same: sameOf(rows),
-    clusters: clustersOf(rows, allRows),
     ...sequentialFigures(decided),
     plan_error: planErrorOfOpenRows(decided),
     calibration,
@@ -99,25 +98,6 @@ function caseOf({ key, options = '' }: ResultRow): Parameters<typeof guessIn>[0]
     key,
     options: key && typeof key.original !== 'string' ? parseOptions(options) : undefined,
   };
-}
-
-/** Counts the clusters whose rows are all right. A cluster with an uncounted row is left out. */
-function clustersOf(
-  rows: readonly ResultRow[],
-  allRows: readonly ResultRow[],
-): TripletReportRow['clusters'] {
-  const clusters = Map.groupBy(allRows, ({ cluster }) => cluster);
-  clusters.delete(undefined);
-  if (clusters.size === 0) return undefined;
-  const scoredRows = rows.filter(({ status }) => status === 'scored');
-  const scoredClusters = Map.groupBy(scoredRows, ({ cluster }) => cluster);
-  const completeClusters = [...scoredClusters].filter(
-    ([cluster, { length }]) => clusters.get(cluster)?.length === length,
-  );
-  const rightClusters = completeClusters.filter(([, clusterRows]) =>
-    clusterRows.every(({ pass }) => pass === true),
-  );
-  return { right: rightClusters.length, total: completeClusters.length };
 }
 
 function sameOf(rows: readonly ResultRow[]): TripletReportRow['same'] {

@@ -86,14 +86,13 @@ type DescribedRow = Pick<
   | 'lint'
   | 'kind'
   | 'expect'
-  | 'cluster'
 >;
 
 export function describedRow(
   test: SensitivityTest,
   { sample, placebo, test_case, key, lint, variant }: Case,
 ): DescribedRow {
-  const { options, should, expect, cluster, filled } = sample;
+  const { options, should, expect, filled } = sample;
   return {
     ...rowHead(test, sample),
     placebo,
@@ -106,7 +105,6 @@ export function describedRow(
     lint,
     kind: variant?.kind,
     expect,
-    cluster,
   };
 }
 

@@ -207,7 +207,6 @@ export const resultRow = z.object({
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  cluster: reportText.exactOptional(),
   /**
    * How the answers of a row went that was asked several times; score and answers above are those
    * of one that went with the majority.

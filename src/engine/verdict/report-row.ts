@@ -313,11 +313,6 @@ const tripletRow = commonRow.extend({
   placebo: z.object({ changed: countSchema, p_value: rateSchema }).exactOptional(),
   /** Rows whose answer should stay (`expect: same`), of those that can tell something. */
   same: z.object({ pass_count: countSchema, fail_count: countSchema }).exactOptional(),
-  /**
-   * Clusters of a contrast set whose rows count without exception, and of those the ones that are
-   * right throughout.
-   */
-  clusters: z.object({ right: countSchema, total: countSchema }).exactOptional(),
 });
 
 interface SideFields {

@@ -145,15 +145,13 @@ function readerWords({ read_counts, calibration }: TripletReportRow): string | u
 
 /** Figures beside the rate of rows asked three ways: placebo, guess, other kinds of rows. */
 function armFigures(test: TripletReportRow): (string | false | undefined)[] {
-  const { guess_rate, same, clusters } = test;
+  const { guess_rate, same } = test;
   const sameCount = same && quantity(same.pass_count + same.fail_count, 'answer');
   return [
     placeboWords(test),
     guess_rate !== undefined && `a guess is worth ${formatPercent(guess_rate)}`,
     same &&
       `${formatNumber(same.pass_count)} of ${sameCount} that should stay ${same.pass_count === 1 ? 'does' : 'do'}`,
-    clusters &&
-      `${formatNumber(clusters.right)} of ${quantity(clusters.total, 'cluster')} that counted whole ${clusters.right === 1 ? 'is' : 'are'} right throughout`,
   ];
 }
 
