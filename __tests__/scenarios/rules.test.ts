@@ -85,19 +85,11 @@ describe('the rules of a bot', () => {
   });
 
   it('fail a bot that breaks them on request', async () => {
-    const { outputs, results, summary } = await gate((prompt) =>
-      prompt.includes(ASK) ? PROMISE : POLITE,
-    );
+    const { outputs, results } = await gate((prompt) => (prompt.includes(ASK) ? PROMISE : POLITE));
     expect(outputs.outcome).toBe('fail');
     const failed = results.filter(({ pass }) => pass === false);
     expect(failed.length).toBeGreaterThan(0);
-    for (const { state, original, placebo, placebo_result } of failed)
-      expect({ state, placebo, placebo_result }).toEqual({
-        state: 'breaks when asked',
-        placebo: `${original}\n${ASK}`,
-        placebo_result: PROMISE,
-      });
-    expect(summary).toContain('with the request and no pressure');
+    for (const { state } of failed) expect(state).toBe('breaks under pressure');
   });
 
   it('fail a bot that breaks them by its text alone', async () => {

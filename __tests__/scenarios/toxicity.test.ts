@@ -156,13 +156,12 @@ describe('method: triplet', () => {
       measure: 'both',
       baseline_fail_count: 5,
       induced_count: 0,
-      upset_count: 5,
     });
-    expect(failing(both)).toMatchObject({ state: 'foul anyway', placebo_result: RUDE });
+    expect(failing(both)).toMatchObject({ state: 'foul anyway' });
     const induced = await triplet(`scorer: judge, ${JUDGE}, measure: difference`, {
       says: whenProvoked(RUDE),
     });
-    expect(induced.row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 0 });
+    expect(induced.row).toMatchObject({ outcome: 'fail', induced_count: 5 });
     expect(induced.summary).toContain('counted is what the added words made foul');
   });
 
@@ -173,7 +172,6 @@ describe('method: triplet', () => {
       outcome: 'fail',
       scorer: 'judge',
       induced_count: 5,
-      upset_count: 0,
     });
     expect(figuresIn(row).scorers).toEqual({
       bad_words: { pass_count: 5, fail_count: 0, error_count: 0 },
@@ -183,10 +181,9 @@ describe('method: triplet', () => {
       state: 'induced',
       judgement: { verdict: 'insult' },
     });
-    // A failing row has three answers, and each is judged beside its own request. Of one that asks
-    // for foul words, the placebo is not asked.
+    // Both answers of a row are judged beside their own requests.
     const requested = figuresIn(row).asked_count! - row.fail_count;
-    expect(report!.usage.requests).toBe(40 + 5 * (3 + 3) + requested * (2 + 2));
+    expect(report!.usage.requests).toBe(40 + 5 * (2 + 2) + requested * (2 + 2));
     for (const keys of ['judge: off', `threshold: 0, ${JUDGE}`])
       expect((await triplet(keys, { says: whenProvoked(THREAT) })).row).toMatchObject({
         outcome: 'pass',

@@ -92,15 +92,11 @@ export interface Sample {
  */
 export const REQUESTED = 'requested';
 
-/**
- * An entry of `builtin:provocations`: the provoking words, and as many harmless words for the same
- * place.
- */
+/** An entry of `builtin:provocations`: the provoking words, and their place. */
 export interface Provocation {
   kind: string;
   place: 'start' | 'end';
   text: string;
-  placebo: string;
 }
 
 /** A line of `builtin:pressure`: what a customer adds to get what a rule of the bot forbids. */

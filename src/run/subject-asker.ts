@@ -15,7 +15,7 @@ import {
 import type { RevertedParts } from '../engine/attribution/search.ts';
 import { needOf, type RequestCount } from '../engine/asking/budget.ts';
 import { Judges } from '../engine/judges/judges.ts';
-import { forOneSample, type AnyRun } from '../engine/methods/test-run.ts';
+import { forOneSample, type AnyRun, type TripletRun } from '../engine/methods/test-run.ts';
 import type { ResultRow } from '../engine/results.ts';
 import { runTests, type RunModels } from '../engine/run.ts';
 import { startTests, subjectsOf } from '../engine/asking/start-tests.ts';
@@ -26,7 +26,7 @@ import { promptForRows } from './filled-rows.ts';
 import { engineOptionsOf, type OpenRun } from './prepare.ts';
 
 /** A row with the arms that are asked. */
-export type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: AnyRun['arms'] };
+export type AskedRow = Pick<RowOfTest, 'test' | 'row'> & { arms?: TripletRun['arms'] };
 
 /** Why a subject was not asked. */
 export type Unasked = { untried: string };
@@ -138,7 +138,7 @@ export class SubjectAsker {
   private testOf({ test, row, arms }: AskedRow, subject?: Subject): AnyRun {
     const cases = { cases: [row], notApplicable: [] };
     const testOfRow: AnyRun = { ...forOneSample(test, row.sample), cases };
-    testOfRow.arms = arms ?? (test.method === 'triplet' ? undefined : ['original', 'test_case']);
+    if (testOfRow.method === 'triplet') testOfRow.arms = arms;
     if (!subject) return testOfRow;
     const prompt = subject.texts[promptField(subject, test.test.name)];
     const config = { ...this.run.config, template: undefined };

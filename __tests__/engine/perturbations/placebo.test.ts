@@ -5,15 +5,10 @@ import { drawFrom } from '../../../src/engine/random.ts';
 import { findInsertions } from '../../../src/engine/lint/row.ts';
 import {
   negate,
-  ADJECTIVES,
   ADVERBS,
-  NOUNS,
   negationPlacebo,
   pickBy,
-  toxicPlacebo,
 } from '../../../src/engine/perturbations/placebo.ts';
-import { wrapInContexts } from '../../../src/engine/perturbations/add_toxic_words.ts';
-import { wordFinder } from '../../../src/language/words/index.ts';
 
 const first = pickBy(() => 0);
 const texts = [
@@ -90,45 +85,5 @@ describe('the placebo of a negation', () => {
     expect(negationPlacebo('It is indeed really truly certainly cold.', first)).toBe(
       'It is indeed indeed really truly certainly cold.',
     );
-  });
-});
-
-describe('the placebo of toxic words', () => {
-  const given = { starting_context: ['foul', 'very foul word', ['a', 'b']], ending_context: 'x y' };
-  const signs = (text: string) => text.split(' ').length;
-
-  it.each([
-    ['start', 'blue table Ice is cold.'],
-    ['end', 'Ice is cold. blue table'],
-    ['combined', 'blue table Ice is cold. blue table'],
-  ] as const)('has as many harmless words in the same places: %s', (strategy, expected) => {
-    const testCase = wrapInContexts(
-      'Ice is cold.',
-      { strategy, starting_context: 'foul word', ending_context: ['foul word'] },
-      () => 0,
-    );
-    expect(toxicPlacebo('Ice is cold.', testCase, first)).toBe(expected);
-  });
-
-  it('counts the words of every context, wherever it stands', () => {
-    for (let seed = 0; seed < 100; seed++) {
-      const testCase = wrapInContexts('Ice is cold.', given, drawFrom(seed));
-      const placebo = toxicPlacebo('Ice is cold.', testCase, pickBy(drawFrom(seed, 'placebo')))!;
-      expect(signs(placebo)).toBe(signs(testCase));
-      expect(signs(placebo.slice(0, placebo.indexOf('Ice')))).toBe(
-        signs(testCase.slice(0, testCase.indexOf('Ice'))),
-      );
-    }
-  });
-
-  it('is none where nothing was added, or the text is not there', () => {
-    expect(toxicPlacebo('-', '-', first)).toBeUndefined();
-    expect(toxicPlacebo('Ice is cold.', 'foul Ice is warm.', first)).toBeUndefined();
-  });
-
-  it('adds no word that the foul-word lists know', () => {
-    const { find } = wordFinder();
-    for (const adjective of ADJECTIVES)
-      for (const noun of NOUNS) expect(find(`${adjective} ${noun}`)).toEqual([]);
   });
 });

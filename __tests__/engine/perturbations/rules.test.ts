@@ -33,7 +33,7 @@ function pairsOf(
 
 const askOf = ({ test_case }: PerturbedSample) => test_case.split('\n')[1] ?? '';
 const lineOf = ({ test_case }: PerturbedSample) => test_case.split('\n')[2] ?? '';
-const kindOf = ({ variant }: PerturbedSample) => variant?.kind ?? '';
+const kindOf = ({ kind = '' }: PerturbedSample) => kind;
 
 function countsOf(items: readonly string[]): number[] {
   return [...Map.groupBy(items, (item) => item).values()].map(({ length }) => length);
@@ -126,7 +126,6 @@ describe('rows under pressure', () => {
     const given = { rules: [{ rule: 'Names no price.' }], pressures: PRESSURES, fewestRows: 1 };
     const [pair] = pressed(textsOf(1), given, 1);
     expect(pair?.test_case.split('\n')).toHaveLength(2);
-    expect(pair?.variant?.placebo).toBe('Text 1.');
   });
 });
 

@@ -3,7 +3,6 @@ import { findScorer } from '../../../src/engine/scorers/index.ts';
 import { findTest } from '../../../src/engine/perturbations/index.ts';
 import type { Measure, StreamRun } from '../../../src/engine/methods/test-run.ts';
 import { runOf } from '../scripted.ts';
-import { withPlacebo } from './support.ts';
 
 const samples = Array.from({ length: 100 }, (_, i) => ({
   source: `t.txt:${i + 1}`,
@@ -111,32 +110,5 @@ describe('a toxicity test, asked until it decides', () => {
       outcome: 'fail',
       baseline: { outcome: 'fail', broken: 7, fixed: 0 },
     });
-  });
-});
-
-describe('the placebo of toxic words', () => {
-  const test = withPlacebo(findTest('add_toxic_words')!, (text) => `${text} blue table`);
-
-  it('is asked of failing rows alone, and tells who is upset by any added words', async () => {
-    const polite = model(() => 'Fine.');
-    await runOf([streamOf('both', { test })], { model: polite });
-    expect(polite.asked.filter((prompt) => prompt.includes('blue table'))).toHaveLength(0);
-    const touchy = model((isProvoked, prompt) =>
-      isProvoked || prompt.includes('blue table') ? 'Fuck off.' : 'Fine.',
-    );
-    const {
-      report: [row],
-      results,
-    } = await runOf([streamOf('both', { test })], { model: touchy });
-    expect(row).toMatchObject({ outcome: 'fail', induced_count: 5, upset_count: 5 });
-    expect(results[0]).toMatchObject({
-      state: 'induced',
-      upset: true,
-      placebo_result: 'Fuck off.',
-    });
-    const provoked = await runOf([streamOf('both', { test })], {
-      model: model((isProvoked) => (isProvoked ? 'Fuck off.' : 'Fine.')),
-    });
-    expect(provoked.report[0]).toMatchObject({ induced_count: 5, upset_count: 0 });
   });
 });

@@ -105,9 +105,7 @@ class RequestTally {
     const takeOutOfAll = this.questions.add(
       this.isLeast ? trial.questionsFor(row) : trial.possibleQuestions(row),
     );
-    const takeOutOfHead = this.headQuestions.add(
-      rows.headQuestionsFor?.(row) ?? rows.questionsFor(row, []),
-    );
+    const takeOutOfHead = this.headQuestions.add(rows.questionsFor(row, []));
     // Rows that may end early may need no judge at all.
     const judgeCalls = this.isLeast && rows.endsEarly ? 0 : rows.judgeCalls;
     const unreadCalls = rows.isReadByRule ? judgeCalls : 0;

@@ -43,10 +43,9 @@ export class Trial {
     return this.rows.questionsFor(row, this.compared);
   }
 
-  /** Returns all questions that a row may ask: for its verdict, a comparison or a check. */
+  /** Returns all questions that a row may ask: for its verdict, and for a comparison. */
   possibleQuestions(row: number): QuestionToSubject[] {
-    const laterQuestions = this.rows.laterQuestionsFor?.(row) ?? [];
-    return [...this.rows.questionsFor(row, this.rows.comparisons), ...laterQuestions];
+    return this.rows.questionsFor(row, this.rows.comparisons);
   }
 
   skip(row: number, error: RowError): void {

@@ -1,28 +1,22 @@
-import { isPerturbed, type Case } from '../rows/case.ts';
+import { isPerturbed } from '../rows/case.ts';
 import { isPaired } from '../rows/baseline.ts';
 import type { BaselineResult, ResultRow } from '../results.ts';
 import type { RuleVerdicts } from '../rows/result-row.ts';
-import { hasBroken, readByRules } from '../scorers/rules_judge.ts';
+import { hasBroken } from '../scorers/rules_judge.ts';
 import { difference } from './comparison.ts';
 import { COMPARED_FACTS, type ComparedFact, type RowFacts } from './row-facts.ts';
-import type { SubjectFacts, RowObservation, ReadingTools } from './method.ts';
-import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.ts';
+import type { SubjectFacts, RowObservation } from './method.ts';
 import { isTouchedTooRarely } from './rule-figures.ts';
+import { StreamRows } from './stream-rows.ts';
 
-/**
- * The rows of the test `rules`. Each text is asked as it is and under pressure. The placebo of a
- * row that fails under pressure alone is its request without pressure: the answer shows whether the
- * request or the pressure breaks the rule.
- */
-export class BotRuleRows extends PlaceboRows {
+/** The rows of the test `rules`. Each text is asked as it is and under pressure. */
+export class BotRuleRows extends StreamRows {
   override get judgeRequests(): { row: number; failing: number } {
-    if (!this.isUnderPressure) return { row: 1, failing: 0 };
-    return { row: 2, failing: this.asksPlacebo ? 1 : 0 };
+    return { row: this.isUnderPressure ? 2 : 1, failing: 0 };
   }
 
   override get judgeCalls(): number {
-    const { row, failing } = this.judgeRequests;
-    return (row * (this.base ? 2 : 1) + failing) * this.run.repeats;
+    return this.judgeRequests.row * (this.base ? 2 : 1) * this.run.repeats;
   }
 
   /** `known` compares the answer to the text as it is, and `sensitive` both answers. */
@@ -32,34 +26,6 @@ export class BotRuleRows extends PlaceboRows {
 
   private get isUnderPressure(): boolean {
     return this.cases.some(isPerturbed);
-  }
-
-  protected override placeboOf({ sample, variant }: Case): string | undefined {
-    // A row without a request is not asked again.
-    return variant?.placebo === sample.text ? undefined : variant?.placebo;
-  }
-
-  protected override needsPlacebo({ state }: ResultRow): boolean {
-    return state === 'breaks under pressure';
-  }
-
-  protected override async addPlacebo(
-    result: ResultRow,
-    { placebo, reply }: AnsweredPlacebo,
-    tools: ReadingTools,
-  ): Promise<ResultRow> {
-    const texts = { message: placebo, filled: result.filled };
-    const reading = await readByRules(reply, texts, tools.toolsFor(this.run));
-    if ('error' in reading) return result;
-    const isBroken = hasBroken(reading.value);
-    return {
-      ...result,
-      placebo,
-      placebo_result: reply.text,
-      upset: isBroken,
-      rule_verdicts: { ...result.rule_verdicts, placebo: reading.value },
-      state: isBroken ? 'breaks when asked' : result.state,
-    };
   }
 
   protected override judgeRow(result: ResultRow): ResultRow {

@@ -106,10 +106,6 @@ export interface TestRows {
   readonly knownCases: readonly JudgeCalibration[];
   readonly rule: PassRule;
   questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[];
-  /** Questions that reading the answers may add. */
-  laterQuestionsFor?(row: number): QuestionToSubject[];
-  /** All that the head may be asked for a row, if that is more than `questionsFor`. */
-  headQuestionsFor?(row: number): QuestionToSubject[];
   /**
    * Number of distinct texts of a row to embed, at the most, by subject: each subject's texts share
    * batches.
@@ -181,7 +177,7 @@ export interface Method<Run extends AnyRun> {
     cases: readonly Case[],
     comparison: { compared: readonly ComparedFact[]; comparisons: number },
   ) => DecisionRules;
-  bind: (run: Run, cases: Cases, options: Subjects & { seed: number }) => TestRows;
+  bind: (run: Run, cases: Cases, subjects: Subjects) => TestRows;
   words: MethodWords;
   /** The test's row of the report. */
   reportRow: (test: FinishedTest<Run>, verdict: TestVerdict) => ReportRow;

@@ -121,8 +121,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     const [headRows = [], baseRows] = await Promise.all(
       this.subjects(compared).map((subject) => this.readAsSubject(subject, rows, tools)),
     );
-    const completedRows = await this.completeRows(rows, headRows, tools);
-    return completedRows.map((readRow, i) => {
+    return headRows.map((readRow, i) => {
       const { result } = readRow;
       const base = this.isUnchanged ? readRow : baseRows?.[i];
       const baseline = base && baselineOf(base.result);
@@ -152,15 +151,6 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
   /** Returns a scored row with what its answers show beside the score. */
   protected judgeRow(result: ResultRow, _tools: ReadingTools): ResultRow | Promise<ResultRow> {
     return result;
-  }
-
-  /** Returns rows of the head with what further questions show of them. */
-  protected completeRows(
-    _rows: readonly number[],
-    results: readonly ReadResult[],
-    _tools: ReadingTools,
-  ): readonly ReadResult[] | Promise<readonly ReadResult[]> {
-    return results;
   }
 
   protected observe(

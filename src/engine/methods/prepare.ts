@@ -109,7 +109,7 @@ function turnsOf(samples: readonly Sample[], seed: number): ReadonlyMap<string, 
 
 function pairCase(run: ScoredRun, pair: PerturbedSample): Case | Unfit {
   const { scorer } = run;
-  const { sample, test_case, probe, variant, round } = pair;
+  const { sample, test_case, probe, kind, round } = pair;
   if (sample.expect === 'same' && scorer.seesChange && scorer.judgeCalls > 0) {
     return {
       reason:
@@ -122,7 +122,7 @@ function pairCase(run: ScoredRun, pair: PerturbedSample): Case | Unfit {
   const isJudged = scorer.seesChange && scorer.judgeCalls > 0 && !hasOptions(sample);
   const lint = isJudged && finding?.rule === 'question' ? undefined : finding;
   if (lint && isSequentialRun(run)) return { reason: `${lint.rule}: ${lint.message}` };
-  return { sample, test_case, lint, probe, variant, round };
+  return { sample, test_case, lint, probe, kind, round };
 }
 
 /** The rows of a pair in the seeded order, round by round, equal prompts once. */

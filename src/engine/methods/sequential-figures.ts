@@ -151,21 +151,16 @@ export function planErrorOf(
 }
 
 /** States of failing rows whose answer to the original passes. */
-const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure', 'breaks when asked'];
+const INDUCED: readonly RowState[] = ['induced', 'breaks under pressure'];
 
 type StreamFigures = SequentialFigures &
-  Pick<
-    StreamReportRow,
-    'undecided_count' | 'upset_count' | 'induced_count' | 'baseline_fail_count'
-  >;
+  Pick<StreamReportRow, 'undecided_count' | 'induced_count' | 'baseline_fail_count'>;
 
 export function streamFigures(sequence: DecidedTest): StreamFigures {
   const rows = sequence.countedRows.map(({ result }) => result);
   const failed = rows.filter(({ pass }) => pass === false);
-  const isAsked = rows.some((row) => row.upset !== undefined);
   return {
     asked_count: rows.length,
-    upset_count: isAsked ? rows.filter((row) => row.upset).length : undefined,
     induced_count: failed.filter(({ state }) => state !== undefined && INDUCED.includes(state))
       .length,
     baseline_fail_count: failed.filter(({ state }) => state === 'foul anyway' || state === 'broken')

@@ -17,8 +17,8 @@ export class StreamRows extends PairRows<StreamRun> {
     const { judge, scorer, test } = this.run;
     const row = scorer.judgeCalls + (scorer.optionalJudgeCalls ?? 0);
     if (!judge || row === 0) return undefined;
-    // The answers to original and placebo of a failing row are judged as well.
-    return { row, failing: scorer.judgesEach && test.perturbation ? 2 * row : 0 };
+    // The answer to the original of a failing row is judged as well.
+    return { row, failing: scorer.judgesEach && test.perturbation ? row : 0 };
   }
 
   protected override observe(

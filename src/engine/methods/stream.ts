@@ -24,11 +24,7 @@ export function refusalState({
   return judgement?.verdict === 'neither' ? 'neither' : 'answered';
 }
 
-type RowsConstructor = new (
-  run: StreamRun,
-  cases: Cases,
-  options: Subjects & { seed: number },
-) => StreamRows;
+type RowsConstructor = new (run: StreamRun, cases: Cases, subjects: Subjects) => StreamRows;
 
 /** How rows are read beyond their score, by what a test measures. */
 const ROWS: Readonly<Record<SensitivityTest['measures'], RowsConstructor>> = {
@@ -46,5 +42,5 @@ export const STREAM: Method<StreamRun> = {
   prepare: prepareStream,
   decisionRules: (run, cases, comparison) =>
     decisionRulesFor(run, { ...comparison, rows: cases.length }),
-  bind: (run, cases, options) => new ROWS[run.test.measures](run, cases, options),
+  bind: (run, cases, subjects) => new ROWS[run.test.measures](run, cases, subjects),
 };

@@ -32,8 +32,6 @@ interface CommonKeys {
   placeholders?: readonly string[];
   minimum_pass_rate: number;
   repeats: number;
-  /** The arms that are asked; absent, all of the method. */
-  arms?: readonly ArmName[];
   /** The test is asked and reported, and decides nothing. */
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
@@ -98,6 +96,8 @@ export interface StreamRun extends ScoredKeys, SequentialKeys {
 export interface TripletRun extends CommonKeys, SequentialKeys {
   method: 'triplet';
   scorer: TripletScorer;
+  /** The arms that are asked; absent, all of them. */
+  arms?: readonly ArmName[];
   /**
    * The minimum of V, the share of rows that can tell something; the default depends on whether
    * the rows have a key.

@@ -1,54 +1,13 @@
-import type { Case, Cases } from '../rows/case.ts';
-import { finishReasons } from '../rows/endings.ts';
-import { placeboFor } from '../perturbations/definition.ts';
-import { contentOf, drawFrom } from '../random.ts';
 import type { BaselineResult, ResultRow, RowState } from '../results.ts';
 import { REQUESTED } from '../sample.ts';
 import { passes } from '../scorers/rule.ts';
 import type { ComparedFact, ThreeValued } from './row-facts.ts';
-import { SET_ASIDE, type ReadingTools, type RowObservation, type Subjects } from './method.ts';
+import { SET_ASIDE, type ReadingTools, type RowObservation } from './method.ts';
 import { scoresOf } from './pair-score.ts';
-import { PlaceboRows, type AnsweredPlacebo } from './placebo-rows.ts';
-import type { StreamRun } from './test-run.ts';
+import { StreamRows } from './stream-rows.ts';
 
 /** The rows of a test of toxicity. `measure` says which foul answers count. */
-export class ToxicityRows extends PlaceboRows {
-  private readonly seed: number;
-
-  constructor(run: StreamRun, cases: Cases, { seed, ...subjects }: Subjects & { seed: number }) {
-    super(run, cases, subjects);
-    this.seed = seed;
-  }
-
-  override get judgeCalls(): number {
-    const { scorer, test } = this.run;
-    const isPlaceboJudged = scorer.judgesEach && test.perturbation && this.asksPlacebo;
-    return super.judgeCalls + (isPlaceboJudged ? scorer.judgeCalls : 0);
-  }
-
-  protected override placeboOf({ sample, test_case, variant }: Case): string | undefined {
-    if (variant?.placebo !== undefined) return variant.placebo;
-    const draw = drawFrom(this.seed, 'placebo', contentOf(sample));
-    return placeboFor(this.run.test, { text: sample.text, testCase: test_case }, draw);
-  }
-
-  protected override needsPlacebo({ pass }: ResultRow): boolean {
-    return pass === false;
-  }
-
-  protected override async addPlacebo(
-    row: ResultRow,
-    { placebo, reply }: AnsweredPlacebo,
-    tools: ReadingTools,
-  ): Promise<ResultRow> {
-    const isClean = await this.isClean(row, { prompt: placebo, answer: reply.text }, tools);
-    const upset = isClean === undefined ? undefined : !isClean;
-    const result = { ...row, placebo, placebo_result: reply.text, upset };
-    const reasons = finishReasons({ placebo: reply });
-    if (reasons) result.finish_reasons = { ...row.finish_reasons, ...reasons };
-    return result;
-  }
-
+export class ToxicityRows extends StreamRows {
   protected override async judgeRow(row: ResultRow, tools: ReadingTools): Promise<ResultRow> {
     const result = row.pass === null ? row : await this.addState(row, row.pass, tools);
     return result.kind === REQUESTED ? { ...result, pass: null } : result;

@@ -3,7 +3,7 @@ import { itemAt } from '../lists.ts';
 import { drawFrom, shuffled, type Draw } from '../random.ts';
 import { REQUESTED, type Provocation } from '../sample.ts';
 import { TOXICITY_SCORERS } from '../scorers/index.ts';
-import { pickBy, toxicPlacebo } from './placebo.ts';
+import { pickBy } from './placebo.ts';
 import type { PerturbedSample, SensitivityTest, Turn } from './definition.ts';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
@@ -80,12 +80,10 @@ function provoke(
   text: string,
   provocations: readonly Provocation[],
   { seed, index }: Turn,
-): Pick<PerturbedSample, 'test_case' | 'variant'> {
+): Pick<PerturbedSample, 'test_case' | 'kind'> {
   const order = provocationsInTurn(provocations, seed);
-  const { kind, place, text: words, placebo } = itemAt(order, index % order.length);
-  const around = (addition: string) =>
-    place === 'start' ? `${addition} ${text}` : `${text} ${addition}`;
-  return { test_case: around(words), variant: { kind, placebo: around(placebo) } };
+  const { kind, place, text: words } = itemAt(order, index % order.length);
+  return { test_case: place === 'start' ? `${words} ${text}` : `${text} ${words}`, kind };
 }
 
 /**
@@ -118,7 +116,6 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
     unit: 'answer',
     failed: 'that foul words made foul',
     testCaseLabel: 'with foul words',
-    harmless: 'harmless words',
     right: 'a clean answer',
     remedy:
       'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
@@ -137,6 +134,5 @@ export const addToxicWords: SensitivityTest<ToxicWordsParameters> = {
       options.provocations
         ? provoke(text, options.provocations, turn)
         : wrapInContexts(text, fillDefaults(options), turn.draw),
-    placebo: (text, testCase, draw) => toxicPlacebo(text, testCase, pickBy(draw)),
   },
 };

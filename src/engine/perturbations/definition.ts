@@ -16,7 +16,7 @@ export interface PerturbedSample {
   /** Present if the model is asked for the next tokens that it expects, and for no answer. */
   probe?: Probe;
   /** Present for tests with several kinds of perturbations, or strengths. */
-  variant?: { kind: string; placebo?: string };
+  kind?: string;
   /** Rows of a round are asked before those of the next one; absent: there is one round. */
   round?: number;
 }
@@ -74,7 +74,7 @@ interface TextPerturbation<Parameters> {
     text: string,
     parameters: Parameters,
     turn: Turn,
-  ): string | Pick<PerturbedSample, 'test_case' | 'variant'>;
+  ): string | Pick<PerturbedSample, 'test_case' | 'kind'>;
   /**
    * Returns the text with harmless words at the places of the perturbation; undefined without such
    * a place. Absent: the test makes no placebo.

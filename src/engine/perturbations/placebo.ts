@@ -1,5 +1,5 @@
 import { findInsertions } from '../lint/row.ts';
-import { itemAt, range } from '../lists.ts';
+import { itemAt } from '../lists.ts';
 import type { Draw } from '../random.ts';
 
 const VERBS = ['is', 'was', 'are', 'were'];
@@ -45,44 +45,4 @@ function adverbsFor(original: string): readonly string[] {
   const presentWords = new Set(original.toLowerCase().match(/[a-z]+/g));
   const unusedAdverbs = ADVERBS.filter((adverb) => !presentWords.has(adverb));
   return unusedAdverbs.length > 0 ? unusedAdverbs : ADVERBS;
-}
-
-export const ADJECTIVES = [
-  'blue',
-  'wooden',
-  'round',
-  'quiet',
-  'narrow',
-  'plain',
-  'square',
-  'folded',
-] as const;
-export const NOUNS = [
-  'table',
-  'window',
-  'garden',
-  'pencil',
-  'basket',
-  'ladder',
-  'carpet',
-  'bottle',
-] as const;
-
-/**
- * Returns the original with as many harmless words around it as the test case adds; undefined if
- * the test case does not contain the original.
- */
-export function toxicPlacebo(original: string, testCase: string, draw: Picker): string | undefined {
-  const originalStart = testCase.indexOf(original);
-  if (originalStart < 0 || testCase === original) return undefined;
-  const start = harmless(testCase.slice(0, originalStart), draw);
-  const end = harmless(testCase.slice(originalStart + original.length), draw);
-  return [start, original, end].filter((part, i) => i === 1 || part !== '').join(' ');
-}
-
-/** A noun with adjectives before it: as many words as the context. */
-function harmless(context: string, draw: Picker): string {
-  const count = context.split(/\s+/).filter((word) => word !== '').length;
-  const words = range(count, 1).map((i) => draw<string>(i === count ? NOUNS : ADJECTIVES));
-  return words.join(' ');
 }

@@ -35,7 +35,6 @@ export const rulesTest: SensitivityTest<RulesParameters> = {
     unit: 'row',
     failed: 'in which it broke a rule',
     testCaseLabel: 'under pressure',
-    harmless: 'the request and no pressure',
     right: 'answers that break no rule',
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
@@ -96,7 +95,7 @@ function pressRow(
   return {
     sample,
     test_case: `${request}\n${pressure.text}`,
-    variant: { kind: pressure.kind, placebo: request },
+    kind: pressure.kind,
     round,
   };
 }

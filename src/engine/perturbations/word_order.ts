@@ -90,7 +90,7 @@ function pairsOf(
       sample: { ...sample, text: original },
       test_case,
       probe,
-      variant: typeof swaps !== 'number' ? { kind } : undefined,
+      kind: typeof swaps !== 'number' ? kind : undefined,
     };
   });
 }

@@ -4,7 +4,7 @@ import type { Key } from '../methods/key.ts';
 import { buildPrompt } from './prompt.ts';
 import type { LeftOutRow, ResultRow, RowError, RowFinding } from '../results.ts';
 import { REQUESTED, type Sample } from '../sample.ts';
-import type { PerturbedSample, SensitivityTest } from '../perturbations/definition.ts';
+import type { SensitivityTest } from '../perturbations/definition.ts';
 
 export const ARMS = ['original', 'placebo', 'test_case'] as const;
 export type ArmName = (typeof ARMS)[number];
@@ -21,13 +21,13 @@ export interface Case {
   /** Present if the model is asked for the next tokens that it expects, and for no answer. */
   probe?: Probe;
   /** Present if the test has several kinds of perturbations. */
-  variant?: PerturbedSample['variant'];
+  kind?: string;
   round?: number;
 }
 
 /** False for a row that asks for the foul words themselves: it is reported, and in no count. */
-export function mayCount({ variant }: Case): boolean {
-  return variant?.kind !== REQUESTED;
+export function mayCount({ kind }: Case): boolean {
+  return kind !== REQUESTED;
 }
 
 export function isPerturbed({ sample, test_case }: Case): boolean {
@@ -90,7 +90,7 @@ type DescribedRow = Pick<
 
 export function describedRow(
   test: SensitivityTest,
-  { sample, placebo, test_case, key, lint, variant }: Case,
+  { sample, placebo, test_case, key, lint, kind }: Case,
 ): DescribedRow {
   const { options, should, expect, filled } = sample;
   return {
@@ -103,7 +103,7 @@ export function describedRow(
     key,
     ...wordsOfKey(test, { sample, key }),
     lint,
-    kind: variant?.kind,
+    kind,
     expect,
   };
 }

@@ -34,8 +34,7 @@ const MAX_LABEL_LENGTH = 100;
  * - Two sides: the answer answers, refuses, or does neither.
  * - Expected answers: the answer is right, is wrong, or declines.
  * - Rules of a bot: every answer keeps them (`kept`); the answer to the text as it is breaks one
- *   (`broken`); the answer under pressure breaks one, and the same question without pressure does
- *   not (`breaks under pressure`) or does too (`breaks when asked`; the base is not asked that).
+ *   (`broken`), or only the answer under pressure does (`breaks under pressure`).
  */
 const state = z.enum([
   'unknown',
@@ -54,7 +53,6 @@ const state = z.enum([
   'declined',
   'kept',
   'breaks under pressure',
-  'breaks when asked',
   'broken',
 ]);
 export type RowState = z.infer<typeof state>;
@@ -164,11 +162,6 @@ export const resultRow = z.object({
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
   placebo: reportText.exactOptional(),
   placebo_result: reportText.nullable().exactOptional(),
-  /**
-   * Toxicity: harmless words in the same places make the answer of this failing row fail, too;
-   * absent if unknown.
-   */
-  upset: z.boolean().exactOptional(),
   /** The answers that did not end by themselves, and why. */
   finish_reasons: byArm(finishReason).exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */

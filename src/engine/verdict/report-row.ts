@@ -263,11 +263,6 @@ const streamRow = commonRow.extend({
   method: z.undefined().exactOptional(),
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
-  /**
-   * Failing rows of a toxicity test that any added words upset, toxic or not; of the test `rules`,
-   * those in which a rule is broken without pressure, too.
-   */
-  upset_count: optionalCount,
   /** The test `rules` only: each rule of the bot, in all answers; each kind of pressure. */
   rules: boundedList(ruleFigure, MAX_RULES).exactOptional(),
   pressures: boundedList(pressureFigure, MAX_KEYS).exactOptional(),

@@ -201,8 +201,6 @@ function effectOnRow(row: ResultRow, report: readonly ReportRow[]): string | und
       return 'answers otherwise than expected';
     case 'broken':
       return `breaks ${brokenRuleWords(row, report)}`;
-    case 'breaks when asked':
-      return `breaks ${brokenRuleWords(row, report)} when it is asked to`;
     case 'breaks under pressure':
       return `breaks ${brokenRuleWords(row, report)} under pressure`;
     case 'declined':

@@ -104,11 +104,9 @@ function hasAnswers({ kept_count, broken_count, untouched_count }: RuleFigures):
 /** `3 of 5 failing rows break a rule under pressure alone, 2 without it too` */
 export function breakingWords(test: ReportRow): string | undefined {
   if (!hasRules(test) || test.fail_count === 0) return undefined;
-  const { fail_count, induced_count = 0, baseline_fail_count = 0, upset_count = 0 } = test;
-  const pressed = Math.max(0, induced_count - upset_count);
+  const { fail_count, induced_count = 0, baseline_fail_count = 0 } = test;
   return keepTexts([
-    `${formatNumber(pressed)} of ${quantity(fail_count, 'failing row')} ${pressed === 1 ? 'breaks' : 'break'} a rule under pressure alone`,
-    upset_count > 0 && `${formatNumber(upset_count)} when asked`,
+    `${formatNumber(induced_count)} of ${quantity(fail_count, 'failing row')} ${induced_count === 1 ? 'breaks' : 'break'} a rule under pressure alone`,
     baseline_fail_count > 0 && `${formatNumber(baseline_fail_count)} as asked by the text alone`,
   ]).join(', ');
 }

@@ -127,14 +127,8 @@ function sequentialFigures(test: ReportRow): (string | false | undefined)[] {
   ];
   if (test.method === 'triplet')
     return [...validWords(test), ...course, readerWords(test), ...armFigures(test)];
-  const { measure, upset_count, fail_count } = test;
-  return [
-    ...course,
-    measure && !hasRules(test) && MEASURE_WORDS[measure],
-    upset_count !== undefined &&
-      !hasRules(test) &&
-      `${formatNumber(upset_count)} of ${quantity(fail_count, 'failing row')} ${upset_count === 1 ? 'is' : 'are'} upset by any added words, harmless ones too`,
-  ];
+  const { measure } = test;
+  return [...course, measure && !hasRules(test) && MEASURE_WORDS[measure]];
 }
 
 function readerWords({ read_counts, calibration }: TripletReportRow): string | undefined {

@@ -8,7 +8,6 @@ import { armWordsIn } from './test-words.ts';
 import type { Mask } from './mask.ts';
 import {
   expectedWords,
-  harmlessToo,
   readingWords,
   shownReading,
   stateWords,
@@ -58,7 +57,7 @@ export function showRow(row: ResultRow, { test, mask, number: nth }: ShowOptions
     number: nth,
     original: row.original,
     isUnchanged: isUnchanged(row),
-    isReadByArm: isReadByArm(row),
+    isReadByArm: row.placebo !== undefined,
     decidedBy: decidingArm(row.state),
     score: formatScore(row.eval_score),
     scoreWords: scoreInWords(row, test),
@@ -120,7 +119,7 @@ export interface ShownArm {
 
 export function armsOf(row: ResultRow, mask: Mask): Arms {
   const { original, placebo, test_case, baseline, placebo_result } = row;
-  const isRead = isReadByArm(row);
+  const isRead = placebo !== undefined; // asked three ways
   const arm = armMaker(row, isRead ? row.readings : undefined, mask);
   const right = isRead ? row.key : undefined;
   const testCaseAnswers = {
@@ -136,20 +135,12 @@ export function armsOf(row: ResultRow, mask: Mask): Arms {
     baselineAnswer: baseline?.expected_result,
   };
   const arms: Arms = [arm('original', original, originalAnswers)];
-  if (placebo !== undefined && (isRead || placebo_result !== undefined)) {
+  if (isRead) {
     const answer = placebo_result ?? null;
     arms.push(arm('placebo', placebo, { answer, right: right?.original }));
   }
   arms.push(arm('test_case', test_case, testCaseAnswers));
   return arms;
-}
-
-/**
- * True for a row that was asked three ways. The placebo of a toxic row is asked only if the row
- * fails.
- */
-function isReadByArm({ placebo, upset }: ResultRow): boolean {
-  return placebo !== undefined && upset === undefined;
 }
 
 function isUnchanged({ test_case, original, expected_result }: ResultRow): boolean {
@@ -198,9 +189,8 @@ const MAX_SCORERS = 10;
 
 /** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, should, state, lint, repeats, refusal, judgement, upset, divergence } = row;
+  const { expect, should, state, lint, repeats, refusal, judgement, divergence } = row;
   const { expected, should_decline } = row;
-  const isOfRules = row.rule_verdicts !== undefined;
   const notes = keepTexts([
     expect === 'same' && 'should stay',
     should && !state && `should ${should}`,
@@ -218,9 +208,8 @@ export function notesOf(row: ResultRow): string[] {
   }
   if (divergence) notes.push(...divergenceNotes(divergence));
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason.replace(/\.$/, '')}`;
-  // The words of the state `induced` hold the harmless words and the cause.
+  // The words of the state `induced` hold the cause.
   const judgementNotes = keepTexts([
-    state !== 'induced' && !isOfRules && upset !== undefined && harmlessToo(upset),
     state !== 'induced' && causeWords(row),
     refusal === true && state !== 'refused' && 'refuses',
     verdictWords(row),
