@@ -29,35 +29,10 @@ export async function writeReportFiles(
   results: Results,
   { directory, checkout, setting, ...options }: FormatOptions & ReportPlace,
 ) {
-  const reports = FORMATS.map((format) => ({
-    ...format,
-    file: path.join(directory, format.file),
-    text: () => format.render(results, options),
-  }));
-  await writeFiles(reports, { directory, checkout, setting });
-  const outputs = Object.fromEntries(
-    reports.flatMap(({ output, file }) => (output === undefined ? [] : [[output, file]])),
-  );
-  const pages = reports.flatMap(({ isPage, file }) => (isPage ? [file] : []));
-  return { outputs, pages };
-}
-
-export async function writeReportFile(
-  { name, text }: { name: string; text: string },
-  place: ReportPlace,
-): Promise<string> {
-  const file = path.join(place.directory, name);
-  await writeFiles([{ file, text: () => text }], place);
-  return file;
-}
-
-async function writeFiles(
-  files: readonly { file: string; text: () => string | Iterable<string> }[],
-  { directory, checkout, setting }: ReportPlace,
-): Promise<void> {
+  const reports = FORMATS.map((format) => ({ ...format, file: path.join(directory, format.file) }));
   try {
     await makeFolder(directory, { checkout, setting });
-    for (const { file, text } of files) await writeAnew(file, text());
+    for (const { file, render } of reports) await writeAnew(file, render(results, options));
   } catch (cause) {
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
@@ -69,6 +44,11 @@ async function writeFiles(
       cause,
     });
   }
+  const outputs = Object.fromEntries(
+    reports.flatMap(({ output, file }) => (output === undefined ? [] : [[output, file]])),
+  );
+  const pages = reports.flatMap(({ isPage, file }) => (isPage ? [file] : []));
+  return { outputs, pages };
 }
 
 /**

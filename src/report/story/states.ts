@@ -131,7 +131,7 @@ export function readingSentence(reading: ShownReading): string {
 }
 
 /** `A; right would be B, C or D`: a reading without its verb. */
-export function readingVerdict({ words, isRight, rightWords }: ShownReading): string {
+function readingVerdict({ words, isRight, rightWords }: ShownReading): string {
   const readWords = words ?? 'cannot be read';
   if (isRight) return `${readWords}: right`;
   return rightWords === undefined ? readWords : `${readWords}; ${rightWords}`;
