@@ -157,33 +157,29 @@ describe('everything that is wrong at once', () => {
   });
 });
 
-describe('prompts of tests and their variables', () => {
-  const prompt = (model: Record<string, unknown>, body: Record<string, unknown> = {}) => {
+describe('prompts and their variables', () => {
+  const prompt = (model: Record<string, unknown>) => {
     const whole = {
       model: { ...MODEL, ...model },
       data: { source: 'a.csv' },
-      tests: { sensitivity: { add_negation: body } },
+      tests: { sensitivity: { add_negation: {} } },
     };
     return parseConfig(JSON.stringify(whole), 'f.yml');
   };
 
   it('are filled in wherever a prompt stands', () => {
     const variables = { context: 'We sell {shoes}.', tone: 'kind' };
-    const config = prompt(
-      { prompt: '{context} {text}', system_prompt: 'Be {tone}.', variables },
-      { prompt: '{{ context }} {{ question }} {{ options }}' },
-    );
+    const config = prompt({ prompt: '{context} {text}', system_prompt: 'Be {tone}.', variables });
     expect(config.template).toBe('We sell {{shoes}}. {text}');
     expect(config.model.system_prompt).toBe('Be kind.');
-    expect(config.tests[0]!.template).toBe('We sell {{shoes}}. {question} {options}');
+    const doubled = prompt({ prompt: '{{ context }} {{ question }} {{ options }}', variables });
+    expect(doubled.template).toBe('We sell {{shoes}}. {question} {options}');
   });
 
   it('are named if they have no value', () => {
-    expect(ofTest('add_negation', { prompt: '{text} {context}' })).toEqual([
-      expect.stringMatching(
-        /^`"tests.sensitivity.add_negation.prompt"`: unknown placeholder `"\{context\}"` \(give it a value under model.variables/,
-      ),
-    ]);
+    expect(() => prompt({ prompt: '{text} {context}' })).toThrow(
+      /^`"model.prompt"`: unknown placeholder `"\{context\}"` \(give it a value under model.variables/,
+    );
   });
 });
 

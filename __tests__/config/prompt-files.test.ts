@@ -45,27 +45,6 @@ describe('prompts in files', () => {
     expect(isSameSubject({ base: fromFiles, head: written })).toBe(true);
   });
 
-  it('of tests go by the names of the tests: an alias, and each of a list', async () => {
-    const tests = `  sensitivity:
-    negation: { prompt_file: n.txt }
-    custom:
-      - { prompt: "A: {text}", parameters: { name: first, expect: same } }
-      - { prompt_file: c.txt, parameters: { name: second, expect: same } }
-`;
-    const whole = `model: { hub: openai, name: m }\ndata: { source: a.txt }\ntests:\n${tests}`;
-    const rules = await readRules({
-      readConfig: async () => whole,
-      readNamedFile: holding({ 'n.txt': 'N: {text}', 'c.txt': 'C: {text}' }),
-      file: FILE,
-      overrides: {},
-    });
-    expect('config' in rules && rules.config.prompts).toEqual({
-      'add_negation.prompt': { file: 'n.txt', text: 'N: {text}' },
-      'custom:first.prompt': { text: 'A: {text}' },
-      'custom:second.prompt': { file: 'c.txt', text: 'C: {text}' },
-    });
-  });
-
   it('are compared by what they say, and are the subject, not rules', async () => {
     const [old, now] = [
       await configOf(BOTH, { 'prompts/a.txt': '{text}', 'prompts/s.md': 'Be brief.' }),

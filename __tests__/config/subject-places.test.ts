@@ -1,27 +1,19 @@
 import { parseYaml } from '../../src/config/positions.ts';
-import { parseConfig } from '../../src/config/rules.ts';
-import { lineOfField } from '../../src/config/subject-places.ts';
+import { lineOfField, pathOfTest } from '../../src/config/subject-places.ts';
 
 const NESTED = parseYaml(
   `model: { name: m,
   parameters: { a.b: 1 },
   variables: { tone: kind } }
-tests:
-  sensitivity:
-    custom:
-      - { parameters: { name: polite } }
-      - { parameters: { name: new stove }, prompt: "{text}" }
 `,
   'f.yml',
 );
-const ALIASES = `model: { hub: openai, name: m }
-data: { source: builtin:statements }
-tests:
+const ALIASES = `tests:
   sensitivity:
-    negation: { prompt: "N: {text}" }
+    negation: {}
     custom:
-      - prompt: "A: {text}"
-        parameters: { name: new tone, expect: same }
+      - { parameters: { name: polite } }
+      - { parameters: { name: new tone } }
 `;
 const OF_LANGTEST = parseYaml('model_parameters:\n  temperature: 1', 'f.yml');
 
@@ -29,10 +21,8 @@ it.each([
   ['name', 1],
   ['parameters.a.b', 2],
   ['variables.tone', 3],
-  ['custom:new stove.prompt', 8],
-  ['of a test that is gone: custom:absent.prompt', 6],
 ])('the line of %s', (field, line) => {
-  expect(lineOfField(field.replace(/.*: /, ''), NESTED)).toBe(line);
+  expect(lineOfField(field, NESTED)).toBe(line);
 });
 
 it('a line of a literal block is one of the file, and a text between quotes has that of its key', () => {
@@ -46,13 +36,10 @@ it('a line of a literal block is one of the file, and a text between quotes has 
 
 it('a test under its older name, and one of a list', () => {
   const yaml = parseYaml(ALIASES, 'f.yml');
-  expect(lineOfField('add_negation.prompt', yaml)).toBe(5);
-  expect(lineOfField('custom:new tone.prompt', yaml)).toBe(7);
-  const { placeOf } = parseConfig(ALIASES, 'f.yml');
-  expect(placeOf('tests.sensitivity.add_negation.prompt')).toBe('f.yml:5:17');
-  expect(placeOf('tests.sensitivity.custom:new tone.prompt')).toBe('f.yml:7:9');
-  expect(placeOf('tests.sensitivity.add_negation.prompt_file')).toBeUndefined();
-  expect(placeOf('tests.sensitivity.contrast.prompt')).toBeUndefined();
+  const sensitivity = ['tests', 'sensitivity'];
+  expect(pathOfTest('add_negation', yaml)).toEqual([...sensitivity, 'negation']);
+  expect(pathOfTest('custom:new tone', yaml)).toEqual([...sensitivity, 'custom', 1]);
+  expect(pathOfTest('custom:absent', yaml)).toBeUndefined();
 });
 
 it('a parameter in LangTest’s place', () => {

@@ -57,19 +57,17 @@ const HOSTILE: Record<string, unknown>[] = [
   { reasoning_effort: ['low'] },
 ];
 
-it('an error of a test prompt names that prompt, at its place', () => {
-  const configOfTest = (prompt: string, fill = '') =>
+it('an error of a prompt names that prompt, at its place', () => {
+  const configOf = (prompt: string, fill = '') =>
     parseConfig(
-      `model: { hub: openai, name: m, prompt: "{text}", variables: { tone: kind } }
+      `model: { hub: openai, name: m, prompt: "${prompt}", variables: { tone: kind } }
 data: { source: a.csv${fill} }
-tests:
-  sensitivity:
-    answers: { prompt: "${prompt}" }
+tests: { sensitivity: { answers: {} } }
 `,
       FILE,
     );
-  const base = configOfTest('{text}');
-  const head = configOfTest('{context} {text}', ', columns: { fill: [context] }');
+  const base = configOf('{text}');
+  const head = configOf('{context} {text}', ', columns: { fill: [context] }');
   let error: unknown;
   try {
     judgedBy(base, head);
@@ -77,10 +75,8 @@ tests:
     error = thrown;
   }
   expect(error).toMatchObject({
-    where: `${FILE}:5:16`,
-    message: expect.stringContaining(
-      'the prompt `"tests.sensitivity.answers.prompt"` fills {context}',
-    ),
+    where: `${FILE}:1:32`,
+    message: expect.stringContaining('the prompt `"model.prompt"` fills {context}'),
   });
 });
 

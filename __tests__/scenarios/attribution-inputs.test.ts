@@ -12,8 +12,6 @@ const [BASE, HEAD] = [LINES, LINES.with(4, GUILTY).with(8, HARMLESS)];
 interface Side {
   /** Keys of the model, indented by two spaces. */
   model?: string;
-  /** Keys of the test, in braces or as a block. */
-  test?: string;
   files?: Record<string, string>;
 }
 
@@ -25,7 +23,7 @@ interface Change {
   budget?: string;
 }
 
-const filesOf = (url: string, { model = '', test = ' {}', files = {} }: Side, budget = '') => ({
+const filesOf = (url: string, { model = '', files = {} }: Side, budget = '') => ({
   [CONFIG_PATH]: `model:
   hub: openai
   base_url: ${url}/v1
@@ -37,7 +35,7 @@ evaluation: { method: triplet, compare: base }
 ${budget}
 tests:
   sensitivity:
-    add_negation:${test}
+    add_negation: {}
 `,
   [FILE]: jsonl(QUESTIONS),
   ...files,
@@ -70,9 +68,8 @@ const inFile = (text: string): Side => ({
   model: `  system_prompt_file: ${PROMPT}`,
   files: { [PROMPT]: text },
 });
-const ofTest = (lines: readonly string[]): Side => ({
-  test: `\n      prompt: |\n${indented([...lines, '{text}', '{options}'], 8)}`,
-});
+const template = (lines: readonly string[]) =>
+  `  prompt: |\n${indented([...lines, '{text}', '{options}'], 4)}`;
 const withVariable = (lines: readonly string[]): Side => ({
   model: `  system_prompt: "You help. {manner}"\n  variables: { manner: { file: prompts/manner.txt } }`,
   files: { 'prompts/manner.txt': `${lines.join('\n')}\n` },
@@ -88,7 +85,7 @@ it.each<[string, Change, string]>([
   ['a literal block', { base: { model: literal(BASE) }, head: { model: literal(HEAD) } }, '11'],
   ['a folded text', { base: { model: folded(BASE) }, head: { model: folded(HEAD) } }, '6'],
   ['a quoted text', { base: { model: quoted(BASE) }, head: { model: quoted(HEAD) } }, '6'],
-  ['a prompt of a test', { base: ofTest(BASE), head: ofTest(HEAD) }, '18'],
+  ['a template', { base: { model: template(BASE) }, head: { model: template(HEAD) } }, '11'],
   [
     'the file of a variable',
     { base: withVariable(BASE), head: withVariable(HEAD) },

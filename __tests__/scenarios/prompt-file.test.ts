@@ -138,11 +138,11 @@ describe('a prompt in a file', () => {
     expect(report!.notices.join('\n')).toContain('there is no file `"prompts/ask.txt"`');
   });
 
-  it('may belong to one test, with variables, on both sides and in a fork', async () => {
+  it('may have variables, on both sides and in a fork', async () => {
     const sideOf = (model: ModelServer, context: string) => ({
-      [CONFIG_PATH]: rules(model, `  variables: { context: "${context}" }`).replace(
-        '0.2 }',
-        '0.2, prompt_file: prompts/test.txt }',
+      [CONFIG_PATH]: rules(
+        model,
+        `  prompt_file: prompts/test.txt\n  variables: { context: "${context}" }`,
       ),
       'prompts/test.txt': '{{ context }} True? {{ text }}\n',
     });
@@ -207,25 +207,18 @@ describe('the choice of a prompt is a rule, and its text the subject', () => {
   const GOOD = 'Mind every not. True? {text}';
   const DEAF = 'Answer quickly. True? {text}';
   type Side = Record<string, string>;
-  /** The rules of a gate, with these prompts of the model and of the test. */
-  const gate = ({ url }: ModelServer, model: string, test = ''): Side => ({
+  /** The rules of a gate, with these prompts of the model. */
+  const gate = ({ url }: ModelServer, model: string): Side => ({
     [CONFIG_PATH]: `model: { hub: openai, name: m, base_url: "${url}/v1", retries: 0, ${model} }
 data: { source: evals/statements.txt }
-tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test} } } }
+tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7 } } }
 `,
   });
   const sidesOf = (model: ModelServer): Record<string, [base: Side, head: Side, path: string]> => {
-    const inline = `prompt: "${GOOD}"`;
     const ask = 'prompt_file: p/ask.txt';
     const old = 'prompt_file: p/old.txt';
     const moved = { 'p/ask.txt': DEAF, 'p/old.txt': GOOD };
-    const own = 'tests.sensitivity.add_negation.prompt';
     return {
-      'a test gets the old text': [
-        gate(model, inline),
-        gate(model, `prompt: "${DEAF}"`, inline),
-        own,
-      ],
       'the prompt is read from another file': [
         { ...gate(model, ask), 'p/ask.txt': GOOD },
         { ...gate(model, old), ...moved },
@@ -235,16 +228,6 @@ tests: { sensitivity: { add_negation: { method: pair, min_pass_rate: 0.7, ${test
         { ...gate(model, 'system_prompt_file: p/system.md'), 'p/system.md': 'Mind every not.' },
         { ...gate(model, 'system_prompt: "Mind every not."'), 'p/system.md': 'Answer quickly.' },
         'model.system_prompt_file',
-      ],
-      "a test's prompt is read from another file": [
-        { ...gate(model, inline, ask), 'p/ask.txt': GOOD },
-        { ...gate(model, inline, old), ...moved },
-        `${own}_file`,
-      ],
-      "a test's prompt is dropped for the model's": [
-        { ...gate(model, inline, ask), 'p/ask.txt': GOOD },
-        { ...gate(model, inline), 'p/ask.txt': DEAF },
-        `${own}_file`,
       ],
     };
   };

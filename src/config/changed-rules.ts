@@ -90,10 +90,7 @@ function valuesOf(ruleKeys: readonly RuleKey[], valuesByField: RuleValues): Rule
 function rulesOf(config: Config): RuleValues {
   const { tests, prompts, embeddings } = config;
   const rulesByTest = Object.fromEntries(
-    tests.map((test) => {
-      const { category, name } = test.test;
-      return [`${category}.${name}`, rulesOfTest(test, prompts[`${name}.prompt`]?.file)];
-    }),
+    tests.map((test) => [`${test.test.category}.${test.test.name}`, rulesOfTest(test)]),
   );
   return valuesOf(ROOT_RULES, {
     ...config,
@@ -106,23 +103,16 @@ function rulesOf(config: Config): RuleValues {
   });
 }
 
-function rulesOfTest(config: TestConfig, promptFile: string | undefined): RuleValues {
-  const { template, asking, data, judge, judgeContext } = config;
+function rulesOfTest(config: TestConfig): RuleValues {
+  const { asking, data, judge, judgeContext } = config;
   const { overridden: _overridden, place: _place, columnPlaces: _columnPlaces, ...rows } = data;
-  const isInline = template !== undefined && promptFile === undefined;
   const rules = valuesOf(TEST_RULES, {
     ...config,
-    template: isInline ? 'its own' : undefined,
     asking: asking.method,
     data: rows,
     judge: requestSettings(judge),
   });
-  return {
-    ...rules,
-    ...scorerRules(config),
-    prompt_file: promptFile,
-    'judge.context': judgeContext,
-  };
+  return { ...rules, ...scorerRules(config), 'judge.context': judgeContext };
 }
 
 /** Returns the keys of the scorer of a test, or a list of them if the rows choose the scorer. */

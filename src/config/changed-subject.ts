@@ -44,13 +44,11 @@ function modelKeysOf({ model }: Config): Readonly<Record<string, unknown>> {
 
 /** Returns the prompts of the subject, and the values of the variables that rows may replace. */
 export function promptsOf(config: Config): Record<string, string | undefined> {
-  const { model, template, tests, variables } = config;
+  const { model, template, variables } = config;
   const prompts: Record<string, string | undefined> = {
     system_prompt: model.system_prompt,
     prompt: template,
   };
-  for (const { test, template: testTemplate } of tests)
-    if (testTemplate !== undefined) prompts[`${test.name}.prompt`] = testTemplate;
   // The prompts already contain the values of all other variables.
   for (const name of placeholdersOf(config))
     if (Object.hasOwn(variables, name)) prompts[`variables.${name}`] = String(variables[name]);

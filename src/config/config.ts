@@ -4,7 +4,6 @@ import type { ROOT_KEYS } from './keys/whole.ts';
 import type { PromptVariables } from '../engine/rows/prompt.ts';
 import { columnsToFill } from '../engine/sample.ts';
 import type { SensitivityTest } from '../engine/perturbations/definition.ts';
-import type { TestConfig } from './keys/test.ts';
 import type { LocatedYaml, Path } from './positions.ts';
 import type { RawConfig, RawTest } from './schema.ts';
 
@@ -36,7 +35,7 @@ export interface SubjectPlaces {
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config extends Settled<typeof ROOT_KEYS> {
   template?: string;
-  /** Written prompts by field: `prompt`, `system_prompt`, or as in `add_negation.prompt`. */
+  /** Written prompts by field: `prompt` and `system_prompt`. */
   prompts: Readonly<Record<string, WrittenPrompt>>;
   variables: PromptVariables;
   /** The problem of the embeddings, if the rows may choose a scorer that needs them. */
@@ -95,19 +94,12 @@ export interface Source extends ParsedConfig {
   overrides: Overrides;
 }
 
-export function promptOfTest(
-  { template }: Pick<Config, 'template'>,
-  test: Pick<TestConfig, 'template'>,
-): string | undefined {
-  return test.template ?? template;
-}
-
 /** The placeholders that the rows of any test may fill. */
 export function placeholdersOf({ tests }: Pick<Config, 'tests'>): string[] {
   return [...new Set(tests.flatMap(({ data }) => Object.keys(columnsToFill(data.columns?.fill))))];
 }
 
-/** Files of the model's prompts and of those of tests. */
+/** Files of the model's prompts. */
 export function promptFilesOf({ prompts }: Config): Set<string> {
   return new Set(Object.values(prompts).flatMap(({ file }) => file ?? []));
 }

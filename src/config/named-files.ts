@@ -86,9 +86,9 @@ export async function readNamedFiles(
 /** Returns the keys by which a configuration may name files. */
 function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
   const tests = testPaths(raw);
-  const promptKey = (section: Path, name: string): FileKey => ({
-    path: [...section, `${name}_file`],
-    valuePath: [...section, name],
+  const promptKey = (name: string): FileKey => ({
+    path: ['model', `${name}_file`],
+    valuePath: ['model', name],
     kind: 'prompt',
   });
   const keyOfMapping = (valuePath: Path, kind: FileKind): FileKey => ({
@@ -98,9 +98,8 @@ function fileKeysOf(raw: ParsedConfig['raw']): FileKey[] {
   });
   const variables = Object.keys(raw.model?.variables ?? {});
   return [
-    promptKey(['model'], 'prompt'),
-    promptKey(['model'], 'system_prompt'),
-    ...tests.map((test) => promptKey(test, 'prompt')),
+    promptKey('prompt'),
+    promptKey('system_prompt'),
     ...variables.map((name) => keyOfMapping(['model', 'variables', name], 'variable')),
     ...tests.map((test) => keyOfMapping([...test, 'rules'], 'bot_rules')),
   ];

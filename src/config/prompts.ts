@@ -21,10 +21,8 @@ import {
   type ParsedConfig,
   type Source,
   type WrittenPrompt,
-  type WrittenTest,
 } from './config.ts';
 import { namedFileAt } from './named-files.ts';
-import { valueAt, type Path } from './positions.ts';
 
 /** Returns the values of the variables; the value of a variable in a file is the file's text. */
 export function variablesOf(source: Source): PromptVariables {
@@ -47,51 +45,43 @@ export function placeholdersInRaw({ raw }: Pick<ParsedConfig, 'raw'>): string[] 
   return [...new Set(names)];
 }
 
-/**
- * Returns the prompts as they are written, by their names in reports: `prompt`, `system_prompt`,
- * `add_negation.prompt`.
- */
-export function writtenPrompts(
-  source: Source,
-  tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
-): Record<string, WrittenPrompt> {
+/** Returns the prompts as they are written, by their names in reports. */
+export function writtenPrompts(source: Source): Record<string, WrittenPrompt> {
   const promptsByField: Record<string, WrittenPrompt> = {};
-  const addPromptAt = (field: string, promptPath: Path) => {
-    const prompt = writtenPromptAt(source, promptPath);
-    if (prompt !== undefined) promptsByField[field] = prompt;
-  };
-  addPromptAt('prompt', ['model', 'prompt']);
-  addPromptAt('system_prompt', ['model', 'system_prompt']);
-  for (const { test, path } of tests) addPromptAt(`${test.name}.prompt`, [...path, 'prompt']);
+  for (const name of PROMPT_NAMES) {
+    const prompt = writtenPrompt(source, name);
+    if (prompt !== undefined) promptsByField[name] = prompt;
+  }
   return promptsByField;
 }
 
+const PROMPT_NAMES = ['prompt', 'system_prompt'] as const;
+
 /** Returns a prompt as the configuration or its file has it; undefined if there is none. */
-export function writtenPromptAt(source: Source, promptPath: Path): WrittenPrompt | undefined {
-  const text = valueAt(source.raw, promptPath);
-  return namedFileAt(source, promptPath) ?? (typeof text === 'string' ? { text } : undefined);
+export function writtenPrompt(source: Source, name: PromptName): WrittenPrompt | undefined {
+  const text = source.raw.model?.[name];
+  return namedFileAt(source, ['model', name]) ?? (text === undefined ? undefined : { text });
 }
 
 /**
- * Returns the prompt of a section with its variables filled in; undefined if it has none.
+ * Returns a prompt of the model with its variables filled in; undefined if it has none.
  *
  * @throws ConfigError for a prompt that cannot be used
  */
-export function promptAt(source: Source, section: Path, name: PromptName): string | undefined {
-  const promptPath = [...section, name];
-  const written = writtenPromptAt(source, promptPath);
+export function modelPrompt(source: Source, name: PromptName): string | undefined {
+  const written = writtenPrompt(source, name);
   if (written === undefined) return undefined;
   const { file, text } = written;
   const filling = { name, ...fillingOf(source) };
   if (file !== undefined) {
-    const place = source.yaml.placeOf([...section, `${name}_file`]);
+    const place = source.yaml.placeOf(['model', `${name}_file`]);
     return fillPrompt({ label: file, text }, { ...filling, place });
   }
   const filled = promptOrProblem(text, filling);
   if ('prompt' in filled) return filled.prompt;
   const allowed = PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ');
-  throw new ConfigError(`${quoted(promptPath.join('.'))}: ${filled.problem}`, {
-    where: source.yaml.placeOf(promptPath),
+  throw new ConfigError(`${quoted(`model.${name}`)}: ${filled.problem}`, {
+    where: source.yaml.placeOf(['model', name]),
     remedy:
       name === 'prompt'
         ? `Correct the prompt; its placeholders are ${allowed}.`

@@ -8,7 +8,7 @@ import type { Source } from './config.ts';
 import { nearestOf, settle } from './keys/key.ts';
 import { MODEL_SECTION_KEYS } from './keys/model.ts';
 import type { LangTestParameters } from './langtest.ts';
-import { fillingOf, promptAt, systemFill, writtenPromptAt } from './prompts.ts';
+import { fillingOf, modelPrompt, systemFill, writtenPrompt } from './prompts.ts';
 import { didYouMean } from '../language/nearest.ts';
 
 const NAME_IT =
@@ -27,10 +27,10 @@ export function resolveModel(source: Source, langTest: LangTestParameters): Mode
     remedy: NAME_IT,
   });
   refusePromptParameter(source);
-  const systemPrompt = writtenPromptAt(source, ['model', 'system_prompt'])?.text;
+  const systemPrompt = writtenPrompt(source, 'system_prompt')?.text;
   return {
     ...settle(MODEL_SECTION_KEYS, section, { api: langTest.api }),
-    system_prompt: promptAt(source, ['model'], 'system_prompt'),
+    system_prompt: modelPrompt(source, 'system_prompt'),
     system_fill: systemFill(systemPrompt, fillingOf(source)),
     ...hubKeys(MODEL_KEYS, section),
     hub,

@@ -9,7 +9,6 @@ import { defaultUnder } from './keys/key.ts';
 import { TEST_KEYS, type TestConfig } from './keys/test.ts';
 import { misplacedKeys, type ResolvedTest } from './misplaced-keys.ts';
 import { collectProblem } from './problems.ts';
-import { promptAt } from './prompts.ts';
 import { refuseUnfitFill, resolveData } from './resolve-data.ts';
 import type { LocatedYaml, Path } from './positions.ts';
 import { testsInFileOrder, twinErrors, type TestEntry } from './test-entries.ts';
@@ -24,13 +23,12 @@ export function resolveTests(
   const tests: TestConfig[] = [];
   const resolvedTests: ResolvedTest[] = [];
   for (const entry of entries) {
-    const template = collectProblem(problems, () => promptAt(source, entry.path, 'prompt'));
     const data = collectProblem(problems, () => resolveData(source, entry));
     const settings = collectProblem(problems, () => resolveSettings(source, model, entry));
     if (settings === undefined) continue;
     resolvedTests.push({ writtenTest: entry, config: settings });
     if (data === undefined) continue;
-    tests.push({ ...settings, template, data });
+    tests.push({ ...settings, data });
     collectProblem(problems, () => {
       refuseUnfitFill(data, rowReadsOf(settings));
     });
@@ -48,7 +46,7 @@ function resolveSettings(
   source: Source,
   model: ModelSettings,
   entry: TestEntry,
-): Omit<TestConfig, 'template' | 'data'> {
+): Omit<TestConfig, 'data'> {
   const { name, test, ownKeys, line, rate } = entry;
   const evaluation = resolveEvaluation(source, model, entry);
   const { defaultMethod = evaluation.asking.method } = MEASURE_TRAITS[test.measures];

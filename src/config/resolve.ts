@@ -9,7 +9,13 @@ import { secondsOf } from './keys/values.ts';
 import { REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
 import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
 import { collectProblem, mergeProblems } from './problems.ts';
-import { fillingOf, literalNameNotices, promptAt, variablesOf, writtenPrompts } from './prompts.ts';
+import {
+  fillingOf,
+  literalNameNotices,
+  modelPrompt,
+  variablesOf,
+  writtenPrompts,
+} from './prompts.ts';
 import { resolveEmbeddings, resolveModel } from './resolve-model.ts';
 import { resolveTests } from './resolve-tests.ts';
 import { subjectPlaces, writtenKey } from './subject-places.ts';
@@ -40,7 +46,7 @@ export function resolve(source: Source): Config {
   const langTest = langTestParameters(source, problems);
   const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
   const model = usableModel ?? UNKNOWN_MODEL;
-  const template = collectProblem(problems, () => promptAt(source, ['model'], 'prompt'));
+  const template = collectProblem(problems, () => modelPrompt(source, 'prompt'));
   const entries = collectProblem(problems, () => writtenTests(source.yaml)) ?? [];
   problems.push(...unfilledValues(source, entries));
   const tests = resolveTests(source, { model, entries }, problems);
@@ -49,7 +55,7 @@ export function resolve(source: Source): Config {
     collectProblem(problems, () => embeddingsFor(source, { model: usableModel, tests }));
   if (problems.length > 0) throw mergeProblems(problems);
   const deadline = overrides.deadline ?? raw.deadline;
-  const prompts = writtenPrompts(source, entries);
+  const prompts = writtenPrompts(source);
   return {
     model,
     template: template ?? langTest.template,
@@ -69,7 +75,7 @@ export function resolve(source: Source): Config {
     ],
     origin,
     placeOf: (key) => placeOf(source, key),
-    places: subjectPlaces(source, entries),
+    places: subjectPlaces(source),
   };
 }
 

@@ -1,14 +1,11 @@
 import { findTest } from '../engine/perturbations/index.ts';
 import { asRecord, isMapping } from '../json.ts';
-import type { Source, SubjectPlace, SubjectPlaces, WrittenTest } from './config.ts';
+import type { Source, SubjectPlace, SubjectPlaces } from './config.ts';
 import { namedFileAt } from './named-files.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 
 /** Returns functions that find the line of a prompt, a variable or a key of the model. */
-export function subjectPlaces(
-  source: Source,
-  tests: readonly Pick<WrittenTest, 'test' | 'path'>[],
-): SubjectPlaces {
+export function subjectPlaces(source: Source): SubjectPlaces {
   const { yaml, origin } = source;
   const placeInConfiguration = (path: Path, line: number): SubjectPlace => {
     return { path: origin.path, line: lineOfText(yaml, path, line) };
@@ -18,7 +15,7 @@ export function subjectPlaces(
     return file === undefined ? placeInConfiguration(path, line) : { path: file, line };
   };
   return {
-    placeOfText: (field, line) => placeOf(pathOfPrompt(field, tests), line),
+    placeOfText: (field, line) => placeOf(['model', field], line),
     placeOfVariable: (name, line) => placeOf(['model', 'variables', name], line),
     placeOfValue: (field) => {
       const path =
@@ -26,11 +23,6 @@ export function subjectPlaces(
       return { path: origin.path, line: yaml.lineOf(path.slice(0, -1), lastKey(path)) };
     },
   };
-}
-
-function pathOfPrompt(field: string, tests: readonly Pick<WrittenTest, 'test' | 'path'>[]): Path {
-  const test = tests.find(({ test }) => `${test.name}.prompt` === field);
-  return test ? [...test.path, 'prompt'] : ['model', field];
 }
 
 /** Returns the line of a literal block (`|`), or of the key of a text in any other style. */
@@ -42,30 +34,22 @@ function lineOfText(yaml: LocatedYaml, path: Path, line: number): number {
 
 /**
  * Returns the path at which a file has a key, by the key's name in errors; undefined if the file
- * does not have it. A test may have an older name there, or be in a list.
+ * does not have it.
  */
 export function writtenKey(yaml: LocatedYaml, key: string): Path | undefined {
-  return possiblePaths(yaml, key).find((path) => {
+  return possiblePaths(key).find((path) => {
     const parent = valueAt(yaml.value, path.slice(0, -1));
     return isMapping(parent) && Object.hasOwn(parent, lastKey(path));
   });
 }
 
-function possiblePaths(yaml: LocatedYaml, key: string): Path[] {
-  const [, testName, keyOfTest] = KEY_OF_TEST.exec(key) ?? [];
-  if (testName !== undefined && keyOfTest !== undefined) {
-    const testPath = pathOfTest(testName, yaml);
-    return testPath === undefined ? [] : [[...testPath, keyOfTest]];
-  }
+function possiblePaths(key: string): Path[] {
   const path = key.split('.');
   const [section, field, ...name] = path;
   const paths = [path, ['evaluation', ...path]];
   if (section === 'model' && field === 'parameters') paths.push(['model_parameters', ...name]);
   return paths;
 }
-
-/** The name of a test in reports, and one of its keys. */
-const KEY_OF_TEST = /^tests\.sensitivity\.([^.]+)\.(\w+)$/;
 
 /**
  * Returns the line at which the configuration has the field of a changed part. `line` is that of a
@@ -80,11 +64,7 @@ function keysOfField(field: string, yaml: LocatedYaml): Path {
   const [first = '', ...rest] = field.split('.');
   const named = rest.length === 0 ? [] : [rest.join('.')];
   if (first === 'variables') return ['model', first, ...named];
-  if (first === 'parameters' || rest.length === 0)
-    return writtenKey(yaml, `model.${field}`) ?? ['model', first, ...named];
-  const testName = field.replace(/\.prompt$/, '');
-  const testPath = pathOfTest(testName, yaml) ?? [...TESTS_PATH, testName];
-  return [...testPath, 'prompt'];
+  return writtenKey(yaml, `model.${field}`) ?? ['model', first, ...named];
 }
 
 const TESTS_PATH = ['tests', 'sensitivity'];

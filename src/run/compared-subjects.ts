@@ -32,12 +32,10 @@ export function compareSubjects(base: Config, head: Config): ComparedSubjects {
  * Returns the model's settings and its prompts. Settings of two hubs cannot be mixed, so an
  * endpoint with another hub is one value.
  */
-function subjectIn({ model, template, tests }: Config, isSameHub: boolean): Subject {
+function subjectIn({ model, template }: Config, isSameHub: boolean): Subject {
   const texts: Record<string, string> = {};
   if (template !== undefined) texts['prompt'] = template;
   if (model.system_prompt !== undefined) texts['system_prompt'] = model.system_prompt;
-  for (const { test, template: testTemplate } of tests)
-    if (testTemplate !== undefined) texts[`${test.name}.prompt`] = testTemplate;
   const values: Record<string, unknown> = {};
   if (isSameHub) Object.assign(values, endpointOf(model));
   else values[WHOLE_ENDPOINT] = endpointOf(model);

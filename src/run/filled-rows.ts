@@ -1,12 +1,10 @@
 /** Placeholders of prompts that the rows of a test fill, and those that the rows lack. */
-import { promptOfTest, type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { TestConfig } from '../config/keys/test.ts';
 import { fillVariables, openPlaceholders } from '../engine/rows/prompt.ts';
 import { columnsToFill, type Sample } from '../engine/sample.ts';
 import { ConfigError, DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-
-type PromptTest = Pick<TestConfig, 'test' | 'template'>;
 
 export interface FilledPrompt {
   template: string | undefined;
@@ -17,15 +15,13 @@ export interface FilledPrompt {
 }
 
 /**
- * Returns the prompt of a test with the variables for columns that these rows lack.
+ * Returns the prompt with the variables for columns that these rows lack.
  * @throws DataError if only some of the rows have a column that the prompts need
  */
 export function promptForRows(
-  { model, variables, ...config }: Config,
-  test: PromptTest,
+  { model, variables, template }: Pick<Config, 'model' | 'variables' | 'template'>,
   samples: readonly Sample[],
 ): FilledPrompt {
-  const template = promptOfTest(config, test);
   const promptPlaceholders = openPlaceholders(template);
   const systemPlaceholders = Object.keys(model.system_fill ?? {});
   const prompt: FilledPrompt = { template, filledPlaceholders: [] };
@@ -60,16 +56,14 @@ export function headPrompt(
   test: TestConfig,
   samples: readonly Sample[],
 ): FilledPrompt {
-  const prompt = promptForRows(config, test, samples);
+  const prompt = promptForRows(config, samples);
   if (prompt.openPlaceholder === undefined || samples.length === 0) return prompt;
   const { name, isSystem } = prompt.openPlaceholder;
-  const promptKeys = [`tests.sensitivity.${test.test.name}.prompt`, 'model.prompt'];
-  const keys = isSystem ? ['model.system_prompt'] : promptKeys;
-  const places = keys.flatMap((key) => [config.placeOf(key), config.placeOf(`${key}_file`)]);
+  const key = isSystem ? 'model.system_prompt' : 'model.prompt';
   const remedy = `Name its column under data.columns.fill: { ${name}: … }. Rows without columns, such as built-in ones, take model.variables: { ${name}: … }.`;
   throw new ConfigError(
     `nothing fills {${name}} of the ${isSystem ? 'system prompt' : 'prompt'} for ${test.test.name}`,
-    { where: places.find((place) => place !== undefined) ?? config.origin.path, remedy },
+    { where: config.placeOf(key) ?? config.placeOf(`${key}_file`) ?? config.origin.path, remedy },
   );
 }
 

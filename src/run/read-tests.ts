@@ -79,8 +79,7 @@ class TestReader {
     const samples = await this.readSamples(test);
     const prompt = headPrompt(this.config, test, samples);
     this.notices.push(...unshownColumnNotices(test, prompt, samples));
-    const baseTest = this.testAtBase(test) ?? { test: test.test };
-    const basePrompt = base && promptForRows(base, baseTest, samples);
+    const basePrompt = base && promptForRows(base, samples);
     const common: CommonRun = {
       ...copyKeys(test),
       samples,

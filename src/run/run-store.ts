@@ -141,12 +141,9 @@ export function digestOfSubject(config: Config, baseUrl: string | undefined): st
   return digestOf(subjectOf(config, baseUrl), canonical(promptsOf(config)));
 }
 
-function subjectOf(
-  { model: settings, template, tests }: Config,
-  baseUrl: string | undefined,
-): string {
+function subjectOf({ model: settings, template }: Config, baseUrl: string | undefined): string {
   const { timeout: _timeout, retries: _retries, ...model } = settings;
-  return canonical([model, template, baseUrl, ...tests.flatMap((test) => test.template ?? [])]);
+  return canonical([model, template, baseUrl]);
 }
 
 function digestOf(...texts: string[]): string {

@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts';
 import {
-  editableFields,
+  editableField,
   editQuestions,
   editSubject,
-  promptField,
   type HarmlessEdit,
 } from '../engine/attribution/harmless-edit.ts';
 import {
@@ -103,12 +102,11 @@ export class SubjectAsker {
   ): Promise<ResultRow[]> {
     const { config, models } = this.run;
     const changedFields = this.parts.flatMap(({ changes }) => changes.map(({ field }) => field));
-    const testNames = [...new Set(rows.map(({ test }) => test.test.name))];
-    const { fields, uneditable } = editableFields(subject, changedFields, testNames);
-    const editedSubject = editSubject(subject, fields, edit);
+    const field = editableField(subject, changedFields);
+    const editedSubject = field === undefined ? subject : editSubject(subject, field, edit);
     const settings = settingsOf(editedSubject, config.model, this.base.model);
     const freshModel = await models.freshModel(settings);
-    const model = uneditable.length > 0 ? editQuestions(freshModel, edit) : freshModel;
+    const model = field === undefined ? editQuestions(freshModel, edit) : freshModel;
     return this.answersTo(rows, { ...models, model }, editedSubject);
   }
 
@@ -134,15 +132,14 @@ export class SubjectAsker {
     return results;
   }
 
-  /** Returns the test over one row, with the prompt of `subject` or else its own prompt. */
+  /** Returns the test over one row, with the prompt of `subject` or else that of the run. */
   private testOf({ test, row, arms }: AskedRow, subject?: Subject): AnyRun {
     const cases = { cases: [row], notApplicable: [] };
     const testOfRow: AnyRun = { ...forOneSample(test, row.sample), cases };
     if (testOfRow.method === 'triplet') testOfRow.arms = arms;
     if (!subject) return testOfRow;
-    const prompt = subject.texts[promptField(subject, test.test.name)];
-    const config = { ...this.run.config, template: undefined };
-    const { template } = promptForRows(config, { test: test.test, template: prompt }, [row.sample]);
+    const config = { ...this.run.config, template: subject.texts['prompt'] };
+    const { template } = promptForRows(config, [row.sample]);
     if (template === undefined) delete testOfRow.template;
     else testOfRow.template = template;
     return testOfRow;

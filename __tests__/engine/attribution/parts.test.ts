@@ -1,5 +1,5 @@
 import {
-  editableFields,
+  editableField,
   editSubject,
   editText,
 } from '../../../src/engine/attribution/harmless-edit.ts';
@@ -172,29 +172,14 @@ describe('the harmless edit', () => {
   });
 
   it('stands in a changed text of several lines, else in another prompt, else between two words', () => {
-    const texts = {
-      prompt: '{text}',
-      system_prompt: 'You help.',
-      'refusal.prompt': 'One.\n{text}',
-    };
-    const of = (changed: string[], tests: string[]) =>
-      editableFields({ texts, values: {} }, changed, tests);
-    expect(of(['refusal.prompt'], ['refusal'])).toEqual({
-      fields: ['refusal.prompt'],
-      uneditable: [],
-    });
-    expect(of(['system_prompt'], ['refusal'])).toEqual({
-      fields: ['refusal.prompt'],
-      uneditable: [],
-    });
-    expect(of(['refusal.prompt'], ['add_negation'])).toEqual({
-      fields: ['system_prompt'],
-      uneditable: [],
-    });
+    const texts = { prompt: 'One.\n{text}', system_prompt: 'You help.' };
+    const of = (changed: string[]) => editableField({ texts, values: {} }, changed);
+    expect(of(['prompt'])).toBe('prompt');
+    expect(of(['system_prompt'])).toBe('prompt');
+    const words = { texts: { prompt: '{text}', system_prompt: 'You help.' }, values: {} };
+    expect(editableField(words, ['prompt'])).toBe('system_prompt');
     const bare = { texts: { prompt: '{text}' }, values: {} };
-    expect(editableFields(bare, [], ['refusal'])).toEqual({ fields: [], uneditable: ['refusal'] });
-    expect(editSubject({ texts, values: {} }, ['system_prompt'], 2).texts['system_prompt']).toBe(
-      'You   help.',
-    );
+    expect(editableField(bare, [])).toBeUndefined();
+    expect(editSubject(words, 'system_prompt', 2).texts['system_prompt']).toBe('You   help.');
   });
 });

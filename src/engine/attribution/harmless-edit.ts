@@ -8,52 +8,28 @@ import type { Subject } from './parts.ts';
  */
 export type HarmlessEdit = 1 | 2 | 3;
 
-/** The field of the prompt of a test: its own, or that of all tests. */
-export function promptField({ texts }: Subject, test: string): string {
-  const ownField = `${test}.prompt`;
-  return texts[ownField] === undefined ? 'prompt' : ownField;
-}
-
 /**
- * Returns the texts to edit. Each test takes a changed text of several lines or sentences, else
- * another such text of the subject, else one of two words. `uneditable`: tests without such a text.
+ * Returns the text to edit: a changed text of several lines or sentences, else another such text of
+ * the subject, else one of two words. Undefined for a subject without such a text.
  */
-export function editableFields(
-  subject: Subject,
+export function editableField(
+  { texts }: Subject,
   changedFields: readonly string[],
-  tests: readonly string[],
-): { fields: string[]; uneditable: string[] } {
-  const fields = new Set<string>();
-  const uneditable: string[] = [];
-  for (const test of tests) {
-    const fieldsOfTest = ['system_prompt', promptField(subject, test)].filter(
-      (field) => subject.texts[field] !== undefined,
-    );
-    const changedFirst = fieldsOfTest.toSorted(
-      (a, b) => Number(changedFields.includes(b)) - Number(changedFields.includes(a)),
-    );
-    const hasPlaces = (placesIn: (text: string) => number[]) => (field: string) =>
-      placesIn(subject.texts[field] ?? '').length > 0;
-    const field =
-      changedFirst.find(hasPlaces(betweenLinesOrSentences)) ??
-      changedFirst.find(hasPlaces(betweenWords));
-    if (field === undefined) uneditable.push(test);
-    else fields.add(field);
-  }
-  return { fields: [...fields], uneditable };
+): string | undefined {
+  const changedFirst = ['system_prompt', 'prompt'].toSorted(
+    (a, b) => Number(changedFields.includes(b)) - Number(changedFields.includes(a)),
+  );
+  const hasPlaces = (placesIn: (text: string) => number[]) => (field: string) =>
+    placesIn(texts[field] ?? '').length > 0;
+  return (
+    changedFirst.find(hasPlaces(betweenLinesOrSentences)) ??
+    changedFirst.find(hasPlaces(betweenWords))
+  );
 }
 
-export function editSubject(
-  subject: Subject,
-  fields: readonly string[],
-  edit: HarmlessEdit,
-): Subject {
-  const texts = { ...subject.texts };
-  for (const field of fields) {
-    const text = texts[field];
-    if (text !== undefined) texts[field] = editText(text, edit);
-  }
-  return { ...subject, texts };
+export function editSubject(subject: Subject, field: string, edit: HarmlessEdit): Subject {
+  const text = editText(subject.texts[field] ?? '', edit);
+  return { ...subject, texts: { ...subject.texts, [field]: text } };
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Subject {
 /** A run of changed lines of a text, or changed sentences of one line. */
 export interface TextChange {
   kind: 'text';
-  /** `prompt`, `system_prompt`, or the prompt of a test: `add_negation.prompt`. */
+  /** `prompt` or `system_prompt`. */
   field: string;
   hunk: Hunk;
 }

@@ -6,8 +6,8 @@ export const MAX_LINES = 1_000;
 
 const part = z.object({
   /**
-   * `prompt`, `system_prompt`, `add_negation.prompt`, `variables.tone`, or the key of a value such
-   * as `name` or `parameters.temperature`.
+   * `prompt`, `system_prompt`, `variables.tone`, or the key of a value such as `name` or
+   * `parameters.temperature`.
    */
   field: reportText,
   /** The file of the prompt, or the configuration. */

@@ -26,7 +26,7 @@ interface CommonKeys {
   /** The rows, prepared by `prepareRows`; made from the samples if absent. */
   cases?: Cases;
   template?: string;
-  /** The base's own prompt for this test; absent, the base's prompt for all tests. */
+  /** The base's prompt, filled for these rows; absent, as it is. */
   baseTemplate?: string;
   /** Names of the placeholders that rows fill in the prompts of the head. */
   placeholders?: readonly string[];

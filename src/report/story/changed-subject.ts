@@ -47,9 +47,8 @@ function shownValue(value: unknown): Segment[] | undefined {
   return [{ text: cut(text, MAX_VALUE_LENGTH), inserted: false }];
 }
 
-/** True for the path of a prompt: `prompt`, `system_prompt`, `add_negation.prompt`. */
 export function isPrompt(path: string): boolean {
-  return /(?:^|\.)(?:system_)?prompt$/.test(path);
+  return path === 'prompt' || path === 'system_prompt';
 }
 
 export interface ChangedPrompt {

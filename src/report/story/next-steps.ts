@@ -250,7 +250,7 @@ function tooFewRowsStep({ test }: DecidingTest): string | undefined {
   if (lacksContrast(test))
     return 'Give the rows a key (`answer` and `negated_answer`, or `truth`), or take more of them.';
   if (leavesTooFew(test) || isMostlyBothSides(test))
-    return `A row whose answer states both sides counts for nothing: ask for the letter alone, in \`tests.${test.test_type}.prompt\`. The prompt that ships stays as it is.`;
+    return `A row whose answer states both sides counts for nothing: ask for the letter alone in \`model.prompt\`, or name a \`judge\`.`;
   const easier = isSequential(test) ? ', or take a larger `margin`' : '';
   return `These rows are too few to be sure: add more of them to the data${easier}.`;
 }
