@@ -86,8 +86,8 @@ const INTRODUCTION = `# The configuration, key by key
 Examples: [the README](../README.md#what-init-writes). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
 default under \`method: pair\` stands beside it if it differs. The keys of \`model\`, and
 ${KEYS_WITHOUT_RULES} are no rules. A pull request that
-changes any other key is judged by the base's rules as well. So is one that changes \`prompt_file\` or \`system_prompt_file\`,
-or whether a test has a prompt of its own; the text of a prompt is no rule ([threat model](internals/threat-model.md)).`;
+changes any other key is judged by the base's rules as well. So is one that changes \`prompt_file\` or \`system_prompt_file\`;
+the text of a prompt is no rule ([threat model](internals/threat-model.md)).`;
 
 /** Returns the page as Markdown. */
 export function referencePage() {
