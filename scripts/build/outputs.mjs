@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { jsonSchema } from '../../src/config/schema.ts';
-import { reportJsonSchema } from '../../src/trust/report-json-schema.ts';
+import { reportJsonSchema } from '../../src/engine/report-json-schema.ts';
 import { publisher, ROOT } from '../publisher.mjs';
 import { referencePage } from '../reference/page.mjs';
 import { writeDist } from './dist.mjs';

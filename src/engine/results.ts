@@ -1,25 +1,9 @@
 import { z } from 'zod';
-import {
-  countSchema,
-  boundedList,
-  MAX_CHANGES,
-  MAX_KEYS,
-  MAX_NOTICES,
-  MAX_ROWS,
-  MAX_TESTS,
-  reportName,
-  reportNotice,
-  reportText,
-  MAX_ACCOUNTS,
-} from './bounds.ts';
 import { attributionSchema } from './attribution/schema.ts';
 import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
-import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
+import { countSchema, leftOutRowSchema, resultRow } from './rows/result-row.ts';
 
-/**
- * The shape of the JSON report. One schema gives the TypeScript types, the JSON Schema and the
- * reader of reports.
- */
+/** The shape of the JSON report. One schema gives the TypeScript types and the JSON Schema. */
 
 export type * from './verdict/report-row.ts';
 export type * from './rows/result-row.ts';
@@ -48,8 +32,8 @@ const limitChange = z.object({
 
 /** An account of an endpoint: its host, and a key that is not reported. */
 const accountLimit = z.object({
-  host: reportName,
-  changes: boundedList(limitChange, MAX_CHANGES),
+  host: z.string(),
+  changes: z.array(limitChange).readonly(),
 });
 
 /**
@@ -59,8 +43,8 @@ const accountLimit = z.object({
 const servedModel = z.object({
   /** Present for the base's own model. */
   side: z.literal('base').exactOptional(),
-  model: reportName,
-  fingerprint: reportName.exactOptional(),
+  model: z.string(),
+  fingerprint: z.string().exactOptional(),
   replies: countSchema,
 });
 export type ServedBy = z.infer<typeof servedModel>;
@@ -68,14 +52,14 @@ export type ServedBy = z.infer<typeof servedModel>;
 /** The parts of an earlier run of the same gate and pull request that a run uses. */
 const reusedRun = z.object({
   /** The workflow run, as GitHub numbers it. */
-  run: reportName.exactOptional(),
+  run: z.string().exactOptional(),
   /** Age of that run, in minutes. */
   minutes: countSchema,
   /** Answers that are used again, and requests that were sent beside them. */
   answers: countSchema,
   requests: countSchema,
   /** The differences from that run although the subject is the same: `base`, `data`. */
-  differs: reportName.exactOptional(),
+  differs: z.string().exactOptional(),
 });
 export type ReusedRun = z.infer<typeof reusedRun>;
 
@@ -95,30 +79,30 @@ const usageSchema = z.object({
    * How many requests could be under way to each account that was asked, over the run; absent where
    * none was.
    */
-  concurrency: boundedList(accountLimit, MAX_ACCOUNTS).exactOptional(),
-  served: boundedList(servedModel, MAX_KEYS).exactOptional(),
+  concurrency: z.array(accountLimit).readonly().exactOptional(),
+  served: z.array(servedModel).readonly().exactOptional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
 const problem = z.object({
-  name: reportName,
-  message: reportText,
-  where: reportText.optional(),
-  remedy: reportText,
+  name: z.string(),
+  message: z.string(),
+  where: z.string().optional(),
+  remedy: z.string(),
 });
 export type Problem = z.infer<typeof problem>;
 
 /** A key of the rules whose value differs from the base's; `null` where a side does not have it. */
 const ruleChange = z.object({
   /** `tests.sensitivity.add_negation.min_pass_rate`, or the path of a file that the rules name. */
-  path: reportText,
+  path: z.string(),
   old: z.unknown(),
   new: z.unknown(),
 });
 export type RuleChange = z.infer<typeof ruleChange>;
 
 const rowsChange = z.object({
-  source: reportText,
+  source: z.string(),
   added: countSchema,
   removed: countSchema,
   changed: countSchema,
@@ -127,42 +111,42 @@ const rowsChange = z.object({
 export type RowsChange = z.infer<typeof rowsChange>;
 
 export const oneVerdict = z.object({
-  schema_version: z.literal(1, 'this version of the action reads schema_version 1 only'),
+  schema_version: z.literal(1),
   outcome: z.enum(OUTCOMES),
-  model: z.object({ hub: reportName, name: reportName }),
+  model: z.object({ hub: z.string(), name: z.string() }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */
   config: z.object({
-    path: reportName,
-    ref: reportName,
-    sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/, 'is no SHA-256 in hexadecimal'),
+    path: z.string(),
+    ref: z.string(),
+    sha256: z.string().regex(/^(?:[0-9a-f]{64})?$/),
   }),
   /**
    * How the subject differs from that of the base, by key: `system_prompt`, `temperature`,
    * `prompt`.
    */
-  changed_subject: boundedList(ruleChange, MAX_KEYS).exactOptional(),
+  changed_subject: z.array(ruleChange).readonly().exactOptional(),
   /**
    * The same in a sentence, on a pull request with a known base. `moves`: the model is asked at
    * another host than the base's, or answers in the job itself.
    */
-  model_change: z.object({ sentence: reportNotice, moves: z.boolean() }).exactOptional(),
+  model_change: z.object({ sentence: z.string(), moves: z.boolean() }).exactOptional(),
   reused: reusedRun.exactOptional(),
   /** Which part of the changed subject broke the rows. */
   attribution: attributionSchema.exactOptional(),
   /** The differences of a pull request's own rules from those of the base, and of the rows. */
-  rules_changed: boundedList(ruleChange, MAX_CHANGES).exactOptional(),
-  rows_changed: boundedList(rowsChange, MAX_KEYS).exactOptional(),
-  report: boundedList(reportRowSchema, MAX_TESTS),
-  results: boundedList(resultRow, MAX_ROWS),
-  not_applicable: boundedList(leftOutRowSchema, MAX_ROWS),
+  rules_changed: z.array(ruleChange).readonly().exactOptional(),
+  rows_changed: z.array(rowsChange).readonly().exactOptional(),
+  report: z.array(reportRowSchema).readonly(),
+  results: z.array(resultRow).readonly(),
+  not_applicable: z.array(leftOutRowSchema).readonly(),
   usage: usageSchema,
   seed: z.int(),
   started_at: z.iso.datetime(),
   /**
    * Sentences that stand right below the verdict, such as how a pull request changes its own gate.
    */
-  warnings: boundedList(reportNotice, MAX_NOTICES).exactOptional(),
-  notices: boundedList(reportNotice, MAX_NOTICES),
+  warnings: z.array(z.string()).readonly().exactOptional(),
+  notices: z.array(z.string()).readonly(),
   problem: problem.exactOptional(),
 });
 
@@ -170,12 +154,8 @@ export const oneVerdict = z.object({
  * The verdict on the same subject by the base's rules and rows, where these differ; or why it is
  * not known.
  */
-const base_rules = z.union([z.object({ error: reportText }), oneVerdict]).exactOptional();
+const base_rules = z.union([z.object({ error: z.string() }), oneVerdict]).exactOptional();
 
-/**
- * Keys that are not known are dropped at every level: a later version may add some without a new
- * `schema_version`.
- */
 export const resultsSchema = oneVerdict.extend({ base_rules });
 
 /** Built once, by one function in `run/`; additions make a new object. */

@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import type { Attribution } from '../engine/attribution/schema.ts';
-import { MAX_KEYS } from '../engine/bounds.ts';
 import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.ts';
 import type { RunResults } from '../engine/verdict/report.ts';
 import type { SubjectModels } from '../engine/asking/start-tests.ts';
@@ -156,5 +155,5 @@ export function mergeServed(
     const { replies = 0 } = servedByKey.get(key) ?? {};
     servedByKey.set(key, { ...served, replies: replies + served.replies });
   }
-  return servedByKey.size > 0 ? [...servedByKey.values()].slice(0, MAX_KEYS) : undefined;
+  return servedByKey.size > 0 ? [...servedByKey.values()] : undefined;
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { requestIdentityOf } from '../config/changed-rules.ts';
 import { promptsOf } from '../config/changed-subject.ts';
 import type { Config } from '../config/config.ts';
-import { MAX_KEYS } from '../engine/bounds.ts';
 import type { CalibrationStore } from '../engine/judges/judges.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
 import type { Model } from '../engine/model.ts';
@@ -95,7 +94,7 @@ export function calibrationsIn(
       const remembered = await memory.read(judge, version);
       if (remembered) return remembered;
       const stored = store.calibration(idOf(judge, version)) ?? '';
-      return calibration(MAX_KEYS).safeParse(jsonIn(stored)).data;
+      return calibration.safeParse(jsonIn(stored)).data;
     },
     async write(judge, version, measured) {
       // A store that only resumes an earlier run reads nothing that this run has written.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema, boundedList, MAX_KEYS, rateSchema, reportText } from '../bounds.ts';
+import { countSchema, rateSchema } from '../rows/result-row.ts';
 
 /** Maximum number of lines that the report holds of a side of a part. */
 export const MAX_LINES = 1_000;
@@ -9,23 +9,23 @@ const part = z.object({
    * `prompt`, `system_prompt`, `variables.tone`, or the key of a value such as `name` or
    * `parameters.temperature`.
    */
-  field: reportText,
+  field: z.string(),
   /** The file of the prompt, or the configuration. */
-  path: reportText,
+  path: z.string(),
   /** The place of the change, in words: `prompts/support.md:1, 6 and 11`. */
-  place: reportText,
+  place: z.string(),
   /** First line of the change in the text of the head, from 1. Absent for a value. */
   line: countSchema.exactOptional(),
   /**
    * The lines from the first to the last change, and the same with the change reverted; a value
    * stands as `key: value`.
    */
-  head: boundedList(reportText, MAX_LINES),
-  base: boundedList(reportText, MAX_LINES),
+  head: z.array(z.string()).readonly(),
+  base: z.array(z.string()).readonly(),
   /** The lines hold values of variables, so that they are not those of the file. */
   filled: z.literal(true).exactOptional(),
   /** Present where only this sentence of the line changed. */
-  within: z.object({ old: reportText, new: reportText }).optional(),
+  within: z.object({ old: z.string(), new: z.string() }).optional(),
   /** Changes of several fields were joined: no lines of one file restore them. */
   mixed: z.literal(true).exactOptional(),
   old: z.unknown().optional(),
@@ -37,8 +37,8 @@ const part = z.object({
   /** True if p is below 0.05. */
   named: z.boolean(),
   /** Why the head with this part as in the base could not be asked. */
-  untried: reportText.exactOptional(),
-  rows: boundedList(countSchema, MAX_KEYS),
+  untried: z.string().exactOptional(),
+  rows: z.array(countSchema).readonly(),
 });
 export type AttributedPart = z.infer<typeof part>;
 /** A changed part with its place and its lines, before it was measured. */
@@ -53,7 +53,7 @@ export type DescribedPart = Omit<
 export const attributionSchema = z.object({
   /** `skipped`: not measured, for the reason in `why`. */
   kind: z.enum(['one', 'together', 'apart', 'none', 'skipped']),
-  why: reportText.exactOptional(),
+  why: z.string().exactOptional(),
   /** Number of broken rows that were asked, each once or twice a part. */
   rows: countSchema,
   /** Rows of the verdict that the base answers right, how many of them broke, and the others. */
@@ -67,6 +67,6 @@ export const attributionSchema = z.object({
   control: z.object({ restored: countSchema, asked: countSchema }),
   /** All parts reverted together; asked where no part was named. */
   together: z.object({ restored: countSchema, asked: countSchema }).exactOptional(),
-  parts: boundedList(part, MAX_KEYS),
+  parts: z.array(part).readonly(),
 });
 export type Attribution = z.infer<typeof attributionSchema>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { TEST_NAME } from '../bounds.ts';
 import { lintPair, pairIn } from './pairs.ts';
 import { EDIT_SCORERS } from '../scorers/index.ts';
 import type { SensitivityTest } from './definition.ts';
+
+/** Letters, digits, spaces and hyphens, since the name stands in comments as it is. */
+const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
 const parameters = z.strictObject({
   name: z

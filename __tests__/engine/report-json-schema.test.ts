@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Results } from '../../src/engine/results.ts';
-import { reportJsonSchema } from '../../src/trust/report-json-schema.ts';
+import { reportJsonSchema } from '../../src/engine/report-json-schema.ts';
 import { everything, realistic } from '../report/sample-results.ts';
 import { OUTCOMES } from '../report/triplet-results.ts';
 import { isSchema, schemaViolations } from '../support/report-schema.ts';
@@ -17,7 +17,7 @@ describe('the schema of the JSON report', () => {
     );
   });
 
-  it('says what stands in lists and records, without the bounds of a reader of hostile reports', () => {
+  it('says what stands in lists and records', () => {
     const { properties } = reportJsonSchema('org/name') as {
       properties: Record<string, { items: { properties: Record<string, object> } }>;
     };
@@ -25,7 +25,6 @@ describe('the schema of the JSON report', () => {
       expected_result: { type: ['string', 'null'] },
       readings: { type: 'object' },
     });
-    expect(JSON.stringify(properties)).not.toMatch(/maxLength|maxItems/);
   });
 
   it('fits every report of ours, with no key that it does not know', async () => {
