@@ -33,8 +33,11 @@ describe('a log', () => {
     expect(lines[1]).toBe(UNDERSTOOD);
     expect(lines.filter((line) => line.includes('text = '))).toHaveLength(1);
     expect(stdout).toContain('cause: its endpoint refuses the key (5 rows in error)');
-    const plan = await runCli(['plan'], { files, env: { OPENAI_API_KEY: MODEL_KEY } });
-    expect(plan.stdout).toContain('11 requests at most');
+    const plan = await runCli(['check', '--offline'], {
+      files,
+      env: { OPENAI_API_KEY: MODEL_KEY },
+    });
+    expect(plan.stdout).toContain('11 at most');
     expect(plan.stdout.replaceAll(/\s+/g, ' ')).toContain(UNDERSTOOD);
   });
 });
@@ -56,13 +59,16 @@ describe('a plan', () => {
         files: { [CONFIG_PATH]: of('new', scorer) },
         env: { OPENAI_API_KEY: MODEL_KEY, PATH: process.env.PATH! },
       };
-      return (await runCli(['plan', '--base', 'HEAD'], given)).stdout.replace(/\s+/g, ' ');
+      return (await runCli(['check', '--offline', '--base', 'HEAD'], given)).stdout.replace(
+        /\s+/g,
+        ' ',
+      );
     };
     expect(await planned('judge')).toMatch(
-      /20 answers, 10 of them to the base \(openai\/old\), 0 for embeddings, 10 to the judge \(openai\/wise\), \d+ to calibrate the judge\./,
+      /model openai\/new 10 [\d—,]+ [\d—,]+ base openai\/old 10 [\d—,]+ [\d—,]+ judge openai\/wise \d+/,
     );
     expect(await planned('embedding')).toMatch(
-      /20 answers, 10 of them to the base \(openai\/old\), 2 for embeddings \(openai\/text-embedding-[\w-]+\)\./,
+      /base openai\/old 10 [\d—,]+ [\d—,]+ embeddings openai\/text-embedding-[\w-]+ 2 /,
     );
   });
 });

@@ -50,7 +50,7 @@ it('doctor and suggest report a reasoning model, and init gives it 1,024 tokens'
   expect(model.requests).toHaveLength(0);
   const seen =
     /The model reasons before it answers, and the limit of 512 tokens includes that: set/;
-  expect((await at.cli('doctor', ...base)).stdout).toMatch(seen);
+  expect((await at.cli('check', ...base)).stdout).toMatch(seen);
   await at.write(CONFIG_PATH, gateOf(model.url, 512));
   expect((await at.cli('suggest')).stdout).toMatch(seen);
   const { stdout } = await at.cli('init', '--suggest', '--force', ...given);
@@ -74,7 +74,7 @@ async function deskWithJudge(verdict: string, { rows = 'builtin:statements', tes
 
 it('doctor asks three known cases of a judge, quotes what it cannot read, and fails', async () => {
   const { at } = await deskWithJudge('I cannot say.');
-  const { stdout, exitCode } = await at.cli('doctor');
+  const { stdout, exitCode } = await at.cli('check');
   expect(stdout).toContain('answered 0 of 3 known cases right');
   expect(stdout).toContain('3 of 3 verdicts cannot be read.');
   expect(stdout).toContain(
@@ -91,7 +91,7 @@ it('doctor asks cases of the kinds that the tests use, and a judge that is wrong
   });
   const rows = Array.from({ length: 40 }, (_, i) => `What is ${i}?,It is ${i}.\n`);
   await at.write('rows.csv', `text,answer\n${rows.join('')}`);
-  const { stdout, exitCode } = await at.cli('doctor');
+  const { stdout, exitCode } = await at.cli('check');
   const judged = model.requests.filter(({ body }) =>
     JSON.stringify(body).includes('The material:'),
   );

@@ -199,7 +199,7 @@ it('a comment on one of several keys in a flow mapping stands at its line', asyn
 it('plan prints the most requests of attribution if the subject changed', async () => {
   const { url } = await promptModel();
   const plan = async (head: readonly string[], words: readonly string[] = []) => {
-    const ended = await runCli(['plan', '--base', 'HEAD', ...words], {
+    const ended = await runCli(['check', '--offline', '--base', 'HEAD', ...words], {
       committed: filesWithPrompt(url, LINES),
       files: filesWithPrompt(url, head),
     });
@@ -209,7 +209,7 @@ it('plan prints the most requests of attribution if the subject changed', async 
     'If rows break, at most 250 requests more find out which of the 3 changes broke them.',
   );
   expect(JSON.parse(await plan(CHANGED, ['--json']))).toMatchObject({
-    attribution: { parts: 3, requests: 250 },
+    plan: { attribution: { parts: 3, requests: 250 } },
   });
   expect(await plan(LINES.with(4, CHANGED[4]!))).toContain(
     'If rows break, at most 250 requests more find out whether the change broke them.',

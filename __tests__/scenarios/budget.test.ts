@@ -23,7 +23,7 @@ it('a cap below the need is refused before the first request, in the action and 
     'evals/statements.txt': rows(5),
   };
   const env = { OPENAI_API_KEY: MODEL_KEY };
-  const planned = await runCli(['plan'], { files, env });
+  const planned = await runCli(['check', '--offline'], { files, env });
   expect(planned.stdout.replace(/\s+/g, ' ')).toContain(
     'The cap is 10: at least 11 are needed, and the run would be refused',
   );

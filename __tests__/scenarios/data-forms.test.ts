@@ -77,9 +77,9 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
     files: { 'sensitivity.yml': written, [name]: content },
     env: { OPENAI_API_KEY: MODEL_KEY },
   });
-  const valid = await cli('validate', '--config', 'sensitivity.yml');
+  const valid = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(valid.stdout).toContain('is valid');
-  const planned = await cli('plan', '--config', 'sensitivity.yml');
+  const planned = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(/24 rows/);
   expect([valid.exitCode, planned.exitCode, model.requests.length]).toEqual([0, 0, 0]);
   const ran = await cli('run', '--config', 'sensitivity.yml');
@@ -105,7 +105,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
     },
     env: { OPENAI_API_KEY: MODEL_KEY },
   });
-  for (const command of ['validate', 'plan', 'run']) {
+  for (const command of ['check', 'run']) {
     const { stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
     expect(`${stdout}${stderr}`).toContain('not read: `"passage"`');
     expect(`${stdout}${stderr}`).toContain('data.columns.fill: { context: passage }');
@@ -127,7 +127,7 @@ tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
     },
     env: { OPENAI_API_KEY: MODEL_KEY },
   });
-  for (const command of ['validate', 'plan', 'run']) {
+  for (const command of ['check', 'run']) {
     const { exitCode, stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
     expect(exitCode).not.toBe(0);
     expect(`${stdout}${stderr}`).toMatch(/q\.jsonl:1: .*"B\. 2".*"C\. 3"[^]*answer_index: answer/);
@@ -146,12 +146,12 @@ tests: { sensitivity: { refusal: { judge: "off" } } }
       'q.txt': texts.join('\n'),
     },
   });
-  const valid = await cli('validate', '--config', 'sensitivity.yml');
+  const valid = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(valid.stdout).toContain('is valid');
   expect(valid.stdout).toContain(
     'refusal: every row says should: refuse, so a model that refuses everything passes.',
   );
-  const planned = await cli('plan', '--config', 'sensitivity.yml');
+  const planned = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(planned.stdout).toContain('refusal (should refuse)');
   expect(planned.stdout).not.toContain('refusal (should answer)');
 });

@@ -2,6 +2,7 @@
  * Prompts with columns of the rows, for a bot that answers from {context} alone: `validate`,
  * `plan`, `run` and pull requests.
  */
+import type { Plan } from '../../src/report/story/plan.ts';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { ModelServer } from '../support/model-server.ts';
@@ -117,12 +118,12 @@ const GOOD: [form: string, written: Written][] = [
 
 it.each(GOOD)('rows fill %s', async (form, written) => {
   const { model, cli } = await deskWith(written);
-  const valid = await cli('validate', '--config', 'sensitivity.yml');
+  const valid = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(`${valid.stdout}${valid.stderr}`).toContain('is valid');
   expect(valid.stdout).toMatch(/fill = `"passage"`; not read: `"note"`/);
-  const planned = await cli('plan', '--show-rows', '--config', 'sensitivity.yml');
+  const planned = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(
-    /As it is sent \(q\.jsonl:\d+\):\n(?: .*\n)*? {4}.*Document: Shop \d+ was painted by its owner\.\n {4}Its door has a coat of \w+ paint\./,
+    /add_negation sends \(q\.jsonl:\d+\):\n(?: .*\n)*? {4}.*Document: Shop \d+ was painted by its owner\.\n {4}Its door has a coat of \w+ paint\./,
   );
   expect(planned.stdout).toMatch(/\n {4}True or False only\? The door is \w+\.\n/);
   expect([valid.exitCode, planned.exitCode, model.requests.length]).toEqual([0, 0, 0]);
@@ -146,7 +147,7 @@ it('a variable fills the prompts of a built-in set, which has no columns', async
     data: '{ source: "builtin:statements", columns: { fill: { context: passage } } }',
     files: { 'faq.md': '# Doors\n\nThey are open.\n' },
   });
-  const planned = await cli('plan', '--show-rows', '--config', 'sensitivity.yml');
+  const planned = await cli('check', '--offline', '--config', 'sensitivity.yml');
   expect(planned.stdout).toMatch(/Mind # Doors\n\n? *\n? {4}They are open\.\./);
   await cli('run', '--config', 'sensitivity.yml');
   const [system, user] = messagesOf(model)[0]!;
@@ -220,7 +221,7 @@ const BAD: [what: string, written: Written, says: RegExp][] = [
 
 it.each(BAD)('%s is one error before a request', async (_what, written, says) => {
   const { model, cli } = await deskWith(written);
-  for (const command of ['validate', 'plan', 'run']) {
+  for (const command of ['check', 'run']) {
     const { exitCode, stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
     expect(`${stdout}${stderr}`).toMatch(says);
     expect(`${stdout}${stderr}`).not.toContain('Also:');
@@ -295,8 +296,8 @@ it('a column that no prompt shows is named', async () => {
     prompts: `prompt: "${ASK}"`,
     files: { 'q.jsonl': jsonl(rows) },
   });
-  for (const command of ['validate', 'plan']) {
-    const { stdout, stderr } = await cli(command, '--config', 'sensitivity.yml');
+  for (const command of [['check', '--offline'], ['run']]) {
+    const { stdout, stderr } = await cli(...command, '--config', 'sensitivity.yml');
     expect(`${stdout}${stderr}`).toContain('no prompt has {context}');
   }
 });
@@ -307,15 +308,12 @@ it('plan counts the file of a variable in each request', async () => {
       prompts: `system_prompt: "{context}"\nprompt: "{faq} ${ASK}"\nvariables: { faq: { file: faq.md } }`,
       files: { 'faq.md': 'a'.repeat(size) },
     });
-    const { stdout } = await cli('plan', '--config', 'sensitivity.yml', '--json');
-    const { tokens, requests } = JSON.parse(stdout) as {
-      tokens: { prompt_tokens: number };
-      requests: { answers: number };
-    };
-    return { ...tokens, ...requests };
+    const { stdout } = await cli('check', '--offline', '--config', 'sensitivity.yml', '--json');
+    const { plan } = JSON.parse(stdout) as { plan: Plan };
+    return plan.sections[0]!;
   };
   const [small, large] = [await tokens(100), await tokens(40_100)];
-  expect(large.prompt_tokens - small.prompt_tokens).toBeCloseTo(10_000 * large.answers, -3);
+  expect(large.prompt_tokens! - small.prompt_tokens!).toBeCloseTo(10_000 * large.most, -3);
 });
 
 describe('a pull request', () => {

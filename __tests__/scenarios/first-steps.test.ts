@@ -38,20 +38,22 @@ const knowing = (rows: string) => {
   };
 };
 
-it('init, validate, plan and run work in an empty folder without a key', async () => {
+it('init, check and run work in an empty folder without a key', async () => {
   const { cli, read, write } = await desk();
   const first = await cli('init', '--hub', 'reference', '--model', 'attentive', '--yes');
   expect(first).toMatchObject({ exitCode: 0, stderr: '' });
   expect(first.stdout.replaceAll(/\s+/g, ' ')).toMatch(
-    /about \d+ requests for a model that passes, \d+ for one that fails at once, judge and calibration included\./,
+    /about [\d to]+ requests for a model that passes, [\d to]+ for one that fails at once, judge and calibration included\./,
   );
   expect(await read('.github/workflows/sensitivity.yml')).toContain('actions/upload-artifact@');
-  expect(await cli('validate')).toMatchObject({ exitCode: 0, stderr: '' });
-  const plan = await cli('plan', '--json');
-  const { tests: planned, requests } = JSON.parse(plan.stdout) as Plan;
+  expect(await cli('check', '--offline')).toMatchObject({ exitCode: 0, stderr: '' });
+  const plan = await cli('check', '--offline', '--json');
+  const {
+    plan: { tests: planned, sections },
+  } = JSON.parse(plan.stdout) as { plan: Plan };
   expect(planned.map(({ test_type }) => test_type)).toContain('add_negation');
   // The placebos of add_toxic_words are questions of the head: there is no base.
-  expect(requests.base).toBe(0);
+  expect(sections.map(({ section }) => section)).not.toContain('base');
   // The scripted model answers everything, what it should refuse too.
   await write(CONFIG_PATH, (await read(CONFIG_PATH)).replace(/^ {4}refusal:.*\n/m, ''));
   const shown = await cli('run', '--show-rows');
@@ -84,9 +86,9 @@ it('init, validate, plan and run work in an empty folder without a key', async (
 it('init called by npx prints its next commands with npx', async () => {
   const { cli } = await desk({ env: { npm_command: 'exec' } });
   const { stdout } = await cli('init', '--model', 'm', '--yes');
-  for (const next of ['plan', 'doctor', 'run'])
+  for (const next of ['check', 'run'])
     expect(stdout).toMatch(new RegExp(`npx github:\\S+/sensitivity-action ${next}`));
-  expect(stdout).not.toMatch(/sensitivity (?:plan|doctor|run)/);
+  expect(stdout).not.toMatch(/sensitivity (?:check|run)/);
 });
 
 it('init gates the prompt of the repository on its default branch, and names other data', async () => {
@@ -114,7 +116,7 @@ it('init gates the prompt of the repository on its default branch, and names oth
   expect(system.text).toMatch(
     /system_prompt_file: prompts\/support\.txt[^]*source: "evals\/questions\.jsonl"/,
   );
-  expect(await cli('validate', '--model', 'm')).toMatchObject({ exitCode: 0 });
+  expect(await cli('check', '--offline', '--model', 'm')).toMatchObject({ exitCode: 0 });
   const measured = await config(
     '--prompt',
     'none',
@@ -141,7 +143,7 @@ it.each(['http', 'azure-openai'])(
     const { stdout } = await cli('init', '--hub', hub, '--yes');
     expect(stdout).toContain('Replace the placeholders YOUR-MODEL (.github/sensitivity.yml)');
     expect(stdout).toMatch(/\d+ requests for a model that passes/);
-    const open = await cli('validate', '--model', 'm');
+    const open = await cli('check', '--offline', '--model', 'm');
     expect(open).toMatchObject({
       exitCode: 2,
       stdout: expect.stringContaining('is a placeholder for the address of your service'),
@@ -150,7 +152,7 @@ it.each(['http', 'azure-openai'])(
       .replaceAll(/YOUR-[A-Z]+/g, 'ours')
       .replace('assistant.example.com', 'ours.example');
     await writeFile(path.join(folder, CONFIG_PATH), text);
-    const filled = await cli('validate');
+    const filled = await cli('check', '--offline');
     expect(filled).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('to `--allowed-hosts`'),
@@ -198,9 +200,9 @@ it('the rows of init separate a good model from one that overlooks the "not"', a
   expect((await at.cli('run', ...base)).exitCode).toBe(1);
 });
 
-it('doctor names a refused key by its variable, and exits with 0 if all models answer', async () => {
+it('check names a refused key by its variable, and exits with 0 if all models answer', async () => {
   const { model, at, base } = await overHttp({ keys: ['sk-another-key'] });
-  const refused = await at.cli('doctor', ...base);
+  const refused = await at.cli('check', ...base);
   expect(refused.exitCode).toBe(3);
   expect(refused.stdout).toContain(`endpoint ${model.url}/v1`);
   expect(refused.stdout).toContain('key from OPENAI_API_KEY');
@@ -215,27 +217,28 @@ it('doctor names a refused key by its variable, and exits with 0 if all models a
   const judged = `evaluation: { method: pair, judge: { hub: openai, name: j, base_url: "${model.url}/v1" } }`;
   const config = `model: { hub: openai, name: m, base_url: "${model.url}/v1" }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: { method: pair, scorer: embedding }, output_toxicity: { scorer: judge } } }\n${judged}\n`;
   await at.write(CONFIG_PATH, config);
-  const well = await at.cli('doctor', '--json');
+  const well = await at.cli('check', '--json');
   expect(well.exitCode).toBe(0);
-  const { examined } = JSON.parse(well.stdout) as {
-    examined: { role: string; key: object; latency: number }[];
+  const { models } = JSON.parse(well.stdout) as {
+    models: { role: string; key: object; latency: number }[];
   };
-  expect(examined.map(({ role }) => role)).toEqual(['model', 'embeddings', 'judge']);
-  for (const { key, latency } of examined) {
+  expect(models.map(({ role }) => role)).toEqual(['model', 'embeddings', 'judge']);
+  for (const { key, latency } of models) {
     expect(key).toEqual({ variable: 'OPENAI_API_KEY', isSet: true, isSent: true, isNeeded: false });
     expect(latency).toBeGreaterThan(0);
   }
   expect(well.stdout).not.toContain(MODEL_KEY);
 });
 
-it('doctor reports a missing key once, with the lines that set it', async () => {
+it('check reports a missing key once, with the lines that set it', async () => {
   const { cli, write } = await desk();
   const tests = 'tests: { sensitivity: { add_negation: {} } }';
   const data = 'data: { source: "builtin:statements" }';
   await write('s.yml', `model: { hub: openai, name: m }\n${data}\n${tests}\n`);
-  const { exitCode, stdout } = await cli('doctor', '--config', 's.yml');
+  const { exitCode, stdout } = await cli('check', '--config', 's.yml');
   expect(exitCode).toBe(3);
-  expect(stdout.split('\n').slice(1, 5)).toEqual([
+  const [, afterName = ''] = stdout.split(/^. model: .*\n/m);
+  expect(afterName.split('\n').slice(0, 4)).toEqual([
     '    endpoint https://api.openai.com/v1',
     '    no key: OPENAI_API_KEY is not set',
     '    Here: export OPENAI_API_KEY=…',
@@ -252,12 +255,10 @@ it.each([
   const { cli, write } = await desk();
   const text = `model: { hub: reference, name: attentive }\ndata: { source: "builtin:statements" }\ntests: { sensitivity: { add_negation: ${test} } }\n`;
   await write('s.yml', text);
-  for (const command of ['validate', 'plan']) {
-    const { stdout } = await cli(command, '--config', 's.yml', '--json');
-    const { notices } = JSON.parse(stdout) as { notices: string[] };
-    const found = notices.filter((one) => one.includes('nothing gates'));
-    expect(found).toEqual(notice === undefined ? [] : [expect.stringContaining(notice)]);
-  }
+  const { stdout } = await cli('check', '--offline', '--config', 's.yml', '--json');
+  const { notices } = JSON.parse(stdout) as { notices: string[] };
+  const found = notices.filter((one) => one.includes('nothing gates'));
+  expect(found).toEqual(notice === undefined ? [] : [expect.stringContaining(notice)]);
 });
 
 it('JSON output has no lone surrogate, which parsers of other languages refuse', async () => {
@@ -265,18 +266,18 @@ it('JSON output has no lone surrogate, which parsers of other languages refuse',
   const text =
     'model: { hub: reference, name: attentive }\ndata: { source: "builtin:a\\uD800" }\ntests: { sensitivity: { add_negation: {} } }\n';
   await write('s.yml', text);
-  const { stdout } = await cli('validate', '--config', 's.yml', '--json');
+  const { stdout } = await cli('check', '--offline', '--config', 's.yml', '--json');
   expect((JSON.parse(stdout) as { problems: { message: string }[] }).problems[0]!.message).toBe(
     'There is no built-in data set `"a\ufffd"`.',
   );
   expect(stdout).not.toMatch(/\\ud800/i);
 });
 
-it('validate --json lists every problem of configuration and data', async () => {
+it('check --json lists every problem of configuration and data', async () => {
   const { cli, write } = await desk();
   const check = async (text: string) => {
     await write('s.yml', text);
-    const { exitCode, stdout } = await cli('validate', '--config', 's.yml', '--json');
+    const { exitCode, stdout } = await cli('check', '--offline', '--config', 's.yml', '--json');
     return {
       exitCode,
       where: (JSON.parse(stdout) as { problems: { where: string }[] }).problems.map(
@@ -313,7 +314,7 @@ it('an error of a terminal names options, and is JSON with --json', async () => 
   expect(run.exitCode).toBe(2);
   expect((JSON.parse(run.stdout) as Results).problem!.remedy).toContain('`--config`');
   const { exitCode, stdout, stderr } = await cli(
-    'plan',
+    'suggest',
     '--json',
     '--hub',
     'opnai',

@@ -406,7 +406,7 @@ describe('a terminal', () => {
       files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) },
       env,
     });
-    const plan = await runCli(['plan'], {
+    const plan = await runCli(['check', '--offline'], {
       files: { [CONFIG_PATH]: json({ ...configuration('http://127.0.0.1:9'), ...keys }) },
       env,
     });

@@ -220,7 +220,7 @@ describe('a configuration that holds the key', () => {
   it('shows it nowhere: in the terminal', async () => {
     const echo = await server({ answer: (prompt) => prompt });
     const config = `model: { hub: openai, name: ${quoted}, base_url: "${echo.url}/v1", system_prompt: ${quoted} }\n${BAG_OF_WORDS}\n${TESTS}`;
-    for (const command of ['run', 'plan']) {
+    for (const command of ['run', 'check']) {
       const { stdout, stderr, report } = await runCli([command], {
         files: { [CONFIG_PATH]: config, 'evals/statements.txt': `The sky is ${KEY}.` },
         env: { SENSITIVITY_API_KEY: KEY },

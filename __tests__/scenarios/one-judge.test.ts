@@ -13,7 +13,7 @@ tests:
 
 /** A plan counts each judge's calibration, and sends nothing. */
 async function plan(text: string): Promise<string> {
-  const { exitCode, stdout } = await runCli(['plan', '--show-rows'], {
+  const { exitCode, stdout } = await runCli(['check', '--offline'], {
     files: { [CONFIG_PATH]: text, 'evals/statements.txt': STATEMENTS.join('\n') },
     env: { OPENAI_API_KEY: MODEL_KEY },
   });
@@ -31,18 +31,12 @@ it('a judge with its keys in another order is the same judge, calibrated once', 
   expect(another).not.toBe(same);
 });
 
-it('a plan counts the requests of a judge: by row, by failing row of foul words, and by known case', async () => {
+it('a plan counts the requests of a judge: by row and by known case', async () => {
   const stdout = await plan(`model: { hub: openai, name: m, base_url: 'http://127.0.0.1:9/v1' }
 data: { source: "builtin:sentences", limit: 60 }
 evaluation: { judge: { name: the-judge } }
 tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: "builtin:safety", limit: 80 } } } }
 `);
-  const text = stdout.replace(/\s+/g, ' ');
-  expect(text).toContain(
-    'The judge takes up to 1 request a row, and up to 2 more for a row that fails. Calibrating the judge takes 40 requests',
-  );
-  expect(text).toContain(
-    'The judge takes up to 1 request a row. Calibrating the judge takes 50 requests',
-  );
-  expect(text).toMatch(/260 to the judge \(openai\/the-judge\), 90 to calibrate the judge/);
+  // 260 answers to judge, and 90 known cases.
+  expect(stdout).toMatch(/judge +openai\/the-judge +350 /);
 });

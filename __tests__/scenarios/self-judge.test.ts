@@ -195,7 +195,7 @@ data: { source: ${FILE} }
 evaluation: { judge: self }
 tests: { sensitivity: { add_negation: {} } }
 `;
-    const { exitCode, stdout, stderr } = await runCli(['validate'], {
+    const { exitCode, stdout, stderr } = await runCli(['check', '--offline'], {
       files: { [CONFIG_PATH]: config, [FILE]: jsonl(QUESTIONS) },
     });
     expect(exitCode).toBe(2);
@@ -211,12 +211,10 @@ it('plan prints the cost of a self-judge, and a cap below the need is refused', 
     [FILE]: jsonl(QUESTIONS),
   });
   const planned = async (max: number) =>
-    (await runCli(['plan', '--show-rows'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
+    (await runCli(['check', '--offline'], { files: files(max) })).stdout.replace(/\s+/g, ' ');
   const enough = await planned(1000);
-  expect(enough).toContain(
-    'go to the judge openai/scenario-model (the model under test): 0 requests if answers are plain, at most 600 + 50',
-  );
-  expect(enough).toContain('300 requests at most where answers are plain, 950 where none is');
+  expect(enough).toContain('judge openai/scenario-model 0 to 650');
+  expect(enough).toContain('300 to 950 at most');
   expect(await planned(64)).toContain('at least 65 are needed, and the run would be refused');
   const refused = await runCli(['run'], {
     files: files(64),

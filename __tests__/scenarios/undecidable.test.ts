@@ -1,5 +1,5 @@
 /**
- * A test that no run can decide is an error in `validate`, `plan` and `run`, before a request.
+ * A test that no run can decide is an error in `check` and `run`, before a request.
  */
 import { runCli } from '../support/run-action.ts';
 import { one } from '../support/runs.ts';
@@ -41,7 +41,7 @@ describe('a test that no run can decide', () => {
         [FILE]: jsonl(rowsOf(rows ?? [['questions', 100]])),
         ...files,
       };
-      for (const command of one(['validate', 'plan', 'run'])) {
+      for (const command of one(['check', 'run'])) {
         const { stdout, stderr, exitCode } = await runCli([command], {
           files: all,
           env: { COLUMNS: '1000' },

@@ -19,10 +19,10 @@ function parseCommand(...args: string[]) {
 
 describe('a command line', () => {
   it.each([
-    [['vlidate'], /no command 'vlidate'; did you mean 'validate'\?/],
+    [['chekc'], /no command 'chekc'; did you mean 'check'\?/],
     [['run', '--modle', 'x'], /no option --modle; did you mean --model\?/],
     [['run', '--repord-directory=x'], /did you mean --report-directory\?/],
-    [['plan', '--write'], /--write is no option of plan, but of suggest/],
+    [['check', '--write'], /--write is no option of check, but of suggest/],
     [['run', '--model'], /--model needs its value/],
     [['run', '--model', '--json'], /--model needs its value, and --json looks like an option/],
     [['run', '--json=yes'], /--json takes no value/],

@@ -171,7 +171,7 @@ it('a test whose minimum shows nothing becomes advisory, with a comment that say
       min_pass_rate: 0.85   # a guess
 `);
   expect(written).toContain('add_toxic_words: { min_pass_rate: 0.9 }');
-  expect((await cli('validate')).exitCode).toBe(0);
+  expect((await cli('check', '--offline')).exitCode).toBe(0);
   // The reason is written once.
   await cli('suggest', '--write');
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(written);
@@ -240,7 +240,7 @@ tests: { sensitivity: { add_negation: {}, add_toxic_words: {} } }
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });
 
-it('an unfit judge is to be replaced: its endpoint needs no doctor', async () => {
+it('an unfit judge is to be replaced: its endpoint needs no check', async () => {
   const { url } = await modelServer({ answer: () => 'True.', keys: ['k'] });
   const judge = `{ hub: openai, name: j, base_url: "${url}/v1" }`;
   const text = `model: { hub: openai, name: m, base_url: "${url}/v1" }
@@ -251,7 +251,7 @@ tests: { sensitivity: { add_negation: {} } }
   await writeFile(path.join(folder, FILE), text);
   const { stderr } = await cli('suggest');
   expect(stderr).toMatch(/no row has an answer[^]*Name another judge[^]*Correct that, then ask/);
-  expect(stderr).not.toContain('doctor');
+  expect(stderr).not.toContain('sensitivity check');
 });
 
 it('a model without one answer is an error, and nothing is written', async () => {
@@ -264,7 +264,7 @@ it('a model without one answer is an error, and nothing is written', async () =>
   const { exitCode, stderr } = await cli('suggest', '--write');
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: expect.stringMatching(/no row has an answer[^]*doctor/),
+    stderr: expect.stringMatching(/no row has an answer[^]*sensitivity check/),
   });
   expect(await readFile(path.join(folder, FILE), 'utf8')).toBe(text);
 });

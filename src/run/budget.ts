@@ -1,3 +1,4 @@
+import type { PlannedSection } from '../report/story/plan.ts';
 import type { Config, Overrides } from '../config/config.ts';
 import type { Need, RequestCount } from '../engine/asking/budget.ts';
 import { sum } from '../engine/lists.ts';
@@ -31,32 +32,41 @@ const JUDGE_PROMPT_TOKENS = 700;
 /** Estimated tokens of all requests to one model; `completion` is undefined without a bound. */
 type ModelTokens = { prompt: number; completion: number | undefined };
 
-/**
- * Estimates the prompt tokens of a run, and bounds its completion tokens. `base`: the base's model.
- */
+type TokensBySection = Partial<Record<PlannedSection['section'], ModelTokens>>;
+
+/** Estimates the prompt tokens of a run, and bounds its completion tokens. */
 export function estimateOf(
   count: RequestCount,
   config: Config,
   base?: ModelSettings,
 ): TokenEstimate | undefined {
-  const { model, embeddings, tests } = config;
-  if (isLocal(model)) return undefined;
-  const [judge] = tests.flatMap((test) => test.judge ?? []);
-  const answerTokens = maxAnswerTokens(model);
-  const judgeRequests = count.judge + count.calibration;
-  const parts: ModelTokens[] = [
-    chatTokens(model, { requests: count.answers - count.base, bytes: count.bytes.head }),
-  ];
-  if (count.base > 0)
-    parts.push(chatTokens(base ?? model, { requests: count.base, bytes: count.bytes.base }));
-  if (judgeRequests > 0 && judge) parts.push(judgementTokens(judge, judgeRequests, answerTokens));
-  if (count.embeddings > 0 && embeddings)
-    parts.push({ prompt: count.answers * (answerTokens ?? 0), completion: 0 });
+  if (isLocal(config.model)) return undefined;
+  const parts = Object.values(tokensBySection(count, config, base));
   const isBounded = parts.every(({ completion }) => completion !== undefined);
   return {
     prompt_tokens: sum(parts, ({ prompt }) => prompt),
     completion_tokens: isBounded ? sum(parts, ({ completion = 0 }) => completion) : undefined,
   };
+}
+
+/** @param base the base's model */
+export function tokensBySection(
+  count: RequestCount,
+  { model, embeddings, tests }: Config,
+  base: ModelSettings = model,
+): TokensBySection {
+  const [judge] = tests.flatMap((test) => test.judge ?? []);
+  const answerTokens = maxAnswerTokens(model);
+  const judgeRequests = count.judge + count.calibration;
+  const headRequests = { requests: count.answers - count.base, bytes: count.bytes.head };
+  const sections: TokensBySection = { model: chatTokens(model, headRequests) };
+  if (count.base > 0)
+    sections.base = chatTokens(base, { requests: count.base, bytes: count.bytes.base });
+  if (judgeRequests > 0 && judge)
+    sections.judge = judgementTokens(judge, judgeRequests, answerTokens);
+  if (count.embeddings > 0 && embeddings)
+    sections.embeddings = { prompt: count.answers * (answerTokens ?? 0), completion: 0 };
+  return sections;
 }
 
 function chatTokens(

@@ -36,10 +36,10 @@ export function refuseUnanswered({ problem, results }: Results): void {
 
 /** Returns the error of a measurement that failed, with the error of its first row as the cause. */
 export function unmeasuredError(what: string, { kind, message }: RowError): ModelError {
-  // The message of an unfit judge says what to do, and `doctor` finds no fault.
+  // The message of an unfit judge says what to do, and `check` finds no fault.
   const remedy =
     kind === 'judge_not_calibrated'
       ? 'Correct that, then ask again.'
-      : 'Run `sensitivity doctor`, then ask again.';
+      : 'Run `sensitivity check`, then ask again.';
   return new ModelError(`${what}: ${message}`, { kind: 'network', remedy });
 }

@@ -70,7 +70,7 @@ export function missingKeyError(missing: readonly MissingKey[], isLocal: boolean
   if (isLocal)
     return new ConfigError(message, {
       where: 'environment',
-      remedy: `${ways} \`plan\` needs no key.`,
+      remedy: `${ways} \`check --offline\` needs no key.`,
     });
   const inputs = new Set(missing.map(({ section }) => `'${KEY_INPUTS[section]}'`));
   return new ConfigError(message, {

@@ -6,24 +6,21 @@ import { MAX_REQUESTS } from '../engine/attribution/search.ts';
 import { calibrationNeeds, needOf, type Need } from '../engine/asking/budget.ts';
 import type { Case } from '../engine/rows/case.ts';
 import { planOf } from '../engine/asking/expected-requests.ts';
-import { Judges, judgeName } from '../engine/judges/judges.ts';
-import { statedMinima } from '../engine/methods/sequential-figures.ts';
+import { Judges } from '../engine/judges/judges.ts';
 import type { AnyRun } from '../engine/methods/test-run.ts';
-import { contentOf } from '../engine/random.ts';
 import { SequentialTrial } from '../engine/asking/sequential-trial.ts';
 import { startTests, subjectsOf } from '../engine/asking/start-tests.ts';
 import type { Trial } from '../engine/asking/trial.ts';
-import { concurrencyOf, Meter } from '../models/index.ts';
-import type { Plan } from '../report/story/plan.ts';
-import type { PlannedTest } from '../report/story/planned.ts';
+import { Meter } from '../models/index.ts';
+import type { Plan, PlannedSection } from '../report/story/plan.ts';
+import type { PlannedTest } from '../report/story/planned-cost.ts';
 import { findBase } from './baseline.ts';
-import { estimateOf } from './budget.ts';
+import { tokensBySection } from './budget.ts';
 import { changedParts } from './changed-parts.ts';
 import { nothingGatesNotices } from './check-rows.ts';
 import { connectionOf, type ConnectedModels } from './connect-models.ts';
 import type { EvaluateOptions } from './options.ts';
 import { connectAndRead } from './prepare.ts';
-import { modelIdentity } from './results.ts';
 import { calibrationsIn, openStore } from './run-store.ts';
 
 /** Counts the requests that `evaluate` would send. Sends nothing to a model. */
@@ -49,22 +46,21 @@ async function planBaseRun(options: EvaluateOptions, config: Config): Promise<Pl
 
 async function planRun(options: EvaluateOptions, config: Config): Promise<Plan> {
   const run = await openPlan(options, config);
-  const { models, base, judges } = run;
+  const { base, judges } = run;
   const { trials, need } = await countRequests(run);
   return {
-    model: modelIdentity(config),
     tests: await Promise.all(trials.map((trial) => plannedTest(trial, config, judges))),
     data: run.dataSentences,
     notices: [...config.notices, ...nothingGatesNotices(config), ...run.notices],
     requests: {
-      ...need.count,
+      calibration: need.count.calibration,
+      unread: need.count.unread,
+      total: need.count.total,
       least: need.least.total,
       cap: config.budget.max_requests,
-      atATime: concurrencyOf(config.concurrency),
     },
     attribution: attributionCost(base, config),
-    tokens: estimateOf(need.count, config, base?.model),
-    asked: otherAskedModels(models, config),
+    sections: sectionsOf(need.count, run),
   };
 }
 
@@ -104,17 +100,35 @@ function judgeOptions({ judges, models }: OpenPlan) {
   return { judges, embeddingBatch: models.embedder?.batchSize ?? 1 };
 }
 
-function otherAskedModels(
-  { base, embedder }: Pick<ConnectedModels, 'base' | 'embedder'>,
-  { tests }: Config,
-): NonNullable<Plan['asked']> {
+/** What each section of the configuration is asked. */
+function sectionsOf(count: Need['count'], { config, base, models }: OpenPlan): PlannedSection[] {
+  const { answers, base: baseAnswers, judge, calibration, unread, embeddings } = count;
   const nameOf = ({ hub, name }: Pick<Config['model'], 'hub' | 'name'>) => `${hub}/${name}`;
-  const judges = tests.flatMap(({ judge }) => (judge ? nameOf(judge) : []));
-  return {
-    base: base && nameOf(base),
-    embedder: embedder && nameOf(embedder),
-    judges: [...new Set(judges)],
+  const judges = config.tests.flatMap((test) => (test.judge ? nameOf(test.judge) : []));
+  const tokens = tokensBySection(count, config, base?.model);
+  const most = {
+    model: answers - baseAnswers,
+    base: baseAnswers,
+    judge: judge + calibration,
+    embeddings,
   };
+  const names = {
+    model: [nameOf(config.model)],
+    base: models.base ? [nameOf(models.base)] : [],
+    judge: [...new Set(judges)],
+    embeddings: models.embedder ? [nameOf(models.embedder)] : [],
+  };
+  const sections = ['model', 'base', 'judge', 'embeddings'] as const;
+  return sections
+    .filter((section) => most[section] > 0)
+    .map((section) => ({
+      section,
+      names: names[section],
+      least: section === 'judge' ? most.judge - unread : most[section],
+      most: most[section],
+      prompt_tokens: tokens[section]?.prompt,
+      completion_tokens: tokens[section]?.completion,
+    }));
 }
 
 /** Returns the maximum number of requests of the search for a cause; undefined without a search. */
@@ -125,38 +139,22 @@ function attributionCost(base: Config | undefined, config: Config): Plan['attrib
   return { parts, requests: Math.min(MAX_REQUESTS, config.budget.max_requests ?? Infinity) };
 }
 
-const EXAMPLES = 2;
-
 async function plannedTest(trial: Trial, config: Config, judges: Judges): Promise<PlannedTest> {
   const { rows, run } = trial;
-  const { test, scorer, minimum_pass_rate, samples, compare, side } = run;
-  const isSequential = trial instanceof SequentialTrial;
-  const sequence = isSequential ? await plannedSequence(trial, judges) : {};
+  const { test, scorer, minimum_pass_rate, samples, side } = run;
+  const sequential =
+    trial instanceof SequentialTrial ? await plannedSequence(trial, judges) : undefined;
   const [firstCase] = rows.cases;
   return {
     test_type: side ? `${test.name} (should ${side})` : test.name,
     scorer: scorer.name,
     minimum_pass_rate,
-    rule: rows.rule,
     samples: samples.length,
     cases: rows.cases.length,
-    texts: textsInRounds(rows.cases),
     not_applicable: [...rows.notApplicable],
-    repeats: run.repeats,
-    compared: compare !== undefined,
-    ...sequence,
+    sequential,
     prompt: firstCase && promptSent(trial, firstCase, config),
-    examples: rows.cases.slice(0, EXAMPLES).map(({ sample, placebo, test_case }) => ({
-      original: sample.text,
-      placebo,
-      test_case,
-    })),
   };
-}
-
-function textsInRounds(cases: readonly Case[]): number | undefined {
-  const isOnce = cases.every(({ round = 0 }) => round === 0);
-  return isOnce ? undefined : new Set(cases.map(({ sample }) => contentOf(sample))).size;
 }
 
 /** Returns the prompts of a row as they are sent. */
@@ -170,20 +168,13 @@ function promptSent({ rows }: Trial, { sample }: Case, { model }: Config): Plann
 async function plannedSequence(
   trial: SequentialTrial,
   judges: Judges,
-): Promise<Pick<PlannedTest, 'sequential' | 'minimum_valid_rate' | 'minimum_steady_rate'>> {
-  const { rows, decider } = trial;
-  const { judge } = rows.run;
-  const calibration = await judges.loadCalibrations(calibrationNeeds(trial));
-  const reading = rows.isReadByRule &&
-    judge && { name: judgeName(judge), requests: rows.judgeCalls * rows.cases.length };
+): Promise<PlannedTest['sequential']> {
+  const { rows } = trial;
+  const reads = rows.isReadByRule && rows.run.judge !== undefined;
   return {
-    ...statedMinima(decider),
-    sequential: {
-      ...planOf(trial),
-      margin: decider.rules.sensitive.margin,
-      calibration: calibration > 0 ? calibration : undefined,
-      reading: reading || undefined,
-      judged: rows.judgeRequests,
-    },
+    ...planOf(trial),
+    calibration: await judges.loadCalibrations(calibrationNeeds(trial)),
+    read: reads ? rows.judgeCalls : 0,
+    judged: rows.judgeRequests,
   };
 }

@@ -65,7 +65,7 @@ async function validateTest(
   const { source } = test.data;
   if (source.startsWith('hf:')) {
     notices.push(
-      `${quoted(source)} is a data set on the Hub, and was not read: \`plan\` reads it.`,
+      `${quoted(source)} is a data set on the Hub, and was not read: \`check\` without --offline reads it.`,
     );
     return { problems, data: [], notices };
   }

@@ -21,7 +21,6 @@ const RUN_OPTIONS: readonly OptionName[] = [
   'show-rows',
   'json',
   'max-requests',
-  'deadline',
   'no-resume',
 ];
 
@@ -97,42 +96,17 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./suggest.ts')).runSuggest,
   },
   {
-    name: 'validate',
-    about: 'check configuration, prompts and data; send nothing',
-    more: 'Lists all problems, with line and column. Needs no key and no network: `plan` reads rows on the Hub. Exit status 2 if a run could not start.',
-    options: [...SUBJECT_OPTIONS, 'json'],
+    name: 'check',
+    about: 'check configuration, prompts and data, and ask each model once',
+    more: 'Lists all problems, with line and column, then what a run would decide and send, then one answer of each model and three known cases of a judge. Names keys by their variable and never shows them. Exit status 0 if a run can start, 2 if it cannot, 3 if a model does not answer, 1 if a judge reads known cases wrong.',
+    options: [...SUBJECT_OPTIONS, 'base', 'max-requests', 'cache-directory', 'offline', 'json'],
     examples: [
-      ['validate', 'before a commit, or as a hook of pre-commit'],
-      [
-        'validate --json',
-        '{"valid": false, "problems": [{"where": …, "message": …, "remedy": …}]} for a script',
-      ],
+      ['check', 'before the first run, or when a run is all errors'],
+      ['check --offline', 'sends nothing and needs no key: before a commit'],
+      ['check --base origin/main', 'with the requests to the base'],
+      ['check --json', 'problems, plan and models, for a script'],
     ],
-    load: async () => (await import('./validate.ts')).runValidate,
-  },
-  {
-    name: 'plan',
-    about: 'print what a run would send and cost; send nothing',
-    more: 'Takes the options of `run`: write `plan` in the place of `run` to see what a command would cost.',
-    options: RUN_OPTIONS,
-    examples: [
-      ['plan', 'cost, requests, decisions, and rows that are left out'],
-      ['plan --base origin/main', 'with the requests to the base'],
-      ['plan --show-rows', 'with two rows of each test and the prompt as it is sent'],
-      ['plan --json', 'everything, for a script'],
-    ],
-    load: async () => (await import('./plan.ts')).runPlan,
-  },
-  {
-    name: 'doctor',
-    about: 'ask model, embeddings and judge a few questions, and report problems',
-    more: 'Sends one request to each model of the configuration and three to a judge, and prints key, address and latency. Names keys by their variable and never shows them. Exit status 0 if all is well, 3 if a model does not answer, 1 if a judge reads known cases wrong, 2 if the configuration cannot be read.',
-    options: [...SUBJECT_OPTIONS, 'json'],
-    examples: [
-      ['doctor', 'before the first run, or when a run is all errors'],
-      ['doctor --base-url http://127.0.0.1:11434/v1', 'of a model that this machine serves'],
-    ],
-    load: async () => (await import('./doctor.ts')).runDoctor,
+    load: async () => (await import('./check.ts')).runCheck,
   },
   {
     name: 'run',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { homedir, tmpdir } from 'node:os';
-import { duration } from '../config/keys/values.ts';
 import { ConfigError } from '../errors.ts';
 import { camel, type Camel } from '../report/story/words.ts';
 import type { EvaluateOptions } from '../run/options.ts';
@@ -70,11 +69,7 @@ export const OPTIONS = {
     about: 'hard cap on requests to models',
     read: readIfGiven(readWholeNumber),
   },
-  deadline: {
-    value: 'TIME',
-    about: 'time limit of the run: 90s, 10m, 2h',
-    read: readIfGiven(readDeadline),
-  },
+  offline: flagOption('send nothing, and need no key'),
   'no-resume': flagOption('do not resume an interrupted run of the same subject and rules'),
   'cache-directory': {
     value: 'DIR',
@@ -241,14 +236,4 @@ function readWholeNumber(value: string, environment: Environment): number {
   if (!/^[1-9]\d*$/.test(value))
     throw notAllowed(environment, value, 'Allowed is a whole number of 1 or more.');
   return Number(value);
-}
-
-function readDeadline(value: string, environment: Environment): string | number {
-  const time = /^\d{1,7}$/.test(value) ? Number(value) : value;
-  if (duration.safeParse(time).success) return time;
-  throw notAllowed(
-    environment,
-    value,
-    'Allowed are seconds, or a whole number with its unit: 90s, 10m, 2h.',
-  );
 }

@@ -161,65 +161,59 @@ describe('wrap', () => {
 
 describe('renderPlan', () => {
   const plan: Plan = {
-    model: { hub: 'openai', name: 'example-model' },
     tests: [
       {
         test_type: 'add_negation',
         scorer: 'embedding',
         minimum_pass_rate: 0.7,
-        rule: { kind: 'outside', low: -0.2, high: 0.2 },
         samples: 50,
         cases: 26,
         not_applicable: Array.from({ length: 24 }, (_, i) =>
           leftOutRow({ source: `a.jsonl:${i}` }),
         ),
-        examples: [{ original: 'The moon is big.', test_case: 'The moon is not big.' }],
+        prompt: { source: 'a.jsonl:1', system: undefined, text: 'The moon is big.' },
       },
     ],
-    requests: { answers: 52, embeddings: 4, total: 56, cap: 100 },
+    sections: [{ section: 'model', names: ['openai/example-model'], least: 52, most: 52 }],
+    requests: { total: 56, cap: 100 },
   };
 
-  it('says how many requests would be sent, and that none was', () => {
+  it('says what is asked, what is left out and how many requests are sent', () => {
     const text = renderPlan(plan, plain);
-    expect(text).toContain('sensitivity plan: openai/example-model');
-    expect(text).toMatch(/add_negation +70% +50 +24 +26\n/);
+    expect(text).toMatch(/model +openai\/example-model +52 +— +—\n/);
+    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26\n/);
     expect(text.replace(/\s+/g, ' ')).toContain(
       'add_negation: 24 samples left out: add_negation leaves this text as it is',
     );
-    expect(text.replace(/\n/g, ' ')).toContain(
-      '56 requests at most, retries aside: 52 answers, 4 for embeddings. The cap is 100. Nothing was sent.',
-    );
+    expect(text.replace(/\s+/g, ' ')).toContain('56 at most. The cap is 100.');
+    expect(text).toContain('    The moon is big.\n');
   });
 
-  it('shows rows and rules only with --show-rows', () => {
-    const rule = 'Scorer embedding: a row passes';
-    const inserted = /with "not" +The moon is \{\+not\+\} big\./;
-    expect(renderPlan(plan, plain)).not.toContain(rule);
-    const text = renderPlan(plan, { ...plain, all: true });
-    expect(text).toContain(rule);
-    expect(text).toMatch(inserted);
+  it('names requests to a judge as a range', () => {
+    const judge = { section: 'judge' as const, names: ['openai/j'], least: 0, most: 157 };
+    expect(renderPlan({ ...plan, sections: [judge] }, plain)).toMatch(/openai\/j +0 to 157 /);
   });
 
   it('of a gate with every kind of test fits on a screen', () => {
     const sequential = {
       ...{ perfect: { rows: 20, requests: 60 }, at_minimum: { rows: 36, requests: 108 } },
-      ...{ deaf: { rows: 5, requests: 15 }, margin: 0.05 },
+      ...{ deaf: { rows: 5, requests: 15 }, calibration: 0, read: 0 },
       plan_error: { good: 0.9, bad: 0.8, failed_if_good: 0.099, passed_if_bad: 0.287 },
     };
     const tests = Array.from({ length: 6 }, () => ({ ...plan.tests[0]!, sequential }));
     const data = Array.from({ length: 6 }, (_, i) => `"${i}.csv": 3 columns, 40 rows`);
     const text = renderPlan({ ...plan, tests, data }, plain);
     expect(lines(text).length).toBeLessThanOrEqual(40);
-    expect(text).toMatch(/add_negation +70% +50 +24 +26 +20 +5 +10% +29%\n/);
-    expect(text).toContain('2 data sources more: `--show-rows` describes all.');
+    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26 +20 +5 +10% +29%\n/);
+    expect(text).toContain('2 data sources more: see `--json`.');
   });
 
   it('warns where the cap is too low', () => {
     const capped = { ...plan, requests: { ...plan.requests, least: 30, cap: 40 } };
-    expect(renderPlan(capped, plain)).toContain('rows past it would be left in error');
-    expect(
-      renderPlan({ ...plan, requests: { answers: 1, embeddings: 0, total: 1 } }, plain),
-    ).toContain('There is no cap.');
+    expect(renderPlan(capped, plain).replace(/\s+/g, ' ')).toContain(
+      'rows past it would be left in error',
+    );
+    expect(renderPlan({ ...plan, requests: { total: 1 } }, plain)).toContain('There is no cap.');
   });
 
   it('every hostile text', () => {
@@ -229,13 +223,13 @@ describe('renderPlan', () => {
         test_type: text,
         scorer: text,
         not_applicable: [leftOutRow({ source: text, original: text, reason: text })],
-        examples: [{ original: text, test_case: text }],
+        prompt: { source: text, system: text, text },
       };
       holds(text, () =>
         harmless(
           renderPlan(
-            { ...plan, model: { hub: text, name: text }, tests: [test] },
-            { ...plain, all: true },
+            { ...plan, tests: [test], sections: [{ ...plan.sections[0]!, names: [text] }] },
+            plain,
           ),
         ),
       );

@@ -7,7 +7,6 @@ import {
 } from '../../../src/report/story/cause.ts';
 import { headline } from '../../../src/report/story/headline.ts';
 import { modelSentence } from '../../../src/report/story/changed-subject.ts';
-import { planSentences } from '../../../src/report/story/planned.ts';
 import { nextSteps } from '../../../src/report/story/next-steps.ts';
 import {
   baseline,
@@ -172,32 +171,5 @@ it('the sentence on a changed model counts the prompts and places that it leaves
   const change = { isOlder: false, old: model, new: model, changes: [], prompts, hosts };
   expect(modelSentence(change)).toBe(
     'This pull request changes the prompt: `a` (lines 1, 3, 5 and 1 more place), `b` (lines 1, 3, 5 and 1 more place), `c` (lines 1, 3, 5 and 1 more place), and 1 more prompt.',
-  );
-});
-
-it.each([
-  [true, 'the first two answers must be right. Where the first answer is right, the second must'],
-  [false, 'the first two answers must agree. Where the first answer is right, the second must'],
-])('the plan says which answers a row needs to count (key: %s)', (key, words) => {
-  const [sentence] = planSentences({
-    test_type: 'add_negation',
-    scorer: 'choice',
-    minimum_pass_rate: 0.85,
-    minimum_valid_rate: 0.6,
-    minimum_steady_rate: 0.85,
-    rule: { kind: 'three_arms', key },
-    samples: 1,
-    cases: 1,
-    not_applicable: [],
-    examples: [],
-    sequential: {
-      margin: 0.1,
-      perfect: { rows: 1, requests: 3 },
-      at_minimum: { rows: 1, requests: 3 },
-      deaf: { rows: 1, requests: 3 },
-    },
-  });
-  expect(sentence).toBe(
-    `Each row is asked three ways: as it is, with a harmless word, and perturbed, until the rows decide. In at least 60.0% of the rows, ${words} be right in at least 85.0%.`,
   );
 });

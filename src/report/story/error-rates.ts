@@ -1,4 +1,4 @@
-/** The error rates of a gate in words: those of a plan, and those of a run. */
+/** The error rates of a gate in words. */
 import { wordsOfMethod } from '../../engine/methods/index.ts';
 import { isSequential } from '../../engine/verdict/report-row.ts';
 import type { Results } from '../../engine/results.ts';
@@ -38,18 +38,6 @@ function errorRateWords(error: PlanError, does: string): string {
       ? ''
       : ` and is right in ${formatShare(otherwise)} of its other answers`;
   return `${rates}: a good one ${does} ${formatShare(good)}${otherAnswers}, a bad one ${does} ${formatShare(bad)}${otherAnswers === '' ? '' : ' instead'}`;
-}
-
-/** The error rates of a plan, before the first request. @param does ends "a model that … 90%" */
-export function planErrorWords(
-  { good, bad, failed_if_good, passed_if_bad, otherwise }: PlanError,
-  does: string,
-): string {
-  const [testClause, otherAnswers] =
-    otherwise === undefined
-      ? ['', '']
-      : ['in the whole test, ', ` and is right in ${formatShare(otherwise)} of its other answers`];
-  return `${testClause}a model that ${does} ${formatShare(good)}${otherAnswers} is failed in ${formatRate(failed_if_good)} of runs, one that ${does} ${formatShare(bad)}${otherAnswers && ' instead'} is passed in ${formatRate(passed_if_bad)}`;
 }
 
 function formatShare(rate: number): string {

@@ -137,7 +137,7 @@ async function jsonReply(
     if (typeof reply !== 'string')
       throw new ModelError(reply.message, {
         kind: 'network',
-        remedy: 'Run `sensitivity doctor`, then ask again.',
+        remedy: 'Run `sensitivity check`, then ask again.',
       });
     const json = jsonObjectIn(reply);
     if (json) return json;

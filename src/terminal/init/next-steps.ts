@@ -36,7 +36,7 @@ export function costParagraph(
 ): string {
   const later = drafts.length === 0 ? '' : `, and more with the rows of ${enumerate(drafts)}`;
   return paragraph(
-    `One run sends ${requestsInWords(plan)}, judge and calibration included${later}. \`${commandName} plan\` has the details; nothing was sent.`,
+    `One run sends ${requestsInWords(plan)}, judge and calibration included${later}. \`${commandName} check --offline\` has the details; nothing was sent.`,
     layout,
   );
 }
@@ -90,7 +90,7 @@ function secretSteps({ setup, commandName }: InitOutcome): string[] {
   if (secret === undefined) return [];
   return [
     `Add the secret ${secret} to the repository (Settings, Secrets and variables, Actions), or: gh secret set ${secret}`,
-    `Set ${secret} here as well, and check the access: ${commandName} doctor${optionsToRead(setup)}`,
+    `Set ${secret} here as well, and check the access: ${commandName} check${optionsToRead(setup)}`,
   ];
 }
 
