@@ -185,7 +185,7 @@ describe('renderPlan', () => {
     expect(text.replace(/\s+/g, ' ')).toContain(
       'add_negation: 24 samples left out: add_negation leaves this text as it is',
     );
-    expect(text.replace(/\s+/g, ' ')).toContain('56 at most. The cap is 100.');
+    expect(text.replace(/\s+/g, ' ')).toContain('A run sends 56 requests at most. The cap is 100.');
     expect(text).toContain('    The moon is big.\n');
   });
 
@@ -204,7 +204,7 @@ describe('renderPlan', () => {
     const data = Array.from({ length: 6 }, (_, i) => `"${i}.csv": 3 columns, 40 rows`);
     const text = renderPlan({ ...plan, tests, data }, plain);
     expect(lines(text).length).toBeLessThanOrEqual(40);
-    expect(text).toMatch(/add_negation +embedding +70% +50 +24 +26 +20 +5 +10% +29%\n/);
+    expect(text).toMatch(/add_negation +70% +24 +26 +20 +5 +10% +29%\n/);
     expect(text).toContain('2 data sources more: see `--json`.');
   });
 
