@@ -94,7 +94,7 @@ function printChecked(
     if (sentences.length > 0) lines.push('', ...wrapText(sentences, layout));
   }
   printLines([...lines, '']);
-  if (planned) print(`${renderPlan(planned, layout)}`);
+  if (planned) print(renderPlan(planned, layout));
 }
 
 async function checkModels(

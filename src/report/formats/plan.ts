@@ -20,7 +20,8 @@ const MAX_DATA = 4;
 export function renderPlan(plan: Plan, options: TerminalOptions): string {
   const { tests, sections, data = [], notices = [] } = plan;
   const { isWarning, sentences } = requestSentences(plan);
-  const requestLines = wrapText(sentences, options);
+  const plainLines = wrapText(sentences, options);
+  const requestLines = isWarning ? paintLines('yellow', plainLines, options) : plainLines;
   const dataSentences = data.slice(0, MAX_DATA).map((understood) => `${understood}.`);
   if (data.length > MAX_DATA)
     dataSentences.push(`${quantity(data.length - MAX_DATA, 'data source')} more: see \`--json\`.`);
@@ -29,10 +30,7 @@ export function renderPlan(plan: Plan, options: TerminalOptions): string {
     tests.length > 0 ? tableLines(plannedTestsTable(tests), options, Infinity) : [],
     wrapText(further, options),
     sections.length > 0 ? tableLines(sectionsTable(sections), options, Infinity) : [],
-    [
-      ...(isWarning ? paintLines('yellow', requestLines, options) : requestLines),
-      ...wrapText(furtherSentences(plan), options),
-    ],
+    [...requestLines, ...wrapText(furtherSentences(plan), options)],
     distinctBy(tests, ({ prompt }) => JSON.stringify(prompt)).flatMap((test) =>
       promptLines(test, options),
     ),
