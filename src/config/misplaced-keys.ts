@@ -59,14 +59,6 @@ const OWNED_KEYS: readonly OwnedKeys[] = [
     }),
   },
   {
-    keys: ['repeats'],
-    reads: ({ test }) => test.measures !== 'divergence',
-    refuse: ({ test }) => ({
-      reason: `does not belong to ${test.name}: the tokens that a model expects next are the same each time`,
-      remedy: REMOVE,
-    }),
-  },
-  {
     keys: ['margin', 'alpha', 'beta'],
     reads: asksUntilDecided,
     refuse: (config) => ({

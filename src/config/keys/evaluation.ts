@@ -79,11 +79,6 @@ export const EVALUATION_KEYS = {
     tripletDefault: 'both',
     field: 'measure',
   }),
-  repeats: key({
-    schema: z.number().int().min(1).max(100),
-    about: 'Number of times that each row is asked. The majority of the results decides.',
-    default: 1,
-  }),
   compare: computedKey<Comparison>()({
     schema: z.enum(COMPARISONS),
     about:

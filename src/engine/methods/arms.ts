@@ -9,14 +9,11 @@ import {
 import { thrownAsRowError, type RequestFailure } from '../asking/breaker.ts';
 import { ARMS, promptOf, armText, type ArmName, type Case } from '../rows/case.ts';
 import { filteredError, truncatedError } from '../rows/endings.ts';
-import { range } from '../lists.ts';
 import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.ts';
 import { isRight, type Key, type PutForward } from './key.ts';
 import {
-  isAlike,
   isEmpty,
   isOpposed,
-  majorityOf,
   readByRule,
   type Agreement,
   type Reading,
@@ -71,12 +68,12 @@ export function usualPrompt({
   return key?.original === 'agrees' ? undefined : STANCE_PROMPT;
 }
 
-function questionsOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): ArmQuestion[] {
+function questionOfArm({ run, subject }: ArmsOfRun, testCase: Case, arm: ArmName): ArmQuestion {
   const prompt = armPrompt(testCase, arm, { test: run.test, template: subject.template });
   // A placebo that is the original itself is another answer to it.
-  const firstNth = arm === 'placebo' && testCase.placebo === testCase.sample.text ? run.repeats : 0;
+  const nth = arm === 'placebo' && testCase.placebo === testCase.sample.text ? 1 : 0;
   const system = subject.answers.systemFor(testCase.sample);
-  return range(run.repeats, firstNth).map((nth) => ({ asks: 'answer', prompt, system, nth }));
+  return { asks: 'answer', prompt, system, nth };
 }
 
 export function askArms(
@@ -84,12 +81,8 @@ export function askArms(
   testCase: Case,
   armNames: readonly ArmName[] = ARMS,
 ): QuestionToSubject[] {
-  return armNames.flatMap((arm) =>
-    questionsOfArm(arms, testCase, arm).map((question) => ({
-      answers: arms.subject.answers,
-      question,
-    })),
-  );
+  const { answers } = arms.subject;
+  return armNames.map((arm) => ({ answers, question: questionOfArm(arms, testCase, arm) }));
 }
 
 export async function readArms(
@@ -158,31 +151,8 @@ function forwardFields(
   return { putForward: { original: original.reading, test_case: testCase.reading } };
 }
 
-/** Returns the majority of the arm's readings, with an answer of that majority if there is one. */
 async function readArm(arms: ArmsOfRun, testCase: Case, arm: ArmName): Promise<ReadArm> {
-  const attempts = await Promise.all(
-    questionsOfArm(arms, testCase, arm).map((question) =>
-      readAttempt(arms, testCase, { arm, question }),
-    ),
-  );
-  const byJudge = attempts.find((attempt) => attempt.result.isByJudge)?.result;
-  const majority = majorityOf(attempts.map((attempt) => attempt.result));
-  const shownAttempt =
-    attempts.find(
-      ({ result }) =>
-        'reading' in result && 'reading' in majority && isAlike(result.reading, majority.reading),
-    ) ??
-    attempts.find(({ answer }) => answer !== null) ??
-    attempts[0];
-  const result = { ...majority, isByJudge: byJudge?.isByJudge, judgeReply: byJudge?.judgeReply };
-  return { ...shownAttempt, result, answer: shownAttempt?.answer ?? null };
-}
-
-async function readAttempt(
-  arms: ArmsOfRun,
-  testCase: Case,
-  { arm, question }: { arm: ArmName; question: ArmQuestion },
-): Promise<ReadArm> {
+  const question = questionOfArm(arms, testCase, arm);
   const reply = arms.subject.answers.get(question);
   if (isRowError(reply)) return { answer: null, result: { failure: failureOfArm(arm, reply) } };
   const { text, isCut, filter } = reply;

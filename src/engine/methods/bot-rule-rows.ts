@@ -16,7 +16,7 @@ export class BotRuleRows extends StreamRows {
   }
 
   override get judgeCalls(): number {
-    return this.judgeRequests.row * (this.base ? 2 : 1) * this.run.repeats;
+    return this.judgeRequests.row * (this.base ? 2 : 1);
   }
 
   /** `known` compares the answer to the text as it is, and `sensitive` both answers. */

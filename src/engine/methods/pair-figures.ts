@@ -29,7 +29,6 @@ export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerd
     ...rulesOfRun(finished),
     threshold: thresholdOf(rule),
     decision: 'point' as const,
-    repeats: repeatsOf(run.repeats, rows),
     ...causesOf(rows),
     ...refusalsOf(run, rows),
     ...endingFigures(rows),
@@ -47,12 +46,6 @@ export function pairFigures(finished: FinishedTest<ScoredRun>, verdict: TestVerd
     rules: ruleFigures(run.rules, allRows, { minimum_pass_rate }),
     pressures: pressureFigures(rows),
   };
-}
-
-function repeatsOf(asked: number, rows: readonly ResultRow[]): PairReportRow['repeats'] {
-  if (asked === 1) return undefined;
-  const split = rows.filter(({ repeats }) => repeats && repeats.passes > 0 && repeats.fails > 0);
-  return { asked, split_count: split.length };
 }
 
 /** Counts failing rows by their cause; empty where no scorer tells it. */

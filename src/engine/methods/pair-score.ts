@@ -10,8 +10,8 @@ import { rowError, thrownAsRowError } from '../asking/breaker.ts';
 import { describedRow, promptOf, type Case } from '../rows/case.ts';
 import { filteredError, finishReasons, nameCutAsCause } from '../rows/endings.ts';
 import { requestsFor } from '../divergence/probe.ts';
-import { itemAt, range, zip } from '../lists.ts';
-import type { Judgement, ResultRow, RowError } from '../results.ts';
+import { itemAt, zip } from '../lists.ts';
+import type { ResultRow, RowError } from '../results.ts';
 import { passes, ruleAt } from '../scorers/rule.ts';
 import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.ts';
 import { isBlankText } from '../visible-text.ts';
@@ -23,46 +23,41 @@ export interface PairSubject {
   template: string | undefined;
 }
 
-/** Original and test case, one pair for each time that the run asks the row. */
+/** The questions of the original and of the test case. */
 function questionsOf(
   { run, answers, template }: PairSubject,
   row: Case,
-): { expected: ArmQuestion; actual: ArmQuestion }[] {
+): { expected: ArmQuestion; actual: ArmQuestion } {
   const { asks } = run.scorer;
   const { probe } = row;
   const prompts = { test: run.test, template };
   const original = promptOf(row, 'original', prompts);
   const perturbed = promptOf(row, 'test_case', prompts);
   const system = answers.systemFor(row.sample);
-  return range(run.repeats).map((nth) => {
-    const common = { asks, system, nth };
-    if (!probe)
-      return {
-        expected: { ...common, prompt: original },
-        actual: { ...common, prompt: perturbed },
-      };
-    const requests = requestsFor(probe);
-    const question = { asks, prompt: JSON.stringify(probe), nth, probe, requests };
-    return { expected: question, actual: question };
-  });
+  const common = { asks, system, nth: 0 };
+  if (!probe)
+    return {
+      expected: { ...common, prompt: original },
+      actual: { ...common, prompt: perturbed },
+    };
+  const requests = requestsFor(probe);
+  const question = { asks, prompt: JSON.stringify(probe), nth: 0, probe, requests };
+  return { expected: question, actual: question };
 }
 
 export function questionsToSubject(subject: PairSubject, row: Case): QuestionToSubject[] {
   const { answers } = subject;
-  return questionsOf(subject, row).flatMap(({ expected, actual }) =>
-    [expected, actual].map((question) => ({ answers, question })),
-  );
+  const { expected, actual } = questionsOf(subject, row);
+  return [expected, actual].map((question) => ({ answers, question }));
 }
 
-interface Attempt {
+export interface ScoredPairRow {
   expected: ModelReply;
   actual: ModelReply;
   score: Score;
   /** The actual answer is a plain refusal: a figure of toxicity tests, no verdict. */
   refuses?: boolean;
 }
-
-type ScoredRow = Attempt[];
 
 /**
  * Scores rows that have been asked; all their pairs go to the scorer together, so that texts to
@@ -72,20 +67,19 @@ export async function scoreRows(
   subject: PairSubject,
   rows: readonly Case[],
   tools: ScoringTools,
-): Promise<ScoredRow[]> {
-  const repliesByRow = rows.map((row) => repliesOf(subject, row));
-  const scoreOf = await scorePairs(subject.run, repliesByRow.flat(), tools);
+): Promise<ScoredPairRow[]> {
+  const pairs = rows.map((row) => repliesOf(subject, row));
+  const scoreOf = await scorePairs(subject.run, pairs, tools);
   const { countsRefusals } = subject.run.scorer;
-  const attemptOf = (pair: ReplyPair): Attempt => {
+  return pairs.map((pair) => {
     const { expected, actual } = pair;
     const refuses = countsRefusals && !isRowError(actual) && isPlainRefusal(actual.text);
     return { expected, actual, score: scoreOf(pair), refuses };
-  };
-  return repliesByRow.map((pairs) => pairs.map(attemptOf));
+  });
 }
 
-export function isRetryable(attempts: ScoredRow): boolean {
-  return attempts.some(({ score }) => 'error' in score && score.error.transient);
+export function isRetryable({ score }: ScoredPairRow): boolean {
+  return 'error' in score && score.error.transient === true;
 }
 
 interface ReplyPair extends Pick<Pair, 'sample' | 'test_case'> {
@@ -93,7 +87,7 @@ interface ReplyPair extends Pick<Pair, 'sample' | 'test_case'> {
   actual: ModelReply;
 }
 
-function repliesOf(subject: PairSubject, row: Case): ReplyPair[] {
+function repliesOf(subject: PairSubject, row: Case): ReplyPair {
   const { answers } = subject;
   const { test_case, sample } = row;
   const { text, options, negated_answer, should, answer, expected, should_decline, filled } =
@@ -102,12 +96,13 @@ function repliesOf(subject: PairSubject, row: Case): ReplyPair[] {
   const sampleWithoutNegation = { text, options, should, answer, expected, should_decline, filled };
   const scoredSample =
     sample.expect === 'same' ? sampleWithoutNegation : { ...sampleWithoutNegation, negated_answer };
-  return questionsOf(subject, row).map(({ expected, actual }) => ({
-    expected: answers.get(expected),
+  const { expected: original, actual } = questionsOf(subject, row);
+  return {
+    expected: answers.get(original),
     actual: answers.get(actual),
     sample: scoredSample,
     test_case,
-  }));
+  };
 }
 
 /** Scores pairs with both answers; the others keep their error. */
@@ -170,56 +165,39 @@ const EMPTY: RowError = {
   message: 'The answer is blank: there is nothing to judge.',
 };
 
-type Verdict = { pass: boolean } | { not_applicable: Judgement } | { error: RowError };
-
-/**
- * Returns the result of a row: the majority of its attempts decides, and the row shows the answers
- * of an attempt in that majority.
- */
-export function pairRow(run: ScoredRun, row: Case, attempts: ScoredRow): ResultRow {
-  const { scorer } = run;
-  const rule = ruleAt(scorer.rule, run.threshold);
-
-  function judge({ score }: Attempt): Verdict {
-    if (!('eval_score' in score)) return score;
-    const isPass = passes(rule, score.eval_score);
-    return { pass: scorer.seesChange && row.sample.expect === 'same' ? !isPass : isPass };
-  }
-
-  const verdicts = attempts.map(judge);
-  const verdict = majority(verdicts);
-  const shownAttempt = itemAt(
-    attempts,
-    verdicts.findIndex((candidate) => isSameVerdict(candidate, verdict)),
-  );
+export function pairRow(run: ScoredRun, row: Case, scored: ScoredPairRow): ResultRow {
+  const { expected, actual, score, refuses } = scored;
+  const rule = ruleAt(run.scorer.rule, run.threshold);
   return {
     ...describedRow(run.test, row),
-    expected_result: run.test.perturbation ? expectedOf(shownAttempt.expected) : null,
-    actual_result: textOf(shownAttempt.actual),
-    repeats: run.repeats > 1 ? tally(verdicts) : undefined,
-    refusal: shownAttempt.refuses ? true : undefined,
+    expected_result: run.test.perturbation ? expectedOf(expected) : null,
+    actual_result: textOf(actual),
+    refusal: refuses ? true : undefined,
     finish_reasons: finishReasons({
-      original: run.test.perturbation ? endingOf(shownAttempt.expected) : undefined,
-      test_case: endingOf(shownAttempt.actual),
+      original: run.test.perturbation ? endingOf(expected) : undefined,
+      test_case: endingOf(actual),
     }),
-    ...findingsOf(shownAttempt, (score) => passes(rule, score)),
-    ...outcomeOf(verdict, shownAttempt),
+    ...findingsOf(score, (value) => passes(rule, value)),
+    ...outcomeOf(run, row, score),
   };
 }
 
 function outcomeOf(
-  verdict: Verdict,
-  { score }: Attempt,
+  { scorer, threshold }: ScoredRun,
+  { sample }: Case,
+  score: Score,
 ): Pick<ResultRow, 'eval_score' | 'pass' | 'status' | 'error'> {
-  if ('error' in verdict)
-    return { eval_score: null, pass: null, status: 'error', error: rowError(verdict.error) };
-  if ('pass' in verdict && 'eval_score' in score)
-    return { eval_score: score.eval_score, pass: verdict.pass, status: 'scored' };
-  return { eval_score: null, pass: null, status: 'not_applicable' };
+  if ('error' in score)
+    return { eval_score: null, pass: null, status: 'error', error: rowError(score.error) };
+  if (!('eval_score' in score)) return { eval_score: null, pass: null, status: 'not_applicable' };
+  const { eval_score } = score;
+  const isPass = passes(ruleAt(scorer.rule, threshold), eval_score);
+  const isTurned = scorer.seesChange && sample.expect === 'same';
+  return { eval_score, pass: isTurned ? !isPass : isPass, status: 'scored' };
 }
 
 function findingsOf(
-  { score }: Attempt,
+  score: Score,
   isPass: (score: number) => boolean,
 ): Omit<ScoredPair, 'eval_score'> & Pick<ResultRow, 'cause'> {
   if ('error' in score) return { divergence: score.divergence };
@@ -228,31 +206,6 @@ function findingsOf(
   const { expected_score } = findings;
   if (expected_score === undefined) return findings;
   return { ...findings, cause: isPass(expected_score) ? 'induced' : 'baseline' };
-}
-
-function tally(verdicts: readonly Verdict[]): { passes: number; fails: number; errors: number } {
-  return {
-    passes: verdicts.filter((verdict) => 'pass' in verdict && verdict.pass).length,
-    fails: verdicts.filter((verdict) => 'pass' in verdict && !verdict.pass).length,
-    errors: verdicts.filter((verdict) => 'error' in verdict).length,
-  };
-}
-
-/**
- * Returns a pass if more than half of the attempts that apply pass, and a fail if at least half of
- * them fail. Attempts in error count among them, so that they could not change either. Any other
- * row is in error.
- */
-function majority(verdicts: readonly Verdict[]): Verdict {
-  const { passes, fails, errors } = tally(verdicts);
-  const half = (passes + fails + errors) / 2;
-  if (half === 0) return itemAt(verdicts, 0);
-  if (passes > half) return { pass: true };
-  return fails >= half ? { pass: false } : verdicts.find((verdict) => 'error' in verdict)!;
-}
-
-function isSameVerdict(a: Verdict, b: Verdict): boolean {
-  return 'pass' in a && 'pass' in b ? a.pass === b.pass : a === b;
 }
 
 function expectedOf(reply: ModelReply): string | null {

@@ -83,7 +83,7 @@ export class PairRows<Run extends ScoredRun = ScoredRun> implements TestRows {
     const { scorer, test, judge } = run;
     const answers = scorer.judgesEach && test.perturbation ? 2 : 1;
     const optionalCalls = judge ? (scorer.optionalJudgeCalls ?? 0) : 0;
-    return (scorer.judgeCalls * answers + optionalCalls) * (base ? 2 : 1) * run.repeats;
+    return (scorer.judgeCalls * answers + optionalCalls) * (base ? 2 : 1);
   }
 
   questionsFor(row: number, compared: readonly ComparedFact[]): QuestionToSubject[] {

@@ -31,7 +31,6 @@ interface CommonKeys {
   /** Names of the placeholders that rows fill in the prompts of the head. */
   placeholders?: readonly string[];
   minimum_pass_rate: number;
-  repeats: number;
   /** The test is asked and reported, and decides nothing. */
   advisory?: boolean;
   /** Reads or judges answers; absent where the scorer needs none. */
@@ -47,7 +46,6 @@ interface CommonKeys {
 const COPIED_KEYS = [
   'test',
   'parameters',
-  'repeats',
   'minimum_pass_rate',
   'advisory',
   'judgeContext',

@@ -70,7 +70,7 @@ class TripletRows implements TestRows {
     // The judge may have to read every answer, and the base's too.
     const hasOptions = run.samples.some(({ options }) => options !== undefined);
     const { length: arms } = run.arms ?? ARMS;
-    const readings = arms * run.repeats + (hasOptions ? MAX_READINGS_OF_SIDES : 0);
+    const readings = arms + (hasOptions ? MAX_READINGS_OF_SIDES : 0);
     this.judgeCalls = run.judge ? readings * (this.base ? 2 : 1) : 0;
   }
 

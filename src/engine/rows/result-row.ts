@@ -192,13 +192,6 @@ export const resultRow = z.object({
   expect: z.enum(['change', 'same']).exactOptional(),
   /** The data's own word on what the answer should do, of tests of two sides. */
   should: z.enum(SIDES).exactOptional(),
-  /**
-   * How the answers of a row went that was asked several times; score and answers above are those
-   * of one that went with the majority.
-   */
-  repeats: z
-    .object({ passes: countSchema, fails: countSchema, errors: countSchema })
-    .exactOptional(),
   judgement: judgement.exactOptional(),
   /** Rules of a bot: what the answers make of them; absent for an answer that was not read. */
   rule_verdicts: byArm(ruleVerdicts.exactOptional()).exactOptional(),

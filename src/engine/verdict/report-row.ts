@@ -68,7 +68,6 @@ export const calibration = z.object({
 export type Calibration = z.infer<typeof calibration>;
 
 /** How often each row was asked, and the rows whose answers did not all go the same way. */
-const repeats = z.object({ asked: z.int().min(1), split_count: countSchema });
 
 const nats = z.number().min(0).max(1);
 const divergenceFigure = z.object({
@@ -147,7 +146,6 @@ const commonRow = z.object({
 const scoredFigures = {
   /** The part of `not_applicable_count` that was asked and that a judge set aside. */
   set_aside_count: optionalCount,
-  repeats: repeats.exactOptional(),
   /**
    * Failing rows whose answer to the original passes: the perturbation made them fail. The others
    * fail anyway.

@@ -94,12 +94,7 @@ function measuredFigures(test: ReportRow): string[] {
 /** Figures of a test whose answers are scored. */
 function scoredFigures(test: ReportRow): (string | undefined)[] {
   if (test.method === 'triplet') return [];
-  const { repeats } = test;
-  const splitClause =
-    repeats &&
-    `asked ${formatNumber(repeats.asked)} times a row: ${quantity(repeats.split_count, 'row')} split`;
   return [
-    splitClause,
     causeWords(test),
     breakingWords(test),
     refusalWords(test),

@@ -208,7 +208,7 @@ function tooFewValidStep({ test, rows }: DecidingTest): string | undefined {
   const nouns = `${wordsFor(test).unit}s`;
   return isIgnorant(test)
     ? `The ${nouns} are too hard for this model: take other ${nouns}, or read its answers to the unchanged ones.`
-    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature, or ask each row several times (\`repeats\`). A model that still does it is upset by any edit.`;
+    : `${sentenceCase(harmlessOf(test))} changes its answers: lower the temperature. A model that still does it is upset by any edit.`;
 }
 
 function brokenHereStep({

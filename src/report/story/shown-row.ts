@@ -13,7 +13,7 @@ import {
   stateWords,
   type ShownReading,
 } from './states.ts';
-import { formatShort, formatNumber, placeWords, keepTexts, formatScore } from './words.ts';
+import { formatShort, placeWords, keepTexts, formatScore } from './words.ts';
 import { shortName } from './truncate.ts';
 
 interface ShowOptions {
@@ -189,7 +189,7 @@ const MAX_SCORERS = 10;
 
 /** Returns facts beside the state of a row; the longest, the judge's reason, is last. */
 export function notesOf(row: ResultRow): string[] {
-  const { expect, should, state, lint, repeats, refusal, judgement, divergence } = row;
+  const { expect, should, state, lint, refusal, judgement, divergence } = row;
   const { expected, should_decline } = row;
   const notes = keepTexts([
     expect === 'same' && 'should stay',
@@ -199,13 +199,6 @@ export function notesOf(row: ResultRow): string[] {
     row.perturbed_expected && `expected once changed: ${expectedWords(row, 'test_case')}`,
     lint && `${lint.rule}: ${lint.message}`,
   ]);
-  if (repeats) {
-    const { passes, fails, errors } = repeats;
-    const errorClause = errors > 0 ? `, ${formatNumber(errors)} in error` : '';
-    notes.push(
-      `${formatNumber(passes)} of ${formatNumber(passes + fails + errors)} passed${errorClause}`,
-    );
-  }
   if (divergence) notes.push(...divergenceNotes(divergence));
   const reason = judgement?.reason === undefined ? '' : `: ${judgement.reason.replace(/\.$/, '')}`;
   // The words of the state `induced` hold the cause.
