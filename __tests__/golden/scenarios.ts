@@ -303,7 +303,6 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
     { answer: attentive },
     { ...negation('scorer: choice'), statements: FORTY },
   ),
-  'pair: repeats': paired({ answer: attentive }, { more: 'evaluation: { repeats: 3 }\n' }),
   'pair: limit and seed': paired(
     { answer: oblivious },
     {
@@ -435,7 +434,7 @@ export const SCENARIOS: Record<string, () => Promise<Prepared>> = {
     return { github: github!, run: { ...run, inputs: { 'api-key': '', 'missing-key': 'skip' } } };
   },
   'no configuration': async () => ({ github: await gitHub(), run: { files: {} } }),
-  'a misspelt key': paired({ answer: attentive }, { more: 'evalution: { repeats: 2 }\n' }),
+  'a misspelt key': paired({ answer: attentive }, { more: 'evalution: { alpha: 0.05 }\n' }),
   'comment: never': paired({ answer: attentive }, { inputs: { comment: 'never' } }),
   'comment: on-failure, and it passes': paired(
     { answer: attentive },

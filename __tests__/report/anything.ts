@@ -99,7 +99,6 @@ const figures: fc.Arbitrary<Figures> = fc.record({
   interval: maybe(interval),
   decided_after: maybe(tally),
   undecided_count: maybe(tally),
-  repeats: maybe(fc.record({ asked: tally, split_count: tally })),
   baseline: maybe(baseline),
   calibration: maybe(calibration),
   induced_count: maybe(tally),
@@ -132,7 +131,6 @@ const resultRow: fc.Arbitrary<ResultRow> = fc
       status,
       error: maybe(fc.record({ kind: pieces, message: anything })),
       expect: maybe(fc.constantFrom('change', 'same')),
-      repeats: maybe(fc.record({ passes: tally, fails: tally, errors: tally })),
       judgement: maybe(fc.record({ verdict: pieces, reason: maybe(anything) })),
       baseline: maybe(
         fc.record({

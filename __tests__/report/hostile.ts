@@ -85,7 +85,6 @@ export function hostileAdditions(text: string): Results {
   };
   const said = {
     judgement: { verdict: text, reason: text },
-    repeats: { passes: 1, fails: 1, errors: 1 },
     expect: 'same',
   } as const;
   const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({
@@ -108,7 +107,6 @@ export function hostileAdditions(text: string): Results {
           [text, { pass_count: 1, fail_count: 2, error_count: 1 }],
           ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }],
         ]),
-        repeats: { asked: 3, split_count: 1 },
         baseline: baseline({ outcome: 'fail' }),
         calibration: unfitJudge({
           judge: text,

@@ -323,12 +323,12 @@ export function everything(): Results {
     Array.from({ length: count }, () => row);
   const interval = { confidence: 0.95, low: 0.46, high: 0.72 };
   const compared = [
-    ...many(8, comparedRow('broken', { repeats: { passes: 1, fails: 2, errors: 0 } })),
+    ...many(8, comparedRow('broken')),
     ...many(11, comparedRow('failed')),
     comparedRow('failed', { actual_result: 'No.' }),
     ...many(2, comparedRow('fixed')),
     ...many(27, comparedRow('passed')),
-    comparedRow('passed', { expect: 'same', repeats: { passes: 2, fails: 0, errors: 1 } }),
+    comparedRow('passed', { expect: 'same' }),
   ];
   const judged = (verdict: string, pass: boolean): ResultRow =>
     resultRow({
@@ -346,7 +346,6 @@ export function everything(): Results {
         minimum_pass_rate: 0.5,
         decision: 'point',
         interval: { method: 'wilson', ...interval },
-        repeats: { asked: 3, split_count: 6 },
         baseline: baseline({
           max_regression: 0.05,
           p_value: 0.015,

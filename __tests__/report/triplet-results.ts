@@ -68,7 +68,6 @@ export function streamOf(over: Partial<StreamRun> = {}): StreamRun {
     parameters: {},
     scorerOptions: {},
     samples: towns,
-    repeats: 1,
     ...over,
   };
 }
@@ -126,8 +125,6 @@ const MAKERS = {
       same,
     ),
   'same for nothing': () => by(PERFECT, {}, same),
-  repeats: () =>
-    by(({ right, wrong, chance }) => (chance() < 0.05 ? wrong : right), { repeats: 3 }),
   'no minimum': () => by(DEAF, { minimum_pass_rate: 0, minimum_valid_rate: 0 }),
   compared: () =>
     made([tripletOf(rows, { compare })], {

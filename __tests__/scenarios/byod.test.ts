@@ -155,7 +155,6 @@ describe('a server without next tokens', () => {
 
 it.each([
   ['word_order: { method: triplet }', 'and reads no answer'],
-  ['word_order: { repeats: 5 }', 'are the same each time'],
   ['word_order: { threshold: 0.7 }', 'above 0 and below ln 2'],
   [
     'long_range_context: { parameters: { sentences: 2, swapped: 2 } }',

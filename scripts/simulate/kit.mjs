@@ -83,7 +83,6 @@ export function testOver(samples, special) {
     minimum_pass_rate: 0.7,
     parameters: {},
     scorerOptions: {},
-    repeats: 1,
     samples,
     ...special,
   };
@@ -108,7 +107,6 @@ export function tripletOver(samples, { readers, ...special }) {
     margin: 0.05,
     alpha: 0.05,
     beta: 0.1,
-    repeats: 1,
     ...special,
   };
 }

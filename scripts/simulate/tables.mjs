@@ -4,7 +4,6 @@ import * as animals from './animals.mjs';
 import * as attribution from './attribution.mjs';
 import * as concurrency from './concurrency.mjs';
 import * as regressions from './regressions.mjs';
-import * as repeats from './repeats.mjs';
 import * as rules from './rules.mjs';
 import * as sequential from './sequential.mjs';
 import * as streams from './streams.mjs';
@@ -19,7 +18,6 @@ export const TABLES = {
   wealth,
   concurrency,
   regressions,
-  repeats,
   suggest,
   attribution,
   rules,

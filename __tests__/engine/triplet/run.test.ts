@@ -326,29 +326,6 @@ describe('a triplet run', () => {
       (await runOf([tripletOf(same)], { model: animal(same, PERFECT) })).report[0],
     ).toMatchObject({ outcome: 'fail' });
   });
-
-  it('takes the majority of each arm', async () => {
-    const times = new Map<string, number>();
-    const way: Ways = ({ sample, arm, right, wrong }) => {
-      const key = `${sample.source} ${arm}`;
-      times.set(key, (times.get(key) ?? 0) + 1);
-      return times.get(key) === 2 ? wrong : right;
-    };
-    const model = animal(rows, way);
-    expect((await runOf([tripletOf(rows, { repeats: 3 })], { model })).report[0]).toMatchObject({
-      outcome: 'pass',
-      asked_count: 20,
-    });
-    expect(model.asked).toHaveLength(180);
-    times.clear();
-    // Now this, now that: no answer is the majority's, and that is not right.
-    expect(
-      (await runOf([tripletOf(rows, { repeats: 2 })], { model: animal(rows, way) })).report[0],
-    ).toMatchObject({
-      outcome: 'fail',
-      known_count: 0,
-    });
-  });
 });
 
 describe('rows in error', () => {

@@ -24,7 +24,6 @@ function streamOf(measure: Measure, over: Partial<StreamRun> = {}): StreamRun {
     parameters: {},
     scorerOptions: {},
     samples,
-    repeats: 1,
     ...over,
   };
 }

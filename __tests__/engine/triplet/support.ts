@@ -80,7 +80,6 @@ export function tripletOf(samples: readonly Sample[], over: Partial<TripletRun> 
     margin: 0.05,
     alpha: 0.05,
     beta: 0.1,
-    repeats: 1,
     ...over,
   };
 }

@@ -26,8 +26,6 @@ describe('the heading of a row', () => {
     [{}, []],
     [{ expect: 'change' }, []],
     [{ expect: 'same' }, ['should stay']],
-    [{ repeats: { passes: 2, fails: 1, errors: 0 } }, ['2 of 3 passed']],
-    [{ repeats: { passes: 1, fails: 1, errors: 1 } }, ['1 of 3 passed, 1 in error']],
     [{ judgement: { verdict: 'changed' } }, ['judged changed']],
     [
       { judgement: { verdict: 'unchanged', reason: 'It says the same.' } },

@@ -17,12 +17,6 @@ describe('certainties', () => {
       { interval },
       'with 95% confidence the true pass rate lies between 46% and 72% (Wilson)',
     ],
-    ['repeats', { repeats: { asked: 3, split_count: 6 } }, 'asked 3 times a row: 6 rows split'],
-    [
-      'repeats of one row',
-      { repeats: { asked: 2, split_count: 1 } },
-      'asked 2 times a row: 1 row split',
-    ],
     [
       'what the foul words did',
       { fail_count: 15, induced_count: 12, baseline_fail_count: 3, refusal_count: 0 },
@@ -70,7 +64,7 @@ describe('certainties', () => {
 
   it('are one line a test', () => {
     const report = [
-      reportRow({ interval, repeats: { asked: 2, split_count: 0 } }),
+      reportRow({ interval }),
       reportRow({ test_type: 'b' }),
       reportRow({ test_type: 'c', interval }),
     ];

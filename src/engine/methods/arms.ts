@@ -11,13 +11,7 @@ import { ARMS, promptOf, armText, type ArmName, type Case } from '../rows/case.t
 import { filteredError, truncatedError } from '../rows/endings.ts';
 import { wantedForm, type ArmResult, type AskJudge } from './arm-judge.ts';
 import { isRight, type Key, type PutForward } from './key.ts';
-import {
-  isEmpty,
-  isOpposed,
-  readByRule,
-  type Agreement,
-  type Reading,
-} from './reading.ts';
+import { isEmpty, isOpposed, readByRule, type Agreement, type Reading } from './reading.ts';
 import type { TripletRun } from './test-run.ts';
 
 interface ReadArm {

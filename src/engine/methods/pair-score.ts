@@ -10,7 +10,7 @@ import { rowError, thrownAsRowError } from '../asking/breaker.ts';
 import { describedRow, promptOf, type Case } from '../rows/case.ts';
 import { filteredError, finishReasons, nameCutAsCause } from '../rows/endings.ts';
 import { requestsFor } from '../divergence/probe.ts';
-import { itemAt, zip } from '../lists.ts';
+import { zip } from '../lists.ts';
 import type { ResultRow, RowError } from '../results.ts';
 import { passes, ruleAt } from '../scorers/rule.ts';
 import type { Pair, Score, ScoredPair, ScoringTools } from '../scorers/scorer.ts';

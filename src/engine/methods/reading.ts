@@ -69,22 +69,3 @@ export function isOpposed(a: Reading, b: Reading): boolean {
 }
 
 export type ArmReading<Failed> = { reading: Reading } | { failure: Failed };
-
-/**
- * Returns the reading of more than half of the answers. If failed answers could have made such a
- * majority, it returns a failure; else an empty reading, which is never right.
- */
-export function majorityOf<Failed>(results: readonly ArmReading<Failed>[]): ArmReading<Failed> {
-  const readings = results.flatMap((result) => ('reading' in result ? [result.reading] : []));
-  const counts = readings.map((reading) => ({
-    reading,
-    count: readings.filter((candidate) => isAlike(reading, candidate)).length,
-  }));
-  const [common] = counts.sort((a, b) => b.count - a.count);
-  const commonCount = common?.count ?? 0;
-  if (common && 2 * commonCount > results.length) return { reading: common.reading };
-  const failed = results.filter((result): result is { failure: Failed } => 'failure' in result);
-  const [failure] = failed;
-  if (failure && 2 * (commonCount + failed.length) > results.length) return failure;
-  return { reading: typeof readings[0] === 'string' ? 'neither' : [] };
-}
