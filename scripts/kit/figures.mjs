@@ -88,16 +88,3 @@ export function moreThan(what, share, limit) {
     holds: share.value + share.margin >= limit,
   };
 }
-
-/**
- * @param {string} what
- * @param {Figure} mean
- * @param {{ target: number, within: number }} goal
- * @returns {Claim}
- */
-export function near(what, mean, { target, within }) {
-  return {
-    text: `${what}: ${decimal(mean)}, ${target} within ${within}`,
-    holds: Math.abs(mean.value - target) <= within + mean.margin,
-  };
-}

@@ -3,14 +3,8 @@
 import { findTest } from '../../src/engine/perturbations/index.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { runTests } from '../../src/engine/run.ts';
-import { ModelError } from '../../src/errors.ts';
 import { findScorer } from '../../src/engine/scorers/index.ts';
 import { meanOf, shareOf } from '../kit/figures.mjs';
-
-/** The error of a row that cannot be answered. */
-export function timeoutError(details = {}) {
-  return new ModelError('no answer in time', { kind: 'timeout', remedy: '', ...details });
-}
 
 const RULE = { alpha: 0.05, beta: 0.1 };
 /**
@@ -84,29 +78,6 @@ export function testOver(samples, special) {
     parameters: {},
     scorerOptions: {},
     samples,
-    ...special,
-  };
-}
-
-/**
- * A test that asks rows three ways and decides as it goes.
- *
- * @param {Sample[]} samples
- * @param {{ readers: object } & Record<string, unknown>} special
- * @returns {any} a run of the engine: `special` decides of which kind
- */
-export function tripletOver(samples, { readers, ...special }) {
-  return {
-    method: 'triplet',
-    test,
-    scorer: { name: 'auto', readers },
-    parameters: {},
-    samples,
-    minimum_pass_rate: 0.85,
-    minimum_valid_rate: 0.6,
-    margin: 0.05,
-    alpha: 0.05,
-    beta: 0.1,
     ...special,
   };
 }
@@ -214,8 +185,8 @@ export function rowsOf(
  *
  * @param {Rows} rows
  * @param {number} answers how many to one prompt there may be
- * @param {(row: number, isChanged: boolean, nth: number) => string | undefined} answerTo gives a
- * letter, or undefined for a call that fails
+ * @param {(row: number, isChanged: boolean, nth: number) => string} answerTo gives a
+ * letter
  */
 export function drawModel({ samples, places }, answers, answerTo) {
   const drawn = Array.from({ length: 2 * samples.length * answers }, (_, i) => {
@@ -234,9 +205,7 @@ export function drawModel({ samples, places }, answers, answerTo) {
         if (place === undefined || nth >= answers)
           throw new RangeError(`not foreseen: answer ${nth} to ${prompt}`);
         model.requests += 1;
-        const text = drawn[place * answers + nth];
-        if (text === undefined) throw timeoutError();
-        return { text };
+        return { text: drawn[place * answers + nth] };
       },
     };
     return model;
