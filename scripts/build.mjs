@@ -1,5 +1,5 @@
 // Writes what the sources build over what is committed: dist/, schema/ and docs/configuration.md.
-// Part of `npm run build`.
+// Part of `npm run bundle`.
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { withBuild, PAGES } from './build/outputs.mjs';

@@ -13,7 +13,7 @@ const findings = await withBuild((built) => {
   return [...names].filter((name) => !isSame(path.join(ROOT, name), path.join(built, name)));
 });
 if (findings.length > 0)
-  findings.push('These are not what the sources build. Run `npm run build` and commit them.');
+  findings.push('These are not what the sources build. Run `npm run bundle` and commit them.');
 const bytes = filesOfDist(ROOT).reduce(
   (sum, name) => sum + statSync(path.join(ROOT, name)).size,
   0,

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { isLeaving } from './kit/leaving.mjs';
 import { pages, ROOT } from './publisher.mjs';
 
 /** Name the thing instead: the request, the runner, the caller. "He" never stands for software. */
@@ -184,7 +185,8 @@ function outsideParentheses({ parent }) {
 }
 
 function namesExportedTwice() {
-  const exports = sources.flatMap(({ fileName, statements }) =>
+  const staying = sources.filter(({ fileName }) => !isLeaving(fileName));
+  const exports = staying.flatMap(({ fileName, statements }) =>
     statements.flatMap((statement) => exportedNames(statement).map((name) => ({ name, fileName }))),
   );
   return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, those]) => {

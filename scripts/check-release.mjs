@@ -17,7 +17,7 @@ const { owner, repository, isPlaceholder } = publisher(folder);
 const findings = [];
 if (isPlaceholder) {
   findings.push(
-    `package.json: repository names the account '${PLACEHOLDER}', which is nobody of ours. Write the account that publishes, run \`npm run build\`, commit, and tag again.`,
+    `package.json: repository names the account '${PLACEHOLDER}', which is nobody of ours. Write the account that publishes, run \`npm run bundle\`, commit, and tag again.`,
   );
 } else if (repository.toLowerCase() !== GITHUB_REPOSITORY.toLowerCase()) {
   findings.push(

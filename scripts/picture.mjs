@@ -1,7 +1,7 @@
 // Draws docs/images/comment.png and report.png: comment and HTML report of a real run of the demo
 // (`npm start`) for the model `oblivious`, as GitHub and a browser show them; and review.png: the
 // review of a changed system prompt.
-// Needs a build (`npm run build`) and Chromium (Debian: apt-get install chromium
+// Needs a build (`npm run bundle`) and Chromium (Debian: apt-get install chromium
 // fonts-noto-color-emoji).
 //
 //   node scripts/picture.mjs [path of chromium]

@@ -1,5 +1,5 @@
 // The publisher of this action. package.json's `repository` is the only source; every other mention
-// is written from there by `npm run build` (write-mentions.mjs), and a release checks it
+// is written from there by `npm run bundle` (write-mentions.mjs), and a release checks it
 // (check-release.mjs).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

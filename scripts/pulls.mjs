@@ -1,5 +1,5 @@
 // Plays pull requests through dist/cli.js: each changes prompt, name or a parameter of a scripted
-// model, and the table says which part the gate names. Build first: npm run build.
+// model, and the table says which part the gate names. Build first: npm run bundle.
 //
 //   node scripts/pulls.mjs [--smoke] [--only TEXT] [--cli FILE]
 //

@@ -1,4 +1,4 @@
-// Writes the publisher's account wherever it is mentioned. Part of `npm run build`; with --check it
+// Writes the publisher's account wherever it is mentioned. Part of `npm run bundle`; with --check it
 // only says what it would change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ const stale = files.filter((file) => {
 });
 if (process.argv.includes('--check') && stale.length > 0) {
   console.error(
-    `${stale.map((file) => path.relative(ROOT, file)).join(', ')}: not what package.json's repository (${who.repository}) makes of it. Run \`npm run build\`.`,
+    `${stale.map((file) => path.relative(ROOT, file)).join(', ')}: not what package.json's repository (${who.repository}) makes of it. Run \`npm run bundle\`.`,
   );
   process.exitCode = 1;
 }

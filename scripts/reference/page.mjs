@@ -81,7 +81,7 @@ const KEYS_WITHOUT_RULES = Object.entries(ROOT_KEYS)
 
 const INTRODUCTION = `# The configuration, key by key
 
-<!-- Written by \`npm run build\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
+<!-- Written by \`npm run bundle\` from the tables in src/config/keys/, and by the hubs, scorers and tests. Do not edit. -->
 
 Examples: [the README](../README.md#what-init-writes). Defaults are those of an ordinary file, which has a section \`model\` and so \`method: triplet\`; a
 default under \`method: pair\` stands beside it if it differs. The keys of \`model\`, and

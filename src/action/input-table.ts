@@ -1,4 +1,7 @@
 import { resolve } from 'node:path';
+import { mergeProblems } from '../config/problems.ts';
+import { IS_GONE, REMOVED } from '../config/removed.ts';
+import { ConfigError } from '../errors.ts';
 import {
   type SecretVariables,
   endpointsFrom,
@@ -102,6 +105,7 @@ export type Inputs = FromInputs & FromEnvironment & { workspace: string; secrets
  */
 export function readInputs(env: NodeJS.ProcessEnv): Inputs {
   const variable = (name: string): string | undefined => env[name]?.trim() || undefined;
+  refuseRemoved(variable);
   const workspace = resolve(variable('GITHUB_WORKSPACE') ?? '.');
   const fields = Object.entries(INPUTS).map(([name, reader]) => [
     camel(name),
@@ -117,6 +121,17 @@ export function readInputs(env: NodeJS.ProcessEnv): Inputs {
     workspace,
     secrets: readSecrets(env, SECRET_INPUTS),
   };
+}
+
+/** @throws ConfigError that names every input of version 1 that the workflow sets */
+function refuseRemoved(variable: (name: string) => string | undefined): void {
+  const errors = Object.entries(REMOVED.inputs)
+    .filter(([name]) => variable(variableOf(name)) !== undefined)
+    .map(
+      ([name, remedy]) =>
+        new ConfigError(`the input ${IS_GONE}`, { where: `input '${name}'`, remedy }),
+    );
+  if (errors.length > 0) throw mergeProblems(errors);
 }
 
 function checkedEndpoints(endpoints: Record<string, string>): HubValues {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { hubAdvice, keyAdvice, shareAdvice, spellingAdvice } from './advice.ts';
+import { IS_GONE, removedKey } from './removed.ts';
 import { valueAt, type LocatedYaml, type Path } from './positions.ts';
 import { nearest } from '../language/nearest.ts';
 
@@ -11,9 +12,10 @@ type SchemaFinding = { path: Path; message: string; advice?: string } & (
   | { kind: 'wrong_key'; key: string }
   /** `explains`: path of the key that is missing because of this mistake. */
   | { kind: 'unknown_key'; key: string; explains?: Path }
+  | { kind: 'removed_key'; key: string; instead: string }
 );
 
-const REMEDIES: Readonly<Record<SchemaFinding['kind'], string>> = {
+const REMEDIES: Readonly<Record<Exclude<SchemaFinding['kind'], 'removed_key'>, string>> = {
   wrong_value: 'Correct the value.',
   missing_key: 'Add the key.',
   wrong_key: 'Rename the key.',
@@ -155,11 +157,11 @@ export function schemaErrors(
       kind !== 'unknown_key' && (kind !== 'missing_key' || !explained.has(JSON.stringify(path))),
   );
   return [...unknownKeys, ...otherFindings].map((finding) => {
-    const { kind, path, message, advice } = finding;
+    const { path, message, advice } = finding;
     const key = 'key' in finding ? finding.key : undefined;
     return new ConfigError(advice === undefined ? message : `${message}; ${advice}`, {
       where: yaml.placeOf(path, key),
-      remedy: REMEDIES[kind],
+      remedy: finding.kind === 'removed_key' ? finding.instead : REMEDIES[finding.kind],
     });
   });
 }
@@ -237,6 +239,11 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown, schema?: z.ZodType):
 }
 
 function unknownKeyFinding(path: Path, key: string, allowed: readonly string[]): SchemaFinding {
+  const instead = removedKey([...path, key]);
+  if (instead !== undefined) {
+    const message = `${quoted([...path, key].join('.'))} ${IS_GONE}`;
+    return { kind: 'removed_key', path, key, message, instead };
+  }
   const { advice, explains } = keyAdvice(path, key, allowed);
   const message = `unknown key ${quoted([...path, key].join('.'))}`;
   const allowedKeys = allowed.length > 0 ? allowedOf(allowed) : undefined;

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { IS_GONE, removedName } from '../config/removed.ts';
 import type { ConfigError } from '../errors.ts';
 import type { Command } from './command.ts';
 import { usageOf } from './help.ts';
@@ -62,6 +63,8 @@ export function parseCommandLine(
 function commandNamed(name: string, commands: readonly Command[]): Command {
   const command = commands.find((known) => known.name === name);
   if (command) return command;
+  const instead = removedName('commands', name);
+  if (instead !== undefined) throw usageError(`the command '${name}' ${IS_GONE}`, instead);
   const names = commands.map((known) => known.name);
   throw usageError(
     `there is no command '${name}'${didYouMean(name, [...names, 'help'])}`,
@@ -92,6 +95,8 @@ function readOptionTexts(
 
 function unknownOption(raw: string, command: Command | undefined): ConfigError {
   const name = raw.replace(/^--?/, '');
+  const instead = removedName('options', name);
+  if (instead !== undefined) return usageError(`the option --${name} ${IS_GONE}`, instead);
   const commandOptions = command?.options ?? [];
   const close = nearest(name, [...commandOptions, ...ALWAYS]) ?? nearest(name, NAMES);
   const suggestion = close === undefined ? '' : `; did you mean --${close}?`;
