@@ -27,8 +27,10 @@ it('npx installs no package beside this one', () => {
 });
 
 it('the package as npm packs it runs init in a new repository', () => {
-  const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], options);
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
   execFileSync('tar', ['-xzf', path.join(folder, filename), '-C', folder]);
   execFileSync('git', ['init', '--quiet', 'team'], { cwd: folder });

@@ -28,10 +28,10 @@ judge: { cases: evals/judge.jsonl }
 cache: { mode: read }
 report: { mask_foul_words: false }
 budget: { max_tokens: 1, max_cost: 1, prices: {}, on_budget: partial }
-evaluation: { judge: self, baseline: report.json, watch_rows: 60 }
+evaluation: { baseline: report.json, watch_rows: 60 }
 tests:
   sensitivity:
-    add_negation: { method: pair, decision: point, lint: off, repeats: 3, prompt: "{text}", prompt_file: p.txt }
+    add_negation: { decision: point, flaky: true, lint: off, repeats: 3, prompt: "{text}", prompt_file: p.txt }
     add_toxic_words: { obfuscation: true }
     word_order: { parameters: { wordsPerSwap: 1 } }
     word_order_answers: {}

