@@ -1,5 +1,5 @@
-// Writes the publisher's account wherever it is mentioned. Part of `npm run bundle`; with --check it
-// only says what it would change.
+// Writes the publisher's account wherever it is mentioned. Part of `npm run bundle`; with --check
+// it only says what it would change.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pages, publisher, ROOT, withMentions } from './publisher.mjs';

@@ -46,14 +46,14 @@ it('doctor and suggest report a reasoning model, and init gives it 1,024 tokens'
   const given = ['--model', 'm', '--data', 'builtin:statements', '--yes', ...base];
   await at.cli('init', ...given);
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 512');
-  // Without --suggest, init sends no request.
+  // Without --measure, init sends no request.
   expect(model.requests).toHaveLength(0);
   const seen =
     /The model reasons before it answers, and the limit of 512 tokens includes that: set/;
   expect((await at.cli('check', ...base)).stdout).toMatch(seen);
   await at.write(CONFIG_PATH, gateOf(model.url, 512));
   expect((await at.cli('suggest')).stdout).toMatch(seen);
-  const { stdout } = await at.cli('init', '--suggest', '--force', ...given);
+  const { stdout } = await at.cli('init', '--measure', '--force', ...given);
   expect(stdout).toContain('now gives it 1024 tokens');
   expect(await at.read(CONFIG_PATH)).toContain('max_completion_tokens: 1024');
 });

@@ -124,7 +124,7 @@ it('init gates the prompt of the repository on its default branch, and names oth
     'reference',
     '--data',
     'builtin:statements',
-    '--suggest',
+    '--measure',
   );
   expect(measured.stdout).toContain('The minima are written to .github/sensitivity.yml.');
   expect(measured.text).toMatch(

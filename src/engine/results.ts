@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { attributionSchema } from './attribution/schema.ts';
 import { OUTCOMES, reportRowSchema } from './verdict/report-row.ts';
-import { countSchema, leftOutRowSchema, resultRow } from './rows/result-row.ts';
+import { countSchema } from './number-schemas.ts';
+import { leftOutRowSchema, resultRow } from './rows/result-row.ts';
 
 /** The shape of the JSON report. One schema gives the TypeScript types and the JSON Schema. */
 
@@ -66,7 +67,7 @@ export type ReusedRun = z.infer<typeof reusedRun>;
 const usageSchema = z.object({
   /** Requests sent to models, repeated and failed ones included. */
   requests: countSchema,
-  /** Stored replies of an earlier run of the same subject, rules and rows that were used instead. */
+  /** Stored replies of an earlier run of the same subject, rules and rows, used instead. */
   from_resume: countSchema.optional(),
   prompt_tokens: countSchema,
   completion_tokens: countSchema,

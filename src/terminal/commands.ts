@@ -32,13 +32,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
     about: 'write a configuration, a workflow and sample rows',
-    more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `suggest`.',
-    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'suggest', 'yes', 'force'],
+    more: 'Asks for hub, model, prompt and data, unless an option gives them. Overwrites no file, and sends nothing unless you ask for `--measure`.',
+    options: ['config', 'hub', 'model', 'prompt', 'data', 'base-url', 'measure', 'yes', 'force'],
     examples: [
       ['init', 'asks four questions'],
       ['init --hub huggingface --model OWNER/MODEL --yes', 'asks none'],
       [
-        'init --model gpt-4o-mini --prompt prompts/answer.txt --suggest --yes',
+        'init --model gpt-4o-mini --prompt prompts/answer.txt --measure --yes',
         'gates your prompt, with measured minima',
       ],
       [

@@ -93,7 +93,7 @@ export const OPTIONS = {
   },
   'show-rows': flagOption('print every row of each test, as the report has it'),
   force: flagOption('overwrite existing files'),
-  suggest: flagOption('measure the model as well, and set minima that it passes'),
+  measure: flagOption('measure the model as well, and set minima that it passes'),
   rows: {
     value: 'N',
     about: 'rows to write (default 40)',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countSchema, rateSchema } from '../rows/result-row.ts';
+import { countSchema, rateSchema } from '../number-schemas.ts';
 
 /** Maximum number of lines that the report holds of a side of a part. */
 export const MAX_LINES = 1_000;

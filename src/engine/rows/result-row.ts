@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Divergence } from '../divergence/probe.ts';
+import { countSchema, rateSchema } from '../number-schemas.ts';
 import { RULE_WORDS, SIDES } from '../sample.ts';
 import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
 
@@ -11,9 +12,6 @@ import { AGREEMENTS, STANCES, type Reading } from '../methods/reading.ts';
  * that was not asked, or is in error, is the same under each. Only rows of three arms have
  * `readings`.
  */
-
-export const countSchema = z.int().nonnegative();
-export const rateSchema = z.number().min(0).max(1);
 
 /**
  * The state of a row.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SIDES, type Side } from '../sample.ts';
 import { statedRule, type Threshold } from '../scorers/rule.ts';
 import type { Interval } from '../statistics/intervals.ts';
-import { countSchema, rateSchema } from '../rows/result-row.ts';
+import { countSchema, rateSchema } from '../number-schemas.ts';
 import { COMPARED_FACTS } from '../methods/row-facts.ts';
 
 /** The report's row of a test: one schema gives the TypeScript types and the JSON Schema. */

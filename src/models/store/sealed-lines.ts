@@ -53,8 +53,8 @@ export class SealedLines {
   }
 
   /**
-   * The folder has many readers, so guessing a short key from a seal must be expensive: scrypt takes
-   * about 10 ms.
+   * The folder has many readers, so guessing a short key from a seal must be expensive: scrypt
+   * takes about 10 ms.
    */
   private sealKey(key: string): KeyObject {
     const sealKey =

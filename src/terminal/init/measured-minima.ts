@@ -38,7 +38,7 @@ export async function offerMinima(
   const config = configOf(workingOptions.config.rules, workingOptions.config.path);
   const hasKeys = missingKeys(config, connectionOf(workingOptions, config)).length === 0;
   if (setup.model === UNNAMED_MODEL || !hasKeys) return false;
-  const isWanted = options.suggest || (asksUser(options) && (await wantsMinima(plan, terminal)));
+  const isWanted = options.measure || (asksUser(options) && (await wantsMinima(plan, terminal)));
   if (!isWanted) return false;
   const written = await attemptStep(async () => {
     const room = await probeRoom(config, workingOptions);

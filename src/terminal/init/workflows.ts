@@ -32,7 +32,6 @@ function inputsText(setup: Setup): string {
   for (const [name, value] of Object.entries(addressInputs(setup)))
     lines.push(`${name}: ${scalar(value)}`);
   if (lines.length === 0) return '';
-  lines.push('# config-ref: split      # once this is merged: the rules of the base alone judge');
   return `        with:\n${lines.map((line) => `          ${line}\n`).join('')}`;
 }
 
