@@ -33,7 +33,7 @@ it.each<[string | undefined, ...Parameters<typeof after>]>([
   ],
   [undefined, ['a', 'fail'], ['b', 'pass'], ['a', 'fail']],
 ])('the comment says %j after %j', (words, ...runs) => {
-  expect(after(...(runs as Parameters<typeof after>)).words).toBe(words);
+  expect(after(...runs).words).toBe(words);
 });
 
 it('the marker keeps its subjects over a skipped run, and an edited one has none', () => {

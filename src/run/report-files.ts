@@ -32,7 +32,7 @@ export async function writeReportFiles(
   const reports = FORMATS.map((format) => ({ ...format, file: path.join(directory, format.file) }));
   try {
     await makeFolder(directory, { checkout, setting });
-    for (const { file, render } of reports) await writeAnew(file, render(results, options));
+    for (const report of reports) await writeAnew(report.file, report.render(results, options));
   } catch (cause) {
     // An error without a system code is a defect.
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause;

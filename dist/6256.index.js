@@ -1,1 +1,0 @@
-export const id=6256;export const ids=[6256];export const modules={6256:module=>{module.exports=eval("require")("kerberos")}};

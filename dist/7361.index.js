@@ -1,1 +1,0 @@
-export const id=7361;export const ids=[7361];export const modules={97361:(t,o,n)=>{n.d(o,{Q:()=>r,context:()=>c});var e=n(71231),i=n(15562);let c=new e.o;function r(t,o,...n){return new(i.GitHub.plugin(...n))((0,i.getOctokitOptions)(t,o))}}};
