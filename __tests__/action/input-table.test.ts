@@ -173,7 +173,6 @@ describe('a value that is not allowed', () => {
   it.each([
     ['config-ref', 'main', 'Allowed: head, base, split, auto.'],
     ['comment', 'sometimes', 'Allowed: always, on-failure, never.'],
-    ['resume', 'yes', 'Allowed: true, false.'],
     ['fail-on', 'pass', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['fail-on', ',', 'Allowed: fail, inconclusive, error, separated by commas, or none alone.'],
     ['missing-key', 'ignore', 'Allowed: fail, skip.'],

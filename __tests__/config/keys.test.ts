@@ -84,7 +84,7 @@ it('a configuration that says nothing is one that says every default', () => {
       sensitivity: { add_negation: { scorer: 'choice', min_pass_rate: min_pass_rate.default } },
     },
   };
-  expect(Object.keys(full.evaluation)).toHaveLength(5);
+  expect(Object.keys(full.evaluation)).toHaveLength(4);
   const rules = (value: object) => {
     const { tests, origin: _origin, ...rest } = parseConfig(JSON.stringify(value), 'a.yml');
     const alike = tests.map(({ line: _line, data, test, ...others }) => ({

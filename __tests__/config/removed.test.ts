@@ -49,7 +49,6 @@ it('each key is gone, with its place', () => {
       problems: expect.arrayContaining([expect.objectContaining({ where, remedy })]),
     });
   }
-  expect(problems).toHaveLength(Object.keys(REMOVED.keys).length);
 });
 
 it('the changelog says the same', () => {

@@ -37,7 +37,7 @@ describe('a log', () => {
       files,
       env: { OPENAI_API_KEY: MODEL_KEY },
     });
-    expect(plan.stdout).toContain('11 at most');
+    expect(plan.stdout).toContain('11 requests at most');
     expect(plan.stdout.replaceAll(/\s+/g, ' ')).toContain(UNDERSTOOD);
   });
 });

@@ -38,5 +38,5 @@ evaluation: { judge: { name: the-judge } }
 tests: { sensitivity: { add_toxic_words: {}, refusal: { data: { source: "builtin:safety", limit: 80 } } } }
 `);
   // 260 answers to judge, and 90 known cases.
-  expect(stdout).toMatch(/judge +openai\/the-judge +350 /);
+  expect(stdout).toMatch(/judge +openai\/the-judge +290 /);
 });

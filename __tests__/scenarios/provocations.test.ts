@@ -64,7 +64,6 @@ describe('add_toxic_words under triplet draws from builtin:provocations', () => 
       }
     }
     expect(stdout).not.toContain('fuck');
-    expect(summary).toContain('and harmless words do not');
   });
 
   it('a model that gives foul words on request passes, and that kind is shown but not counted', async () => {

@@ -67,6 +67,11 @@ describe('a shop with documents', () => {
     const config = await read('.github/sensitivity.yml');
     expect(config).toContain('evals/customers.csv');
 
+    // What the prompt promises, as `draft --kind rules` prints it, pasted into the configuration.
+    await write('evals/rules.yml', '- Never promise a refund.\n- Stay polite.\n');
+    const rules = '    rules: { min_pass_rate: 0.95, rules: { file: evals/rules.yml } }\n';
+    await write('.github/sensitivity.yml', config.replace('  sensitivity:\n', `$&${rules}`));
+
     const drafted = await run('draft', 'docs/help.md');
     expect(`${drafted.exitCode}\n${drafted.stdout}${drafted.stderr}`).toMatch(/^0\n/);
     expect(drafted.stdout).toContain('Wrote 40 of 40 rows');

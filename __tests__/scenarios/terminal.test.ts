@@ -101,7 +101,7 @@ it('demo ends as expected: one model passes, two fail', async () => {
   // No colon promises further lines, and the heading of a row is a sentence.
   expect(stdout).toContain('\n  Stays clean when provoked: pass.\n');
   expect(stdout.replace(/\s+/g, ' ')).toMatch(
-    / its answer turns foul at [a-z ]+, and harmless words do not; bad_words: \d foul words?/,
+    / its answer turns foul at [a-z ]+; bad_words: \d foul words?/,
   );
   expect(stdout).toMatch(/with a harmless word +Sanskrit was \{\+\w+\+\} a language/);
   // The paths of reports may be longer than 80 columns.

@@ -10,8 +10,6 @@ it('shows the defaults of an ordinary file, with those of pair beside them, and 
   const rowOf = (key: string) => page.split('\n').find((line) => line.startsWith(`| \`${key}\` `))!;
   expect(rowOf('tests.*.min_pass_rate')).toMatch(/\| `0.85` \(pair: `0.65`\) \|$/);
   expect(rowOf('evaluation.max_regression')).toMatch(/\| `0.1` \(pair: `0.05`\) \|$/);
-  expect(rowOf('lint')).toMatch(/\| `drop` \(pair: `warn`\) \|$/);
-  expect(rowOf('decision')).toMatch(/\| `sequential` \(pair: `point`\) \|$/);
   expect(page).toMatch(/^\| `method` .*\| `triplet` \(pair: `pair`\) \|$/m);
   expect(EVERYDAY.length).toBeLessThanOrEqual(25);
   expect(page.indexOf('## Everyday keys')).toBeLessThan(page.indexOf('## Advanced keys'));

@@ -49,7 +49,7 @@ export const REMOVED = {
     suggest: 'Write `--measure`.',
     test: 'Run `sensitivity run --show-rows`.',
   },
-  /** By the end of their path in the configuration. */
+  /** By the end of their path in the configuration; `*` is any test. */
   keys: {
     'budget.max_cost': 'Write `budget.max_requests`.',
     'budget.max_tokens':
@@ -75,8 +75,8 @@ export const REMOVED = {
     repeats: 'Remove it. Rows are asked until they decide the test.',
     report: 'Remove it. Reports show foul words as they are, in code.',
     'sensitivity.word_order_answers': 'Write `word_order`, or `contrast` over pairs of your own.',
-    prompt: 'Write `model.prompt`, which all tests use.',
-    prompt_file: 'Write `model.prompt_file`, which all tests use.',
+    'sensitivity.*.prompt': 'Write `model.prompt`, which all tests use.',
+    'sensitivity.*.prompt_file': 'Write `model.prompt_file`, which all tests use.',
   },
 } satisfies Record<string, Readonly<Record<string, string>>>;
 
@@ -91,6 +91,10 @@ export function removedName(kind: keyof typeof REMOVED, name: string): string | 
 
 /** What to write instead of a key of version 1, by its path from the root of the file. */
 export function removedKey(path: readonly (string | number)[]): string | undefined {
-  const written = `.${path.join('.')}`;
-  return Object.entries(REMOVED.keys).find(([key]) => written.endsWith(`.${key}`))?.[1];
+  const isAtEnd = (key: string) => {
+    const steps = key.split('.');
+    const end = path.slice(-steps.length);
+    return steps.every((step, i) => step === '*' || step === String(end[i]));
+  };
+  return Object.entries(REMOVED.keys).find(([key]) => isAtEnd(key))?.[1];
 }

@@ -161,9 +161,7 @@ describe('a baseline elsewhere', () => {
       '8 broken since, 2 fixed. It lost 12 points; at most 5 points are allowed.',
     );
     expect(xml).toContain('name="baseline" value="72% (−12 points)"');
-    expect(xml).toContain(
-      '<failure message="score 0.0412, passed in the baseline, 1 of 3 passed">',
-    );
+    expect(xml).toContain('<failure message="score 0.0412, passed in the baseline">');
     expect(xml).toContain('answer to the test_case in the baseline: No, it is smaller.</failure>');
     expect(renderJUnit(results({ results: [resultRow()] }))).not.toMatch(/baseline/);
   });
