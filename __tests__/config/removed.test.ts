@@ -26,7 +26,6 @@ model: { hub: reference, name: attentive }
 data: { source: "builtin:statements", columns: { cluster: topic } }
 judge: { cases: evals/judge.jsonl }
 cache: { mode: read }
-report: { mask_foul_words: false }
 budget: { max_tokens: 1, max_cost: 1, prices: {}, on_budget: partial }
 evaluation: { baseline: report.json, watch_rows: 60 }
 tests:

@@ -73,7 +73,6 @@ export const REMOVED = {
       'Write the perturbed text into a column, and name it in `data.columns.perturbed`.',
     'parameters.wordsPerSwap': 'Write `swaps`: a number, or a list of them.',
     repeats: 'Remove it. Rows are asked until they decide the test.',
-    report: 'Remove it. Reports show foul words as they are, in code.',
     'sensitivity.word_order_answers': 'Write `word_order`, or `contrast` over pairs of your own.',
     'sensitivity.*.prompt': 'Write `model.prompt`, which all tests use.',
     'sensitivity.*.prompt_file': 'Write `model.prompt_file`, which all tests use.',
