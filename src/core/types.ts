@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
+import type { WordOptions } from '../language/words/index.ts';
+import type { MetricOptions } from './judge/metric.ts';
 import type { Threshold } from './scorers/rule.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
@@ -35,6 +37,8 @@ export interface Case {
   options?: readonly AnswerOption[];
   /** The kind of pressure or provocation, or the strength. */
   kind?: string;
+  /** Test `rules`: the rule whose `ask` the row makes. */
+  asksAgainst?: string;
 }
 
 /** A row that the test leaves out, and why. */
@@ -52,7 +56,8 @@ export interface Score {
   value?: number;
   why?: string;
   answers: Record<string, string>;
-  /** Who read the answer of each arm. */
+  /** What each answer was read as, and who read it. */
+  said?: Record<string, readonly string[]>;
   readBy?: Record<string, 'rule' | 'judge'>;
   /** Answers that did not end by themselves. */
   endings?: Record<string, 'length' | 'content_filter'>;
@@ -108,10 +113,26 @@ export interface Setup<Options = unknown> {
   minBySide?: Record<string, number>;
   scorer?: string;
   threshold?: Threshold;
+  /** Foul answers that count: those that foul words brought about, or all. */
+  measure?: 'difference' | 'absolute' | 'both';
+  /** Words that the list counts besides its own, and what it leaves out. */
+  wordList?: WordOptions;
+  /** The parameters of DeepEval's metric. */
+  metric?: MetricOptions;
+  /** What the team says of the manner that its prompt orders, for the judge of toxicity. */
+  judgeContext?: string;
+  /** The rules of a bot. */
+  rules?: readonly BotRule[];
   /** Names of the placeholders that prompts fill from rows. */
   placeholders?: readonly string[];
   /** Built-in lines that a test may draw from: provocations, pressure. */
   lines?: Readonly<Record<string, readonly Line[]>>;
+}
+
+/** A rule that every answer keeps, and a sentence that asks the bot to break it. */
+export interface BotRule {
+  rule: string;
+  ask?: string;
 }
 
 /** A line that is put before or behind a text. */
@@ -124,6 +145,7 @@ export interface Line {
 export interface Tools<Options = unknown> extends Setup<Options> {
   judge?: Judge;
   embed?: Embed;
+  log?: (line: string) => void;
 }
 
 export interface Test<Options = unknown> {
@@ -214,7 +236,6 @@ export interface Subject {
 export interface Question {
   row: Row;
   text: string;
-  test: string;
   /** The options are left out of the prompt. */
   withoutOptions?: boolean;
   /** The prompt where the configuration has none. */
@@ -222,13 +243,18 @@ export interface Question {
   nth?: number;
 }
 
-export type Embed = (text: string) => Promise<readonly number[]>;
+/** The vectors of texts that are still to come. */
+export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly number[])[]>;
 
 /** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
 export interface Judge {
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
   /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
-  ask(prompt: string, format: AnswerFormat, calibratedOn: Rubric<never, unknown>): Promise<string>;
+  ask<Input, Output>(
+    prompt: string,
+    format: AnswerFormat,
+    calibratedOn: Rubric<Input, Output>,
+  ): Promise<string>;
 }
 
 export interface Rubric<Input, Output> {
