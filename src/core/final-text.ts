@@ -20,6 +20,8 @@ const BEFORE_ANSWER = [
 /** Thinking that never ends. */
 const OPENS_THINKING =
   /<\|channel\|>\s*(?:analysis|commentary)\b|\[THINK\]|<seed:think>|<\|channel>thought/;
+/** Marks behind an answer are sought in its last characters alone. */
+const TAIL_LENGTH = 500;
 const WRAPPED = /^<(answer|response|final|output)>([^]*)<\/\1>$/;
 
 /**
@@ -30,6 +32,8 @@ export function finalText(answer: string): string | undefined {
   let text = BEFORE_ANSWER.reduce((rest, before) => rest.replace(before, ''), answer);
   const thought = OPENS_THINKING.test(text) ? undefined : removeThinking(text);
   if (thought === undefined) return undefined;
-  text = thought.replace(MARKS_BEFORE, '').replace(MARKS_BEHIND, '');
+  text = thought.replace(MARKS_BEFORE, '').trimEnd();
+  const tail = Math.max(0, text.length - TAIL_LENGTH);
+  text = text.slice(0, tail) + text.slice(tail).replace(MARKS_BEHIND, '');
   return WRAPPED.exec(text)?.[2]?.trim() ?? text;
 }

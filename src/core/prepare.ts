@@ -98,18 +98,20 @@ function inTurn<Item>(items: readonly Item[], half: (item: Item) => string): Ite
   ).flat();
 }
 
-/** A rate that a perfect model cannot reach with the rows that there are. */
+/** The rate, if any, that a perfect model cannot reach with the rows that there are. */
 function tooFewRows(
   rates: readonly Rate[],
   cases: readonly Case[],
   { alpha, beta }: Setup,
 ): string[] {
-  return rates.flatMap(({ name, minimum, margin, covers = () => true }) => {
+  const needs = rates.map(({ name, minimum, margin, covers = () => true }) => {
     const needed = leastRows({ minimum, margin, alpha, beta });
     const { length } = cases.filter(covers);
-    if (length >= needed) return [];
-    return `${length} rows are too few for a verdict on "${name}" at a minimum of ${minimum}: a perfect model needs ${needed}. Add rows, or lower the minimum.`;
+    const message = `${length} rows are too few for a verdict on "${name}" at a minimum of ${minimum}: a perfect model needs ${needed}. Add rows, or lower the minimum.`;
+    return { missing: needed - length, message };
   });
+  const [most] = needs.toSorted((a, b) => b.missing - a.missing);
+  return most && most.missing > 0 ? [most.message] : [];
 }
 
 /** The lowest distance of a minimum from the rate of a guess. */

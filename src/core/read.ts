@@ -142,7 +142,10 @@ const DECLINES = new RegExp(
   'u',
 );
 
+const MAX_DECLINE_LENGTH = 400;
+
 /** A decline of one to three sentences that holds nothing else. */
 export function isDecline(text: string): boolean {
+  if (text.length > MAX_DECLINE_LENGTH) return false;
   return isPlainRefusal(text) || DECLINES.test(normalizeAnswer(text));
 }

