@@ -47,9 +47,12 @@ it('the fewest rows of a pass, and the error rates of a plan', () => {
     20, 43, 21,
   ]);
   expect([plan(0, 0.05), plan(1, 0.05)].map(leastRows)).toEqual([1, 1]);
-  const { good, bad, failedIfGood, passedIfBad } = errorRates(plan(0.85, 0.05), 100);
+  const { good, bad, failed_if_good, passed_if_bad } = errorRates(plan(0.85, 0.05), 100);
   expect([good, bad].map((rate) => rate.toFixed(2))).toEqual(['0.90', '0.80']);
-  expect([failedIfGood, passedIfBad].map((rate) => rate.toFixed(3))).toEqual(['0.050', '0.150']);
+  expect([failed_if_good, passed_if_bad].map((rate) => rate.toFixed(3))).toEqual([
+    '0.050',
+    '0.150',
+  ]);
   expect(crossing(plan(1, 0.05), 3, 4)).toBe('bad');
   expect(crossing(plan(0, 0.05), 0, 9)).toBe('good');
 });

@@ -153,7 +153,7 @@ function scoreIn(result: Score | RowError): Score | null {
 /** Nothing read is an error, and a pass that the counted rows speak against is none. */
 function outcomeOf<Options>(
   { doubt }: Test<Options>,
-  { tools }: TestRun<Options>,
+  { tools, plan }: TestRun<Options>,
   { rows, decision }: { rows: readonly ResultRow[]; decision: Decision },
 ): Pick<TestResult, 'outcome' | 'doubt'> {
   const scored = rows.flatMap(({ case: testCase, head, isCounted }) =>
@@ -162,6 +162,20 @@ function outcomeOf<Options>(
   if (scored.length === 0) return { outcome: 'error' };
   const { outcome = 'inconclusive' } = decision;
   if (outcome !== 'pass') return { outcome };
-  const found = doubt?.(scored, tools);
+  const found = doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
   return found ? { outcome: found.outcome, doubt: found } : { outcome };
+}
+
+const MIN_PAIRS = 10;
+
+/** Where the comparison alone decides, it needs rows with an answer of both. */
+function doubtOfComparison(plan: TestPlan, rows: readonly ResultRow[]): Doubt | undefined {
+  if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
+  const pairs = rows.filter(
+    ({ head, base, isCounted }) =>
+      isCounted && base && !(head instanceof RowError) && !(base instanceof RowError),
+  );
+  if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
+  const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;
+  return { outcome: 'error', reason };
 }

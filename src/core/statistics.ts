@@ -94,8 +94,8 @@ export function errorRates(plan: RatePlan, rows: number) {
   return {
     good,
     bad,
-    failedIfGood: fateOf(plan, rows, good).failed,
-    passedIfBad: fateOf(plan, rows, bad).passed,
+    failed_if_good: fateOf(plan, rows, good).failed,
+    passed_if_bad: fateOf(plan, rows, bad).passed,
   };
 }
 
