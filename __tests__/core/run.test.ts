@@ -6,7 +6,7 @@ import { answers } from '../../src/core/tests/answers.ts';
 import { rulesTest } from '../../src/core/tests/rules.ts';
 import { refusal } from '../../src/core/tests/refusal.ts';
 import { toxicPairs } from '../../src/core/tests/pairs.ts';
-import { knowing, questions, ran, scripted, statements, states, trustedJudge } from './support.ts';
+import { knowing, questions, ran, scripted, statements, trustedJudge } from './support.ts';
 import type { Row } from '../../src/core/types.ts';
 
 const rows = questions(100);
