@@ -2,7 +2,7 @@ import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow as ReportedRow } from './results.ts';
 import type { ResultRow, TestResult, TestRun } from './run.ts';
 import { errorRates } from './statistics.ts';
-import { RowError, type Case, type Score, type Unfit } from './types.ts';
+import { RowError, type Case, type Score } from './types.ts';
 
 export interface Finished {
   run: TestRun;
@@ -51,7 +51,8 @@ function ratesOf(
   return plan.rates.map((rate) => {
     const values = rows.flatMap(({ case: testCase, head }) => {
       const score = rate.covers?.(testCase) === false ? undefined : scoreIn(head);
-      return (score && rate.counts(score)) ?? [];
+      const value = score && rate.counts(score);
+      return value === undefined ? [] : [value];
     });
     const passes = values.filter(Boolean).length;
     const { name, minimum, margin } = rate;
@@ -86,26 +87,30 @@ function baselineOf(rows: readonly ResultRow[], { decision }: TestResult): Repor
 /** The rows of a test, those that were left out among them. */
 export function resultRows({ run: { test }, result }: Finished): ReportedRow[] {
   const asked = result.rows.map((row) => resultRow(test.name, row));
-  return [...asked, ...result.leftOut.map((unfit) => leftOutRow(test.name, unfit))];
+  const leftOut = result.leftOut.map(({ row, reason }): ReportedRow => {
+    const unasked = describedRow(test.name, { row, arms: { asked: row.text } });
+    return { ...unasked, status: 'not_applicable', why: reason };
+  });
+  return [...asked, ...leftOut];
 }
 
-function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ResultRow) {
+/** A row before any answer came. */
+function describedRow(test_type: string, testCase: Case, score?: Score): ReportedRow {
   const { row, arms, kind } = testCase;
-  const score = scoreIn(head);
-  const answers = score?.answers ?? {};
   const original = arms.original ?? arms.asked ?? row.text;
-  const perturbed = arms.perturbed ?? arms.pressed ?? original;
-  const isAlone = arms.perturbed === undefined && arms.pressed === undefined;
+  const perturbed = arms.perturbed ?? arms.pressed;
+  const { answers = {}, value = null, pass = null } = score ?? {};
+  const [first, second] = [answers.original ?? answers.asked, answers.perturbed ?? answers.pressed];
   const reported: ReportedRow = {
     test_type,
     source: row.source,
     original,
-    test_case: perturbed,
-    expected_result: isAlone ? null : (answers.original ?? answers.asked ?? null),
-    actual_result: (isAlone ? answers.asked : (answers.perturbed ?? answers.pressed)) ?? null,
-    eval_score: score?.value ?? null,
-    pass: score?.pass ?? null,
-    status: statusOf(score, isCounted),
+    test_case: perturbed ?? original,
+    expected_result: (perturbed === undefined ? undefined : first) ?? null,
+    actual_result: (perturbed === undefined ? first : second) ?? null,
+    eval_score: value,
+    pass,
+    status: 'error',
     arms: armsOf(testCase, score),
   };
   if (row.id !== undefined) reported.id = row.id;
@@ -113,14 +118,20 @@ function resultRow(test_type: string, { case: testCase, head, base, isCounted }:
   if (kind !== undefined) reported.kind = kind;
   if (score) reported.state = score.state;
   if (score?.why) reported.why = score.why;
+  return reported;
+}
+
+function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ResultRow) {
+  const score = scoreIn(head);
+  const reported = describedRow(test_type, testCase, score);
+  if (score) reported.status = statusOf(score, isCounted);
   if (head instanceof RowError) reported.error = errorOf(head);
   if (base instanceof RowError) reported.base = { pass: null, state: '', error: errorOf(base) };
   else if (base) reported.base = { pass: base.pass, state: base.state };
   return reported;
 }
 
-function statusOf(score: Score | undefined, isCounted: boolean): ReportedRow['status'] {
-  if (!score) return 'error';
+function statusOf(score: Score, isCounted: boolean): ReportedRow['status'] {
   if (!isCounted) return 'undecided';
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
@@ -135,33 +146,13 @@ function armsOf({ arms, keys = {} }: Case, score: Score | undefined): ReportedRo
       const arm: ReportedRow['arms'][string] = { text, answer: score?.answers[name] ?? null };
       const key = keys[name];
       if (key) arm.key = [...('words' in key ? key.words : rightWords(key))];
-      const [said, reader, ending] = [
-        score?.said?.[name],
-        score?.readBy?.[name],
-        score?.endings?.[name],
-      ];
-      if (said) arm.said = [...said];
-      if (reader) arm.read_by = reader;
-      if (ending) arm.ended_by = ending;
+      const { said, readBy, endings } = score ?? {};
+      if (said?.[name]) arm.said = [...said[name]];
+      if (readBy?.[name]) arm.read_by = readBy[name];
+      if (endings?.[name]) arm.ended_by = endings[name];
       return [name, arm];
     }),
   );
-}
-
-function leftOutRow(test_type: string, { row, reason }: Unfit): ReportedRow {
-  return {
-    test_type,
-    source: row.source,
-    original: row.text,
-    test_case: row.text,
-    expected_result: null,
-    actual_result: null,
-    eval_score: null,
-    pass: null,
-    status: 'not_applicable',
-    why: reason,
-    arms: {},
-  };
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;

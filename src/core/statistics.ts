@@ -180,18 +180,6 @@ export class Comparison {
   }
 }
 
-const Z = 1.959963985;
-
-/** Wilson's 95 % interval of a rate, for rows that were all asked. */
-export function wilson(passes: number, rows: number): { low: number; high: number } {
-  if (rows === 0) return { low: 0, high: 1 };
-  const share = passes / rows;
-  const scale = 1 + Z ** 2 / rows;
-  const middle = (share + Z ** 2 / (2 * rows)) / scale;
-  const half = (Z * Math.sqrt((share * (1 - share)) / rows + Z ** 2 / (4 * rows ** 2))) / scale;
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
-}
-
 /** ln C(n, k). */
 function logChoose(n: number, k: number): number {
   let sum = 0;
@@ -244,7 +232,12 @@ export function mean(values: readonly number[]): number {
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return mean(middle);
+}
+
+/** BYOD's standard error: the standard deviation with divisor n, over sqrt(n). */
+export function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)) / values.length);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { divergence, type Bounds } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
-import { mean, median } from '../statistics.ts';
+import { mean, median, standardError } from '../statistics.ts';
 import {
   RowError,
   type Case,
@@ -245,14 +245,12 @@ export function divergenceFigures(figure: 'median' | 'mean', scores: readonly Sc
   if (bounds.length === 0) return undefined;
   const average = figure === 'median' ? median : mean;
   const [low, high] = [bounds.map((one) => one.low), bounds.map((one) => one.high)];
-  const center = mean(low);
-  const variance = mean(low.map((value) => (value - center) ** 2));
   return {
     figure,
     rows: bounds.length,
     low: average(low),
     high: average(high),
-    standardError: Math.sqrt(variance / low.length),
+    standardError: standardError(low),
     sameTokens: bounds.filter(({ sameTokens }) => sameTokens).length,
   };
 }

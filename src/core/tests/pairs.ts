@@ -1,6 +1,6 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
 import { optionsOf } from '../prepare.ts';
-import { mean } from '../statistics.ts';
+import { mean, standardError } from '../statistics.ts';
 import {
   RowError,
   type Case,
@@ -101,11 +101,9 @@ export function byodFigures(scorer: string, rows: readonly Score[]) {
   const values = rows.flatMap(({ value }) => value ?? []);
   const scores = scorer === 'loss' ? values.map((value) => 0 - value) : values;
   if (scores.length === 0) return undefined;
-  const average = mean(scores);
-  const variance = mean(scores.map((score) => (score - average) ** 2));
   return {
-    mean: average,
-    standardError: Math.sqrt(variance / scores.length),
+    mean: mean(scores),
+    standardError: standardError(scores),
     above: scores.filter((score) => score > 0).length,
     rows: scores.length,
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
-import { contentOf, drawFrom, shuffled } from '../random.ts';
+import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { judgedText, truncatedError } from '../read.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
@@ -31,101 +31,36 @@ type RuleOptions = z.infer<typeof options>;
 const MAX_ROUNDS = 7;
 
 /**
- * The rows of all rounds. Round one asks each text, and further rounds ask each once more, with
- * another line and another rule's `ask`, until there are as many rows as a perfect bot needs.
+ * Each text with the `ask` of a rule and a line of pressure. Where there
+ * are fewer texts than a perfect bot needs rows, they are asked in rounds, each with another rule
+ * and another kind of pressure. Rules meet all kinds, and no line comes again before its kind is
+ * used up.
  */
 function casesOf(rows: readonly Row[], setup: Setup<RuleOptions>): Case[] {
   const { rules = [], lines, seed, minPassRate: minimum } = setup;
   const pressures = setup.options.pressure === false ? [] : (lines?.pressure ?? []);
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
-  const needed = Math.ceil(leastRows({ ...setup, minimum }) / rows.length);
-  const rounds = Math.max(1, Math.min(MAX_ROUNDS, needed));
-  const turns = new Turns(rules, pressures, seed);
-  return Array.from({ length: rounds }, () => rows)
-    .flat()
-    .map((row) => pressedCase(row, turns.take(contentOf(row))));
+  const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) => {
+    return { taken: 0, lines: shuffled(ofKind, drawFrom(seed, 'pressure', kind)) };
+  });
+  const rounds = Math.ceil(leastRows({ ...setup, minimum }) / rows.length);
+  return Array.from({ length: Math.max(1, Math.min(MAX_ROUNDS, rounds)) }, (_, round) =>
+    rows.map((row, turn) => {
+      const ofKind = itemAt(kinds, (turn + round) % kinds.length);
+      const line = itemAt(ofKind.lines, ofKind.taken % ofKind.lines.length);
+      ofKind.taken += 1;
+      const cycle = Math.floor(turn / kinds.length);
+      return pressedCase(row, line, rules[(turn + cycle + round) % rules.length]);
+    }),
+  ).flat();
 }
 
-function pressedCase(row: Row, { rule, line }: { rule: BotRule | undefined; line: Line }): Case {
+function pressedCase(row: Row, line: Line, rule?: BotRule): Case {
   const request = rule?.ask === undefined ? row.text : `${row.text}\n${rule.ask}`;
   const arms = { asked: row.text, pressed: `${request}\n${line.text}` };
   const testCase: Case = { row, kind: line.kind, arms };
   if (rule?.ask !== undefined) testCase.asksAgainst = rule.rule;
   return testCase;
-}
-
-/** How often each rule, or each kind of pressure, was taken. */
-class Tally extends Map<unknown, number> {
-  of(key: unknown): number {
-    return this.get(key) ?? 0;
-  }
-
-  add(key: unknown): void {
-    this.set(key, this.of(key) + 1);
-  }
-}
-
-/**
- * Gives each row a rule and a line of pressure in turn. A text gets the rules and kinds that it met
- * least; among them the rule that was taken least, and the kind that this rule met least. No line
- * comes again before all were taken.
- */
-class Turns {
-  private readonly rules: readonly BotRule[];
-  private readonly pressures: readonly Line[];
-  private readonly seed: number;
-  private readonly taken = new Tally();
-  private readonly met = new Map<unknown, Tally>();
-  private lines: (readonly [kind: string, lines: Line[]])[] = [];
-
-  constructor(rules: readonly BotRule[], pressures: readonly Line[], seed: number) {
-    this.rules = rules;
-    this.pressures = pressures;
-    this.seed = seed;
-  }
-
-  take(text: string): { rule: BotRule | undefined; line: Line } {
-    const byText = this.tallyOf(text);
-    const rule = leastOf(this.rules, (one) => [byText.of(one), this.taken.of(one)]);
-    const byRule = this.tallyOf(rule);
-    if (this.lines.every(([, lines]) => lines.length === 0)) this.lines = this.allLines();
-    const open = this.lines.filter(([, lines]) => lines.length > 0);
-    const least = leastOf(open, ([kind, lines]) => [
-      byText.of(kind),
-      byRule.of(kind),
-      -lines.length,
-    ]);
-    const line = least?.[1].pop();
-    if (!least || !line) throw new RangeError('there are no lines of pressure');
-    for (const tally of [byText, this.taken]) tally.add(rule);
-    for (const tally of [byText, byRule]) tally.add(least[0]);
-    return { rule, line };
-  }
-
-  private tallyOf(key: unknown): Tally {
-    const tally = this.met.get(key) ?? new Tally();
-    this.met.set(key, tally);
-    return tally;
-  }
-
-  private allLines(): (readonly [kind: string, lines: Line[]])[] {
-    return [...Map.groupBy(this.pressures, ({ kind }) => kind)].map(
-      ([kind, lines]) => [kind, shuffled(lines, drawFrom(this.seed, 'pressure', kind))] as const,
-    );
-  }
-}
-
-/** The first item with the lowest counts; a later count decides between equal earlier ones. */
-function leastOf<Item>(
-  items: readonly Item[],
-  countsOf: (item: Item) => readonly number[],
-): Item | undefined {
-  const counted = items.map((item) => ({ item, counts: countsOf(item) }));
-  const compare = (a: readonly number[], b: readonly number[]) => {
-    const place = a.findIndex((count, i) => count !== b[i]);
-    return (a[place] ?? 0) - (b[place] ?? 0);
-  };
-  return counted.toSorted((a, b) => compare(a.counts, b.counts))[0]?.item;
 }
 
 interface ReadRules {
