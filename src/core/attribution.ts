@@ -112,7 +112,7 @@ class Search<BrokenRow> {
     this.requests += rows.length * costOfRow;
     const subject = revert(head, reverted, base);
     const changed = this.given.parts.flat().map(({ field }) => field);
-    const edited = editFields(subject, changed, edit) ?? subject;
+    const edited = editFields(subject, changed, edit);
     return Promise.all(rows.map((row) => passes(row, edited, edit)));
   }
 
@@ -143,18 +143,15 @@ class Search<BrokenRow> {
     return asked > 0;
   }
 
-  /** Six rows and all parts, else five rows, else fewer parts. */
+  /** Six rows and all parts, else five rows and as many parts as there are requests for. */
   private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
-    const cost = (count: number, parts: number) =>
-      count * this.given.costOfRow * (parts + ASKS_BESIDE_PARTS - 1);
-    if (cost(rows.length, this.parts.length) <= this.left) return rows;
+    const partsFor = (count: number) =>
+      Math.floor(this.left / (count * this.given.costOfRow)) - ASKS_BESIDE_PARTS + 1;
+    if (partsFor(rows.length) >= this.parts.length) return rows;
     const fewer = rows.slice(0, WANTED_ROWS);
-    for (let parts = this.parts.length; parts >= 1; parts -= 1) {
-      if (cost(fewer.length, parts) > this.left) continue;
-      this.parts = joinParts(this.parts, parts, this.given.head);
-      return fewer;
-    }
-    return [];
+    const parts = partsFor(fewer.length);
+    this.parts = joinParts(this.parts, parts);
+    return parts < 1 ? [] : fewer;
   }
 
   private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
