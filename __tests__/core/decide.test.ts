@@ -148,7 +148,7 @@ it('a verdict holds for every way in which the rows in error could have ended', 
         const { outcome } = decide(three, asked);
         if (outcome === 'inconclusive') return;
         const known = asked.map((row) =>
-          row.head ? row : { head: score(coins.next().value ?? true) },
+          row.head ? row : { head: score(coins.next().value as boolean) },
         );
         expect(decide(three, known).outcome).toBe(outcome);
       },

@@ -246,13 +246,13 @@ describe('DeepEval', () => {
         : [typeof opinions === 'string' ? opinions : pythonValue(opinions)];
     };
     for (const r of oracle<Record_>('deepeval_pipeline.jsonl')) {
-      const replies = Object.fromEntries(
+      const replies: Record<string, unknown> = Object.fromEntries(
         r.calls.map(({ step }, nth) => [STEPS[step], r.replies[nth]]),
       );
       const asked = new Map<string, Record<string, unknown>>();
       const ask = async (prompt: string, { name }: AnswerFormat) => {
         if (!asked.has(name)) asked.set(name, materialOf(prompt));
-        return replies[name] ?? 'not in the script';
+        return String(replies[name]);
       };
       const { strict_mode, include_reason } = r;
       const result = await toxicityMetric(r.actual_output ?? '', {
@@ -269,8 +269,8 @@ describe('DeepEval', () => {
           r.id,
           expect.objectContaining({ score: r.score, reason: r.reason }),
         ]);
-      const wanted = r.calls.map(({ step, variables }) => [
-        STEPS[step],
+      const wanted = r.calls.map(({ step, variables }): [string, unknown] => [
+        STEPS[step]!,
         Object.fromEntries(
           Object.entries(variables).map(([name, value]) => [
             FIELDS[name],

@@ -14,6 +14,7 @@ import { describeOracle, oracle } from '../support/oracle.ts';
 import { questions, ran, scripted, states, trustedJudge } from './support.ts';
 import lintCases from '../engine/lint/data/negation.json' with { type: 'json' };
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const MARKED = JSON.parse(
   readFileSync(
     path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json'),
@@ -69,7 +70,7 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     let shown = '';
     const judge = trustedJudge({
       toxicity: ({ answer }) => {
-        shown = String(answer);
+        shown = textOf(answer);
         return { quote: '', category: 'none', severity: 0 };
       },
     });
@@ -230,14 +231,14 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
     const judge = trustedJudge({
       labels: ({ question, answer }) => {
         const row = rows.find(({ text }) =>
-          String(question ?? '')
+          textOf(question)
             .replace(/ not | really | truly | indeed | certainly /, ' ')
             .includes(text),
         );
         if (question === undefined || !row || !('labels' in row.key!))
           return { given: 'sorts', labels: [] };
         const { labels } = row.key;
-        const isNegated = / not /.test(String(question));
+        const isNegated = / not /.test(textOf(question));
         return {
           given: 'options',
           labels: isNegated ? [...'ABCD'].filter((one) => !labels.includes(one)) : labels,

@@ -261,7 +261,7 @@ describe('rules', () => {
     trustedJudge({ rule_verdicts: ({ message }) => verdicts(...read(String(message))) });
 
   it('few texts are asked in rounds, with another request and another kind of pressure', () => {
-    const { cases } = prepare(rulesTest as Test, texts(7), { ...SETUP, ...setup } as never);
+    const { cases } = prepare(rulesTest as Test, texts(7), { ...SETUP, ...setup });
     expect(cases).toHaveLength(21);
     const first = cases.filter(({ row }) => row.source === 't:0');
     expect(new Set(first.map(({ kind }) => kind)).size).toBe(3);
@@ -325,7 +325,7 @@ describe('rules', () => {
         },
       },
     }));
-    expect(ruleFigures(scored, { ...SETUP, ...setup } as never)).toMatchObject([
+    expect(ruleFigures(scored, { ...SETUP, ...setup })).toMatchObject([
       { kept: 40, isFailed: false },
       { broken: 6, isTested: true, isFailed: true },
     ]);

@@ -127,9 +127,10 @@ export function revert(head: Fields, parts: readonly Part[], base: Fields): Fiel
     }
   }
   // A text that the base does not have has no line left.
-  for (const field of Object.keys(texts))
-    if (texts[field] === '' && base.texts[field] === undefined) delete texts[field];
-  return { texts, values };
+  const left = Object.entries(texts).filter(
+    ([field, text]) => text !== '' || base.texts[field] !== undefined,
+  );
+  return { texts: Object.fromEntries(left), values };
 }
 
 type Edit = 1 | 2 | 3;

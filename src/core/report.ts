@@ -1,6 +1,6 @@
 import { rightWords } from './read.ts';
-import type { ReportRow, ResultRow as ReportedRow } from './results.ts';
-import type { ResultRow, TestResult, TestRun } from './run.ts';
+import type { ReportRow, ResultRow } from './results.ts';
+import type { ObservedRow, TestResult, TestRun } from './run.ts';
 import { errorRates } from './statistics.ts';
 import { RowError, type Case, type Score } from './types.ts';
 
@@ -46,7 +46,7 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
 function ratesOf(
   { plan }: TestRun,
   { decision }: TestResult,
-  rows: readonly ResultRow[],
+  rows: readonly ObservedRow[],
 ): ReportRow['rates'] {
   return plan.rates.map((rate) => {
     const values = rows.flatMap(({ case: testCase, head }) => {
@@ -66,7 +66,7 @@ function ratesOf(
   });
 }
 
-function baselineOf(rows: readonly ResultRow[], { decision }: TestResult): ReportRow['baseline'] {
+function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): ReportRow['baseline'] {
   const pairs = rows.flatMap(({ head, base }) => {
     const [now, before] = [scoreIn(head), scoreIn(base)];
     return now && before ? [{ now: now.pass === true, before: before.pass === true }] : [];
@@ -85,9 +85,9 @@ function baselineOf(rows: readonly ResultRow[], { decision }: TestResult): Repor
 }
 
 /** The rows of a test, those that were left out among them. */
-export function resultRows({ run: { test }, result }: Finished): ReportedRow[] {
+export function resultRows({ run: { test }, result }: Finished): ResultRow[] {
   const asked = result.rows.map((row) => resultRow(test.name, row));
-  const leftOut = result.leftOut.map(({ row, reason }): ReportedRow => {
+  const leftOut = result.leftOut.map(({ row, reason }): ResultRow => {
     const unasked = describedRow(test.name, { row, arms: { asked: row.text } });
     return { ...unasked, status: 'not_applicable', why: reason };
   });
@@ -95,13 +95,13 @@ export function resultRows({ run: { test }, result }: Finished): ReportedRow[] {
 }
 
 /** A row before any answer came. */
-function describedRow(test_type: string, testCase: Case, score?: Score): ReportedRow {
+function describedRow(test_type: string, testCase: Case, score?: Score): ResultRow {
   const { row, arms, kind } = testCase;
   const original = arms.original ?? arms.asked ?? row.text;
   const perturbed = arms.perturbed ?? arms.pressed;
   const { answers = {}, value = null, pass = null } = score ?? {};
   const [first, second] = [answers.original ?? answers.asked, answers.perturbed ?? answers.pressed];
-  const reported: ReportedRow = {
+  const reported: ResultRow = {
     test_type,
     source: row.source,
     original,
@@ -121,7 +121,7 @@ function describedRow(test_type: string, testCase: Case, score?: Score): Reporte
   return reported;
 }
 
-function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ResultRow) {
+function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ObservedRow) {
   const score = scoreIn(head);
   const reported = describedRow(test_type, testCase, score);
   if (score) reported.status = statusOf(score, isCounted);
@@ -131,7 +131,7 @@ function resultRow(test_type: string, { case: testCase, head, base, isCounted }:
   return reported;
 }
 
-function statusOf(score: Score, isCounted: boolean): ReportedRow['status'] {
+function statusOf(score: Score, isCounted: boolean): ResultRow['status'] {
   if (!isCounted) return 'undecided';
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
@@ -140,10 +140,10 @@ function errorOf({ kind, message }: RowError): { kind: string; message: string }
   return { kind, message };
 }
 
-function armsOf({ arms, keys = {} }: Case, score: Score | undefined): ReportedRow['arms'] {
+function armsOf({ arms, keys = {} }: Case, score: Score | undefined): ResultRow['arms'] {
   return Object.fromEntries(
     Object.entries(arms).map(([name, text]) => {
-      const arm: ReportedRow['arms'][string] = { text, answer: score?.answers[name] ?? null };
+      const arm: ResultRow['arms'][string] = { text, answer: score?.answers[name] ?? null };
       const key = keys[name];
       if (key) arm.key = [...('words' in key ? key.words : rightWords(key))];
       const { said, readBy, endings } = score ?? {};

@@ -28,7 +28,7 @@ export interface TestRun<Options = unknown> {
 }
 
 /** A case with its scores, or with the reason why there is none. */
-export interface ResultRow {
+export interface ObservedRow {
   case: Case;
   head: Score | RowError;
   base?: Score | RowError;
@@ -37,7 +37,7 @@ export interface ResultRow {
 }
 
 export interface TestResult {
-  rows: ResultRow[];
+  rows: ObservedRow[];
   leftOut: readonly Unfit[];
   decision: Decision;
   outcome: DecidedOutcome | 'error';
@@ -52,8 +52,8 @@ const WINDOW = 400;
  * once more, when all others are.
  */
 export async function runTest<Options>(run: TestRun<Options>): Promise<TestResult> {
-  const { plan, test } = run;
-  const rows: ResultRow[] = [];
+  const { plan } = run;
+  const rows: ObservedRow[] = [];
   await askRows(run, rows);
   for (const retried = new Set<Case>(); ;) {
     const failed = transientRows(rows).filter((row) => !retried.has(row.case));
@@ -66,11 +66,11 @@ export async function runTest<Options>(run: TestRun<Options>): Promise<TestResul
   }
   const decision = decisionOf(plan, rows);
   for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
-  return { rows, leftOut: run.leftOut, decision, ...outcomeOf(test, run, { rows, decision }) };
+  return { rows, leftOut: run.leftOut, decision, ...outcomeOf(run, { rows, decision }) };
 }
 
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
-async function askRows<Options>(run: TestRun<Options>, rows: ResultRow[]): Promise<void> {
+async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
   const askNext = async (count: number) => {
     const wave = plan.cases.slice(rows.length, rows.length + count);
@@ -90,12 +90,12 @@ async function askRows<Options>(run: TestRun<Options>, rows: ResultRow[]): Promi
 }
 
 /** A verdict that no row in error could change. The rate of all rows is worth a second try. */
-function isSettled(plan: TestPlan, rows: readonly ResultRow[]): boolean {
+function isSettled(plan: TestPlan, rows: readonly ObservedRow[]): boolean {
   const { outcome } = decisionOf(plan, rows);
   return !plan.isObserved && (outcome === 'pass' || outcome === 'fail');
 }
 
-function transientRows(rows: readonly ResultRow[]): ResultRow[] {
+function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
   const isTransient = (score?: Score | RowError) => score instanceof RowError && score.isTransient;
   return rows.filter(({ head, base }) => isTransient(head) || isTransient(base));
 }
@@ -103,10 +103,10 @@ function transientRows(rows: readonly ResultRow[]): ResultRow[] {
 async function observeRow<Options>(
   { test, tools, head, base }: TestRun<Options>,
   testCase: Case,
-): Promise<ResultRow> {
+): Promise<ObservedRow> {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);
   const [headScore, baseScore] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
-  const row: ResultRow = { case: testCase, head: headScore, isCounted: true };
+  const row: ObservedRow = { case: testCase, head: headScore, isCounted: true };
   if (baseScore) row.base = baseScore;
   return row;
 }
@@ -127,17 +127,17 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
   await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
 }
 
-function decisionOf(plan: TestPlan, rows: readonly ResultRow[]): Decision {
+function decisionOf(plan: TestPlan, rows: readonly ObservedRow[]): Decision {
   return deciderAfter(plan, rows).decision;
 }
 
-function deciderAfter(plan: TestPlan, rows: readonly ResultRow[]): Decider {
+function deciderAfter(plan: TestPlan, rows: readonly ObservedRow[]): Decider {
   const decider = new Decider(plan);
   addRows(decider, rows);
   return decider;
 }
 
-function addRows(decider: Decider, rows: readonly ResultRow[]): void {
+function addRows(decider: Decider, rows: readonly ObservedRow[]): void {
   for (const { head, base } of rows) {
     if (decider.outcome) return;
     const asked: AskedRow = { head: scoreIn(head) };
@@ -152,9 +152,8 @@ function scoreIn(result: Score | RowError): Score | null {
 
 /** Nothing read is an error, and a pass that the counted rows speak against is none. */
 function outcomeOf<Options>(
-  { doubt }: Test<Options>,
-  { tools, plan }: TestRun<Options>,
-  { rows, decision }: { rows: readonly ResultRow[]; decision: Decision },
+  { test, tools, plan }: TestRun<Options>,
+  { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
 ): Pick<TestResult, 'outcome' | 'doubt'> {
   const scored = rows.flatMap(({ case: testCase, head, isCounted }) =>
     isCounted && !(head instanceof RowError) ? [{ case: testCase, score: head }] : [],
@@ -162,14 +161,14 @@ function outcomeOf<Options>(
   if (scored.length === 0) return { outcome: 'error' };
   const { outcome = 'inconclusive' } = decision;
   if (outcome !== 'pass') return { outcome };
-  const found = doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
+  const found = test.doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
   return found ? { outcome: found.outcome, doubt: found } : { outcome };
 }
 
 const MIN_PAIRS = 10;
 
 /** Where the comparison alone decides, it needs rows with an answer of both. */
-function doubtOfComparison(plan: TestPlan, rows: readonly ResultRow[]): Doubt | undefined {
+function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): Doubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = rows.filter(
     ({ head, base, isCounted }) =>

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { WordOptions } from '../language/words/index.ts';
-import type { MetricOptions } from './judge/metric.ts';
 import type { Threshold } from './scorers/rule.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
@@ -129,6 +128,16 @@ export interface Setup<Options = unknown> {
   lines?: Readonly<Record<string, readonly Line[]>>;
 }
 
+/** The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge. */
+export interface MetricOptions {
+  include_reason?: boolean;
+  strict_mode?: boolean;
+  /** False sends one request after another. */
+  async_mode?: boolean;
+  /** The steps go into the log. */
+  verbose_mode?: boolean;
+}
+
 /** A rule that every answer keeps, and a sentence that asks the bot to break it. */
 export interface BotRule {
   rule: string;
@@ -208,7 +217,7 @@ export interface Model {
   readonly name: string;
   answer(prompt: string, options?: AskOptions): Promise<Answer>;
   /** Mean loss of the tokens of a prompt, in nats a token. */
-  loss?(prompt: string): Promise<number>;
+  loss?: (prompt: string) => Promise<number>;
   nextTokens?: NextTokens;
 }
 
@@ -216,9 +225,9 @@ export interface Model {
 export type Distribution = ReadonlyMap<string, number>;
 
 export interface NextTokens {
-  behind(prompts: readonly (string | readonly number[])[]): Promise<Distribution[]>;
+  behind: (prompts: readonly (string | readonly number[])[]) => Promise<Distribution[]>;
   /** `special`: with the tokens that the model wants around a prompt. */
-  tokenize(text: string, special: boolean): Promise<readonly number[]>;
+  tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
 /** An answer with the prompt that was sent. */

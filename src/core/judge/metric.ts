@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isMapping, jsonIn } from '../../json.ts';
 import { lowerStrip, pythonValue } from '../../language/python.ts';
-import { RowError } from '../types.ts';
+import { RowError, type MetricOptions } from '../types.ts';
 import {
   askTwice,
   formatOf,
@@ -10,16 +10,6 @@ import {
   type AskModel,
   type ReadReply,
 } from './ask.ts';
-
-/** The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge. */
-export interface MetricOptions {
-  include_reason?: boolean;
-  strict_mode?: boolean;
-  /** False sends one request after another. */
-  async_mode?: boolean;
-  /** The steps go into the log. */
-  verbose_mode?: boolean;
-}
 
 export interface MetricResult {
   score: number;

