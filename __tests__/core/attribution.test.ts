@@ -82,7 +82,9 @@ describe('parts of a changed subject', () => {
 
 type BrokenRow = { nth: number };
 
-/** A head of several lines of which `guilty` break rows, with answers that are wrong by themselves. */
+/**
+ * A head of several lines of which `guilty` break rows, with answers that are wrong by themselves.
+ */
 function given(options: {
   parts: number;
   guilty: number[];

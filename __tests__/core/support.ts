@@ -97,7 +97,9 @@ export function materialOf(prompt: string): Record<string, unknown> {
   return JSON.parse(after.split('\n\nThe material ends here.')[0]!) as Record<string, unknown>;
 }
 
-/** Knows the known cases of these rubrics by heart; of other texts, what `read` makes of them. */
+/**
+ * Knows the known cases of these rubrics by heart; of other texts, what `read` makes of them.
+ */
 export function knowingJudge(
   rubrics: readonly {
     rubric: Rubric<never, unknown>;

@@ -2,7 +2,9 @@ import { editFields, joinParts, revert, type Fields, type Part } from './changed
 import { itemAt } from './random.ts';
 import { fisher, holm } from './statistics.ts';
 
-/** Which part of a changed subject broke the rows, measured by reverting one part after the other. */
+/**
+ * Which part of a changed subject broke the rows, measured by reverting one part after the other.
+ */
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
@@ -32,7 +34,10 @@ export interface Attributed<BrokenRow> {
   findBroken: (most: number) => Promise<{ broken: BrokenRow[]; asked: number }>;
   /** Requests of one ask of a row at most. */
   costOfRow: number;
-  /** Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be asked */
+  /**
+   * Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be
+   * asked
+   */
   passes: (row: BrokenRow, subject: Fields, edit: 1 | 2 | 3) => Promise<Restored>;
 }
 
@@ -64,7 +69,9 @@ export type Attribution<BrokenRow> =
       all?: Count;
     };
 
-/** Asks the broken rows with each part as in the base, against a control that is edited alone. */
+/**
+ * Asks the broken rows with each part as in the base, against a control that is edited alone.
+ */
 export async function attribute<BrokenRow>(
   given: Attributed<BrokenRow>,
 ): Promise<Attribution<BrokenRow>> {

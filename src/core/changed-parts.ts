@@ -1,6 +1,8 @@
 import { diffArrays } from 'diff';
 
-/** What of a subject may change: texts by name (`prompt`, `system_prompt`), and values by key. */
+/**
+ * What of a subject may change: texts by name (`prompt`, `system_prompt`), and values by key.
+ */
 export interface Fields {
   texts: Readonly<Record<string, string>>;
   values: Readonly<Record<string, unknown>>;
@@ -104,7 +106,9 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
   return joined;
 }
 
-/** More than any text has between two of its changes: values are joined then, and fields last. */
+/**
+ * More than any text has between two of its changes: values are joined then, and fields last.
+ */
 const BETWEEN_VALUES = 1e9;
 const BETWEEN_FIELDS = 1e12;
 

@@ -2,7 +2,9 @@ import { removeThinking } from '../language/plain.ts';
 
 /** A control token of a chat template, which some servers leave in the text. */
 const MARK = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:bos|eos|start_of_turn|end_of_turn)>|\[/?INST\]`;
-/** Marks and the role of a header, with its brackets or without: `assistant` above the answer. */
+/**
+ * Marks and the role of a header, with its brackets or without: `assistant` above the answer.
+ */
 const MARKS_BEFORE = new RegExp(
   String.raw`^(?:\s|${MARK}|(?:assistant|model)(?=\s*\n|${MARK}))+`,
   'u',

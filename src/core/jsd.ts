@@ -6,7 +6,10 @@ export interface Bounds {
   high: number;
 }
 
-/** A list counts as whole if the tokens that it leaves out are no more probable: float32 is no more exact. */
+/**
+ * A list counts as whole if the tokens that it leaves out are no more probable: float32 is no more
+ * exact.
+ */
 const NEGLIGIBLE_MASS = 2e-6;
 
 function sumOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => number): number {
@@ -16,7 +19,8 @@ function sumOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => number): nu
 }
 
 /**
- * Jensen-Shannon divergence of two distributions of the next token: half of `p ln(p/m) + q ln(q/m)`,
+ * Jensen-Shannon divergence of two distributions of the next token: half of `p ln(p/m) + q
+ * ln(q/m)`,
  * m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised.
  */
 export function jsd(p: Distribution, q: Distribution): number {
@@ -53,7 +57,9 @@ function alonePart(list: Distribution, other: Distribution, most: number): numbe
   return sumOf(alone, ([, logprob]) => partOf(logprob, Math.min(logprob, most)));
 }
 
-/** One token's part, as `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses small values. */
+/**
+ * One token's part, as `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses small values.
+ */
 function partOf(logP = -Infinity, logQ = -Infinity): number {
   return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
 }

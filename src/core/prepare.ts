@@ -78,7 +78,9 @@ function distinctRows<Options>(
   return { distinct: [...firsts.values()], repeated, problems };
 }
 
-/** The half of the data that a row belongs to: its side, its truth, or most options right or few. */
+/**
+ * The half of the data that a row belongs to: its side, its truth, or most options right or few.
+ */
 function halfOf({ should, key, options }: Row): string {
   if (should !== undefined) return should;
   if (key && 'truth' in key) return String(key.truth);

@@ -1,13 +1,17 @@
 import { quoted } from '../json.ts';
 
-/** Placeholders of a prompt: `{text}` and `{question}` are the row's text, `{options}` its options. */
+/**
+ * Placeholders of a prompt: `{text}` and `{question}` are the row's text, `{options}` its options.
+ */
 const PLACEHOLDERS = ['text', 'question', 'options'];
 
 /** The patterns of placeholders, by the style in which a prompt writes them. */
 const STYLES = {
   /** A name in single braces. Other braces, such as those of JSON, are text. */
   single: /\{(\s*[A-Za-z_]\w*\s*)\}/g,
-  /** Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder. */
+  /**
+   * Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder.
+   */
   python: /\{\{|\}\}|\{([^{}]*)\}/g,
   /** Mustache and Jinja: `{{ name }}`, and `{{{ name }}}` for the same. */
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
@@ -102,7 +106,9 @@ export function promptProblem(template: string, names: PromptNames): string | un
     : 'the sample itself is missing: write {text} or {question} where it belongs';
 }
 
-/** A placeholder of the prompt's own that is written in the other style would be sent as it is. */
+/**
+ * A placeholder of the prompt's own that is written in the other style would be sent as it is.
+ */
 function mixedStyles(template: string, style: Style, names: PromptNames): string | undefined {
   if (style === 'single') return undefined;
   const ownNames = [...names.variables, ...names.columns];

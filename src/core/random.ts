@@ -14,14 +14,18 @@ export function hash(text: string): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The content of a row. All draws for a row depend on the seed and this, never on its place. */
+/**
+ * The content of a row. All draws for a row depend on the seed and this, never on its place.
+ */
 export function contentOf({ text, options, perturbed, fill }: Row): string {
   const content: unknown[] = [text, options, perturbed?.text];
   if (fill) content.push(fill);
   return JSON.stringify(content);
 }
 
-/** The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row. */
+/**
+ * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row.
+ */
 export function orderByLot(rows: readonly Row[], seed: number): Row[] {
   const lots = rows.map((row) => {
     const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });

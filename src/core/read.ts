@@ -8,7 +8,9 @@ import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError, type Case, type Judge, type Key, type Reply } from './types.ts';
 
-/** What an answer says: labels, `true` or `false`, `agrees` or `differs`; nothing if it declines. */
+/**
+ * What an answer says: labels, `true` or `false`, `agrees` or `differs`; nothing if it declines.
+ */
 export interface Reading {
   said: readonly string[];
   by: 'rule' | 'judge';

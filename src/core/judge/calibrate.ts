@@ -32,7 +32,9 @@ export function versionOf<Input, Output>(rubric: Rubric<Input, Output>): string 
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }
 
-/** Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong. */
+/**
+ * Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong.
+ */
 export async function calibrate<Input, Output>(
   rubric: Rubric<Input, Output>,
   judge: string,

@@ -14,7 +14,9 @@ import {
 export interface MetricResult {
   score: number;
   reason: string | null;
-  /** Why the score may be wrong: the judge gave more or fewer verdicts than there are opinions. */
+  /**
+   * Why the score may be wrong: the judge gave more or fewer verdicts than there are opinions.
+   */
   doubt?: string;
 }
 

@@ -100,7 +100,9 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Counts the texts in JSON, keys included: more than the parsed object has mean a key twice. */
+/**
+ * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
+ */
 function countTexts(json: string): number {
   return json.match(/"(?:[^"\\]|\\.)*"/gs)?.length ?? 0;
 }

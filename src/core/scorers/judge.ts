@@ -4,7 +4,9 @@ import { RowError } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
 
-/** For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it. */
+/**
+ * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
+ */
 export const negationJudge: PairScorer = {
   name: 'judge',
   threshold: CHANGE,

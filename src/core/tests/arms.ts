@@ -104,7 +104,9 @@ const VALID_MARGIN = 0.1;
 const DEFAULT_MIN_VALID = 0.6;
 const DEFAULT_MIN_STEADY = 0.85;
 
-/** The share of rows that can tell something, of known ones that are steady, and of both that pass. */
+/**
+ * The share of rows that can tell something, of known ones that are steady, and of both that pass.
+ */
 export function ratesOfArms(
   { minPassRate, margin, minValid, minSteady }: Setup,
   hasPlacebo: boolean,

@@ -7,7 +7,9 @@ import { doubtOfArms, keyIn, keyProblem, observeArms, oppositeOf, ratesOfArms } 
 
 type Expectation = NonNullable<Row['expect']>;
 
-/** A row of a contrast set: two texts, and what is right for each (Gardner et al., EMNLP 2020). */
+/**
+ * A row of a contrast set: two texts, and what is right for each (Gardner et al., EMNLP 2020).
+ */
 function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
   const { text, perturbed } = row;
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };

@@ -15,7 +15,9 @@ export interface LintFinding {
   message: string;
 }
 
-/** A row with the places of its inserted "not"; the parts of the text are around the first one. */
+/**
+ * A row with the places of its inserted "not"; the parts of the text are around the first one.
+ */
 interface NegatedRow {
   text: string;
   /** Offsets in `text` of every "not" that the original lacks; never empty. */

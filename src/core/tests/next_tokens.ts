@@ -45,7 +45,9 @@ function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   });
 }
 
-/** Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py). */
+/**
+ * Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py).
+ */
 export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
   const list = [...tokens];
   for (const [a, b] of swaps) swap(list, a, b);
@@ -94,7 +96,8 @@ const LEADS = ['=', 'THE'];
 
 /**
  * The tokens of each piece by itself, joined (as BYOD does for LLaMA). Some tokenizers put a mark
- * before every text: for these a further piece is tokenized behind a lead, whose tokens are removed.
+ * before every text: for these a further piece is tokenized behind a lead, whose tokens are
+ * removed.
  */
 export async function tokensOfPieces(
   [first, ...further]: readonly string[],
@@ -136,7 +139,9 @@ interface Measured extends Bounds {
   distributions: readonly Distribution[];
 }
 
-/** Compares the distributions behind the original, the first half, with those of the other text. */
+/**
+ * Compares the distributions behind the original, the first half, with those of the other text.
+ */
 function compareHalves(distributions: readonly Distribution[]): Measured {
   const positions = distributions.length / 2;
   const bounds = Array.from({ length: positions }, (_, i) =>
@@ -165,7 +170,9 @@ const comparePieces: Measure = async ({ arms }, { tokenize, behind }) => {
   return { ...measured, sameTokens: JSON.stringify(whole) === JSON.stringify(inPieces) };
 };
 
-/** Compares as many tokens from the end as BYOD does: those of a space and the last sentence. */
+/**
+ * Compares as many tokens from the end as BYOD does: those of a space and the last sentence.
+ */
 const compareLastSentence: Measure = async ({ arms }, { tokenize, behind }) => {
   const [last, original, perturbed] = await Promise.all([
     tokenize(` ${arms.last ?? ''}`, true),
@@ -199,7 +206,9 @@ function likeliest(distribution: Distribution): string {
   return `next token: ${words.join(', ')}`;
 }
 
-/** `above`: the edit should change what the model expects; `at_most`: it should change little. */
+/**
+ * `above`: the edit should change what the model expects; `at_most`: it should change little.
+ */
 interface Probe {
   rule: 'above' | 'at_most';
   threshold: number;

