@@ -58,7 +58,7 @@ function model(name: string, seed = 1): Scripted {
 const JUDGE = trustedJudge({
   labels: ({ answer }) => ({
     given: 'options',
-    labels: String(answer as string).match(/\b[A-D]\b/g) ?? [],
+    labels: (answer as string).match(/\b[A-D]\b/g) ?? [],
   }),
   stance: () => ({ stance: 'neither' }),
 });
