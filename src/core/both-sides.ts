@@ -1,0 +1,31 @@
+import { LABELS } from './judge/rubrics/labels.ts';
+import { isRight, rightWords, type Reading } from './read.ts';
+import type { Case, Judge } from './types.ts';
+
+/**
+ * Chat models often close an answer with a contrast ("Only the Colosseum is Roman!"), so an answer
+ * that is right to both texts does not always state both sides. It does where what two answers put
+ * forward, read without their question, does not change with it, or where one puts forward nothing.
+ * Asked only of rows whose three answers are right and whose last one the judge read.
+ */
+export async function statesBothSides(
+  { arms, keys, options = [] }: Case,
+  { original, perturbed }: Record<'original' | 'perturbed', Reading>,
+  judge: Judge | undefined,
+): Promise<boolean> {
+  if (!judge || !keys?.original || !keys.perturbed || options.length === 0) return false;
+  const right = rightWords(keys.original);
+  const areDisjoint = !rightWords(keys.perturbed).some((label) => right.includes(label));
+  if (!areDisjoint || perturbed.by !== 'judge') return false;
+  const texts = { question: arms.original, options, answer: perturbed.text };
+  const { labels } = await judge.read(LABELS, texts);
+  if (!isRight({ ...perturbed, said: labels }, keys.original)) return false;
+  const putForward = async ({ said, by, text }: Reading) => {
+    // All that a plain rule reads is put forward.
+    if (by === 'rule') return said;
+    return (await judge.read(LABELS, { options, answer: text })).labels;
+  };
+  const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
+  const isSame = first.length === last.length && first.every((label) => last.includes(label));
+  return isSame || first.length === 0 || last.length === 0;
+}

@@ -1,0 +1,173 @@
+import { diffArrays } from 'diff';
+
+/**
+ * What of a subject may change: texts by name (`prompt`, `system_prompt`), and values by key.
+ */
+export interface Fields {
+  texts: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/** A changed value, or a run of changed lines or sentences with none between them. */
+export type Change =
+  | { kind: 'value'; field: string; base: unknown; head: unknown }
+  | {
+      kind: 'text';
+      field: string;
+      /** First line of the change in the head's text, from 1. */
+      line: number;
+      /** Its place in the head's text, and what stood there in the base's. */
+      start: number;
+      end: number;
+      base: string;
+    };
+type TextChange = Extract<Change, { kind: 'text' }>;
+
+/** A part that is reverted as a whole: one change, or neighbours. */
+export type Part = readonly [Change, ...Change[]];
+
+const MAX_PARTS = 8;
+/** Maximum edits of a comparison, whose time grows with their square: more are one run. */
+const MAX_EDITS = 1_000;
+
+export function changedParts(base: Fields, head: Fields): Part[] {
+  const changes: Change[] = [];
+  for (const field of fieldsOf(base.values, head.values)) {
+    const [old, now] = [base.values[field], head.values[field]];
+    if (JSON.stringify(old) !== JSON.stringify(now))
+      changes.push({ kind: 'value', field, base: old, head: now });
+  }
+  for (const field of fieldsOf(base.texts, head.texts))
+    changes.push(...changesIn(field, base.texts[field] ?? '', head.texts[field] ?? ''));
+  const parts = changes.map((change): Part => [change]);
+  return joinParts(parts, MAX_PARTS);
+}
+
+function fieldsOf(a: object, b: object): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])];
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** The sentences of a text, each with the spaces before it; line breaks stand alone. */
+function sentencesIn(text: string): string[] {
+  return text.split(/(\n)/).flatMap((line) => {
+    const ends = Array.from(SENTENCES.segment(line), ({ segment, index }) => {
+      return segment.trim() === '' ? 0 : index + segment.trimEnd().length;
+    }).filter((end) => end > 0);
+    const places = [...ends.slice(0, -1), line.length];
+    return places.map((end, i) => line.slice(places[i - 1] ?? 0, end)).filter(Boolean);
+  });
+}
+
+function changesIn(field: string, base: string, head: string): TextChange[] {
+  const options = { maxEditLength: MAX_EDITS };
+  const runs = diffArrays(sentencesIn(base), sentencesIn(head), options) ?? [
+    { added: false, removed: true, value: [base] },
+    { added: true, removed: false, value: [head] },
+  ];
+  const changes: TextChange[] = [];
+  let place = 0;
+  // Unchanged text since the last change.
+  let between = '';
+  for (const { added, removed, value } of runs) {
+    const text = value.join('');
+    if (!added && !removed) {
+      between += text;
+      place += text.length;
+      continue;
+    }
+    const last = changes.at(-1);
+    // Blank lines alone do not part two changes.
+    if (last && between.trim() === '') last.base += between;
+    else {
+      const line = head.slice(0, place).split('\n').length;
+      changes.push({ kind: 'text', field, line, start: place, end: place, base: '' });
+    }
+    between = '';
+    const change = changes.at(-1);
+    if (removed && change) change.base += text;
+    if (added) place += text.length;
+    if (change) change.end = place;
+  }
+  return changes;
+}
+
+/** Joins the neighbours with the least text between them until `most` or fewer are left. */
+export function joinParts(parts: readonly Part[], most: number): Part[] {
+  const joined = [...parts];
+  while (joined.length > Math.max(1, most)) {
+    const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i]?.at(-1), part[0]));
+    const index = gaps.indexOf(Math.min(...gaps));
+    const [a, b] = joined.slice(index, index + 2);
+    if (!a || !b) break;
+    joined.splice(index, 2, [...a, ...b]);
+  }
+  return joined;
+}
+
+/**
+ * More than any text has between two of its changes: values are joined then, and fields last.
+ */
+const BETWEEN_VALUES = 1e9;
+const BETWEEN_FIELDS = 1e12;
+
+function gapBetween(a: Change | undefined, b: Change): number {
+  if (a?.kind === 'value' && b.kind === 'value') return BETWEEN_VALUES;
+  if (a?.kind !== 'text' || b.kind !== 'text' || a.field !== b.field) return BETWEEN_FIELDS;
+  return b.start - a.end;
+}
+
+/** The head with these parts as they are in the base. */
+export function revert(head: Fields, parts: readonly Part[], base: Fields): Fields {
+  const values = { ...head.values };
+  const texts = { ...head.texts };
+  for (const change of parts.flat().reverse()) {
+    const { field } = change;
+    if (change.kind === 'value') values[field] = base.values[field];
+    else {
+      const text = texts[field] ?? '';
+      texts[field] = text.slice(0, change.start) + change.base + text.slice(change.end);
+    }
+  }
+  // A text that the base does not have has no line left.
+  const left = Object.entries(texts).filter(
+    ([field, text]) => text !== '' || base.texts[field] !== undefined,
+  );
+  return { texts: Object.fromEntries(left), values };
+}
+
+type Edit = 1 | 2 | 3;
+
+/**
+ * A harmless edit, so that a model at temperature 0 answers anew: a blank line between two lines,
+ * else a space between two sentences, else one between two words. Never at an end, which chat
+ * templates trim. A text of one word stays as it is.
+ */
+export function editText(text: string, edit: Edit): string {
+  const start = text.length - text.trimStart().length;
+  const isInside = (place: number) => place > start && place < text.trimEnd().length;
+  const breaks = Array.from(text.matchAll(/\n/g), ({ index }) => index).filter(isInside);
+  const candidates = [
+    breaks.filter((_place, i) => i === 0 || i === breaks.length - 1),
+    [sentencesIn(text)[0]?.length ?? 0],
+    [start + text.slice(start).search(/[ \t]/)],
+  ].map((places) => places.filter(isInside));
+  const places = candidates.find(({ length }) => length > 0) ?? [];
+  const place = places[(edit - 1) % places.length];
+  if (place === undefined) return text;
+  const times = 1 + Math.floor((edit - 1) / places.length);
+  const sign = text[place] === '\n' ? '\n' : ' ';
+  return text.slice(0, place) + sign.repeat(times) + text.slice(place);
+}
+
+/** The subject with an edit in a changed text, else in another one that has room for it. */
+export function editFields(fields: Fields, changed: readonly string[], edit: Edit): Fields {
+  const names = Object.keys(fields.texts).toSorted(
+    (a, b) => Number(changed.includes(b)) - Number(changed.includes(a)),
+  );
+  const edited = (name: string) => editText(fields.texts[name] ?? '', edit);
+  const name = names.find((one) => edited(one) !== fields.texts[one]);
+  if (name === undefined) return fields;
+  return { ...fields, texts: { ...fields.texts, [name]: edited(name) } };
+}

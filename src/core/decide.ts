@@ -1,0 +1,207 @@
+import {
+  Comparison,
+  crossing,
+  observedVerdict,
+  type ComparisonPlan,
+  type ComparisonVerdict,
+  type RatePlan,
+  type RateVerdict,
+} from './statistics.ts';
+import type { Case, Rate, Score } from './types.ts';
+
+export interface TestPlan {
+  /** All cases that there are, in the order of asking. */
+  cases: readonly Case[];
+  rates: readonly Rate[];
+  alpha: number;
+  beta: number;
+  /** All rows are asked, and the rates that are observed at the end decide. */
+  isObserved?: boolean;
+  /** Present where the head is compared with the base. */
+  comparison?: ComparisonPlan;
+}
+
+/** The scores of a row; null where an answer is in error. */
+export interface AskedRow {
+  head: Score | null;
+  base?: Score | null;
+}
+
+export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
+
+export interface Decision {
+  outcome: DecidedOutcome | undefined;
+  /** Number of rows that the decision rests on. */
+  rows: number;
+  rates: Record<string, RateVerdict | undefined>;
+  comparison?: ComparisonVerdict | 'none_shown';
+}
+
+/** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
+export function decide(plan: TestPlan, rows: Iterable<AskedRow>): Decision {
+  const decider = new Decider(plan);
+  for (const row of rows) {
+    if (decider.outcome) break;
+    decider.add(row);
+  }
+  return decider.decision;
+}
+
+/**
+ * The decision so far. A row in error could be anything, so a test is decided twice: with all such
+ * rows right, and with all of them wrong.
+ */
+export class Decider {
+  private readonly plan: TestPlan;
+  private readonly best: Course;
+  private readonly worst: Course;
+
+  constructor(plan: TestPlan, courses?: [best: Course, worst: Course]) {
+    this.plan = plan;
+    [this.best, this.worst] = courses ?? [new Course(plan, true), new Course(plan, false)];
+  }
+
+  add(row: AskedRow): void {
+    this.best.add(row);
+    this.worst.add(row);
+  }
+
+  get outcome(): DecidedOutcome | undefined {
+    const [best, worst] = [this.best.outcome, this.worst.outcome];
+    if (best === worst) return best;
+    // Verdicts are final: no further row makes the two agree.
+    return best && worst ? 'inconclusive' : undefined;
+  }
+
+  get decision(): Decision {
+    const rates: Decision['rates'] = {};
+    for (const [i, { name }] of this.plan.rates.entries()) {
+      const verdict = this.worst.verdicts[i];
+      rates[name] = verdict === this.best.verdicts[i] ? verdict : undefined;
+    }
+    const decision: Decision = { outcome: this.outcome, rows: this.best.rows, rates };
+    const comparison = this.worst.comparisonVerdict;
+    if (comparison && comparison === this.best.comparisonVerdict) decision.comparison = comparison;
+    return decision;
+  }
+
+  /** The fewest further rows after which all passing, or all failing, would decide. */
+  nextRows(): number {
+    const paths = [true, false].map((pass) => {
+      const score: Score = { pass, state: '', answers: {} };
+      const row: AskedRow = { head: score };
+      if (this.plan.comparison) row.base = { ...score, pass: true };
+      return { row, decider: new Decider(this.plan, [this.best.copy(), this.worst.copy()]) };
+    });
+    const left = this.plan.cases.length - this.best.rows;
+    for (let count = 1; count < left; count += 1) {
+      for (const { row, decider } of paths) {
+        decider.add(row);
+        if (decider.outcome) return count;
+      }
+    }
+    return left;
+  }
+}
+
+interface RateCount {
+  passes: number;
+  rows: number;
+  /** Rows that may still count. */
+  left: number;
+  verdict: RateVerdict | undefined;
+}
+
+/** The number of cases that may count in a rate, counted once. */
+function coveredBy(rate: Rate, cases: readonly Case[]): number {
+  if (!rate.covers) return cases.length;
+  const known = COVERED.get(rate);
+  if (known?.cases === cases) return known.count;
+  const count = cases.filter(rate.covers).length;
+  COVERED.set(rate, { cases, count });
+  return count;
+}
+const COVERED = new WeakMap<Rate, { cases: readonly Case[]; count: number }>();
+
+/** A test after some rows, with every row in error taken as right, or every one as wrong. */
+class Course {
+  rows = 0;
+  private readonly plan: TestPlan;
+  private readonly unknown: boolean;
+  private readonly rates: readonly RatePlan[];
+  private counts: RateCount[];
+  private comparison: Comparison | undefined;
+  private hasScore = false;
+
+  constructor(plan: TestPlan, unknown: boolean) {
+    this.plan = plan;
+    this.unknown = unknown;
+    const { alpha, beta } = plan;
+    this.rates = plan.rates.map(({ minimum, margin }) => ({ minimum, margin, alpha, beta }));
+    this.counts = plan.rates.map((rate): RateCount => {
+      const verdict = rate.minimum === 0 ? 'good' : undefined;
+      return { passes: 0, rows: 0, left: coveredBy(rate, plan.cases), verdict };
+    });
+    this.comparison = plan.comparison && new Comparison(plan.comparison);
+  }
+
+  copy(): Course {
+    const copy = new Course(this.plan, this.unknown);
+    copy.rows = this.rows;
+    copy.hasScore = this.hasScore;
+    copy.counts = this.counts.map((count) => ({ ...count }));
+    copy.comparison = this.comparison?.copy();
+    return copy;
+  }
+
+  add({ head, base }: AskedRow): void {
+    const testCase = this.plan.cases[this.rows];
+    if (!testCase) throw new RangeError('there are more rows than cases');
+    this.rows += 1;
+    this.hasScore ||= head ? head.pass !== null : this.unknown;
+    for (const [i, rate] of this.plan.rates.entries()) {
+      const [count, ratePlan] = [this.counts[i], this.rates[i]];
+      if (!count || !ratePlan || rate.covers?.(testCase) === false) continue;
+      count.left -= 1;
+      if (count.verdict) continue;
+      this.addToRate(count, ratePlan, head ? rate.counts(head) : this.unknown);
+    }
+    if (base !== undefined) {
+      const wasRight = base ? base.pass === true : !this.unknown;
+      const isRight = head ? head.pass === true : this.unknown;
+      this.comparison?.add(Number(wasRight) - Number(isRight));
+    }
+  }
+
+  /** A rate closes at its first crossing, or when all rows that it counts are asked. */
+  private addToRate(count: RateCount, plan: RatePlan, value: boolean | undefined): void {
+    if (value !== undefined) {
+      count.rows += 1;
+      count.passes += Number(value);
+      if (!this.plan.isObserved) count.verdict = crossing(plan, count.passes, count.rows);
+    }
+    if (count.left === 0) count.verdict ??= observedVerdict(plan, count.passes, count.rows);
+  }
+
+  get verdicts(): (RateVerdict | undefined)[] {
+    return this.counts.map(({ verdict }) => verdict);
+  }
+
+  get comparisonVerdict(): Decision['comparison'] {
+    if (!this.comparison) return undefined;
+    return this.comparison.verdict ?? (this.isLast ? 'none_shown' : undefined);
+  }
+
+  private get isLast(): boolean {
+    return this.rows === this.plan.cases.length;
+  }
+
+  get outcome(): DecidedOutcome | undefined {
+    if (this.plan.isObserved && !this.isLast) return undefined;
+    const { verdicts, comparisonVerdict } = this;
+    if (verdicts.includes('bad') || comparisonVerdict === 'regression') return 'fail';
+    const isOpen = verdicts.includes(undefined) || (this.comparison && !comparisonVerdict);
+    if (!isOpen && this.hasScore) return 'pass';
+    return this.isLast ? 'inconclusive' : undefined;
+  }
+}

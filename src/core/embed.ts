@@ -1,0 +1,73 @@
+import { rowErrorOf } from './subject.ts';
+import type { Embed } from './types.ts';
+
+export interface Embedder {
+  readonly hub: string;
+  readonly name: string;
+  readonly batchSize: number;
+  embed(texts: string[]): Promise<number[][]>;
+}
+
+/** Vectors that are kept for texts that come again. */
+const MAX_KEPT = 1_000;
+
+interface Waiting {
+  resolve: (vector: readonly number[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Embeds texts in full batches. A batch that is not full is sent once no text is awaited any more,
+ * so that rows under way fill it.
+ */
+export function createEmbed(embedder: Embedder): Embed {
+  const vectors = new Map<string, Promise<readonly number[]>>();
+  const waiting = new Map<string, Waiting>();
+  let awaited = 0;
+
+  async function send(batch: [string, Waiting][]): Promise<void> {
+    try {
+      const result = await embedder.embed(batch.map(([text]) => text));
+      for (const [i, [, { resolve }]] of batch.entries()) resolve(result[i] ?? []);
+    } catch (error) {
+      for (const [text, { reject }] of batch) {
+        vectors.delete(text);
+        reject(error);
+      }
+    }
+  }
+
+  function sendFull(): void {
+    while (waiting.size >= embedder.batchSize || (awaited === 0 && waiting.size > 0)) {
+      const batch = [...waiting].slice(0, embedder.batchSize);
+      for (const [text] of batch) waiting.delete(text);
+      void send(batch);
+    }
+  }
+
+  function vectorOf(text: string): Promise<readonly number[]> {
+    const known = vectors.get(text);
+    if (known) return known;
+    const vector = new Promise<readonly number[]>((resolve, reject) => {
+      waiting.set(text, { resolve, reject });
+    });
+    vectors.set(text, vector);
+    const [oldest] = vectors.keys();
+    if (vectors.size > MAX_KEPT && oldest !== undefined) vectors.delete(oldest);
+    return vector;
+  }
+
+  return async (coming) => {
+    awaited += 1;
+    const texts = await coming.finally(() => {
+      awaited -= 1;
+      // The rows whose texts came at the same time join the batch first.
+      setImmediate(sendFull);
+    });
+    try {
+      return await Promise.all(texts.map(vectorOf));
+    } catch (error) {
+      throw rowErrorOf(error);
+    }
+  };
+}

@@ -1,0 +1,118 @@
+import { hash } from '../random.ts';
+import { RowError, type KnownCase, type Rubric } from '../types.ts';
+import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
+
+/**
+ * Share of known cases that a judge must get right. One that is right in 99, 97, 90 or 85 % passes
+ * in 99, 88, 22 or 5 % of calibrations.
+ */
+export const NEEDED_SHARE = 0.95;
+
+export interface Calibration {
+  judge: string;
+  rubric: string;
+  right: number;
+  total: number;
+  /** Cases that only repeat the question, in which the judge found an answer. */
+  solvedEchoes: number;
+  /** Cases without an answer: the endpoint is at fault, and not the judge. */
+  failed: number;
+  /** By known verdict, how often the judge gave which. */
+  confusion: Record<string, Record<string, number>>;
+  firstFailure?: string;
+}
+
+/** Digest of all that a judge is shown. A stored calibration holds for its own version only. */
+export function versionOf<Input, Output>(rubric: Rubric<Input, Output>): string {
+  const shown = rubric.cases.map((known) => [
+    formatOf(rubric.name, rubric.reply(known.input)),
+    rubricPrompt(rubric, known.input),
+    known.expected,
+  ]);
+  return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
+}
+
+/**
+ * Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong.
+ */
+export async function calibrate<Input, Output>(
+  rubric: Rubric<Input, Output>,
+  judge: string,
+  ask: AskModel,
+): Promise<Calibration> {
+  const judged = await Promise.all(rubric.cases.map((known) => judgeCase(rubric, known, ask)));
+  const confusion: Calibration['confusion'] = {};
+  for (const { known, verdict } of judged) {
+    const row = (confusion[known.expected] ??= {});
+    row[verdict] = (row[verdict] ?? 0) + 1;
+  }
+  const count = (holds: (one: JudgedCase<Input>) => boolean) => judged.filter(holds).length;
+  const calibration: Calibration = {
+    judge,
+    rubric: rubric.name,
+    right: count(({ known, verdict }) => verdict === known.expected),
+    total: judged.length,
+    solvedEchoes: count(
+      ({ known, verdict }) => known.isEcho === true && verdict !== known.expected,
+    ),
+    failed: count(({ verdict }) => verdict === 'error'),
+    confusion,
+  };
+  const failure = judged.find(({ failure: found }) => found !== undefined)?.failure;
+  if (failure !== undefined) calibration.firstFailure = failure;
+  return calibration;
+}
+
+interface JudgedCase<Input> {
+  known: KnownCase<Input>;
+  verdict: string;
+  failure?: string;
+}
+
+const MAX_QUOTE_LENGTH = 200;
+
+async function judgeCase<Input, Output>(
+  rubric: Rubric<Input, Output>,
+  known: KnownCase<Input>,
+  ask: AskModel,
+): Promise<JudgedCase<Input>> {
+  const { prompt, format, read } = questionOf(rubric, known.input);
+  try {
+    const reply = await ask(prompt, format);
+    const reading = read(reply);
+    if ('value' in reading) return { known, verdict: rubric.verdict(reading.value, known.input) };
+    const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
+    const failure = `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`;
+    return { known, verdict: 'unreadable', failure };
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error;
+    return { known, verdict: 'error', failure: error.message };
+  }
+}
+
+export function mayGate({ right, total, solvedEchoes }: Calibration): boolean {
+  return total > 0 && right / total >= NEEDED_SHARE && solvedEchoes === 0;
+}
+
+/** The error of rows whose judge may not gate. */
+export function calibrationError(calibration: Calibration): RowError {
+  const { judge, right, total, solvedEchoes, failed, firstFailure, confusion } = calibration;
+  const sentences = [
+    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${100 * NEEDED_SHARE} % on.`,
+  ];
+  if (solvedEchoes > 0)
+    sentences.push(
+      `It found an answer in ${solvedEchoes} of the known cases that only repeat the question: it solves in place of reading.`,
+    );
+  const unreadable = Object.values(confusion).reduce((sum, row) => sum + (row.unreadable ?? 0), 0);
+  if (unreadable > 0) sentences.push(`Answers that cannot be read as a verdict: ${unreadable}.`);
+  if (failed > 0)
+    sentences.push(`Cases without an answer: ${failed}; mend the judge's endpoint first.`);
+  if (right + failed < total)
+    sentences.push(
+      'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
+    );
+  if (firstFailure !== undefined)
+    sentences.push(`The first case without a verdict: ${firstFailure.replaceAll('\n', ' ')}`);
+  return new RowError('judge_not_calibrated', sentences.join(' '));
+}

@@ -1,0 +1,108 @@
+import { canonical, isMapping, jsonIn } from '../../json.ts';
+
+/** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
+
+interface ReplyObject {
+  json: string;
+  object: Record<string, unknown>;
+  start: number;
+  end: number;
+}
+
+/** Maximum number of places at which an object may begin: prose may hold single braces. */
+const MAX_STARTS = 50;
+const MAX_REPLY_LENGTH = 20_000;
+/** A brace behind one of these is a quotation, not the judge's own answer. */
+const QUOTES = ['"', "'", '“', '‘', '«', '„'];
+
+/** The outermost objects of a text in order, without those inside a text of another. */
+function objectsIn(text: string): ReplyObject[] {
+  const objects: ReplyObject[] = [];
+  let position = text.indexOf('{');
+  for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
+    const found = objectFrom(text, position);
+    if (found && !QUOTES.includes(text[position - 1] ?? '')) objects.push(found);
+    position = text.indexOf('{', found ? found.end : position + 1);
+  }
+  return objects;
+}
+
+function objectFrom(text: string, start: number): ReplyObject | undefined {
+  const tokens = /"(?:[^"\\]|\\[^])*"|[{}[\]]/g;
+  tokens.lastIndex = start;
+  let depth = 0;
+  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
+    if (/^[{[]/.test(token[0])) depth += 1;
+    if (/^[}\]]/.test(token[0])) depth -= 1;
+    if (depth > 0) continue;
+    const json = mended(text.slice(start, tokens.lastIndex));
+    const object = jsonIn(json);
+    return isMapping(object) ? { json, object, start, end: tokens.lastIndex } : undefined;
+  }
+  return undefined;
+}
+
+/** Many judges write raw line breaks into texts, and commas before a closing bracket. */
+function mended(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (token) =>
+    token === ',' ? '' : token.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1)),
+  );
+}
+
+/** A value as its word: judges write "True", TRUE and the boolean. */
+function plainWord(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+}
+
+export type ReadObject = { object: Record<string, unknown> } | { unreadable: string };
+
+/**
+ * The last JSON object of a reply, with its decisive words in small letters. An object that one of
+ * the judged texts holds too is a repetition; any other one before the last must not say otherwise.
+ */
+export function readObject(
+  reply: string,
+  { decisive, judged }: { decisive: readonly string[]; judged: unknown },
+): ReadObject {
+  if (reply.length > MAX_REPLY_LENGTH)
+    return { unreadable: `the answer is longer than ${MAX_REPLY_LENGTH} characters` };
+  if (reply.trim() === '') return { unreadable: 'the answer is empty' };
+  const objects = ownObjects(reply, judged);
+  const last = objects.at(-1);
+  if (!last) return { unreadable: 'the answer holds no JSON object' };
+  const verdictIn = (object: Record<string, unknown>) =>
+    canonical(decisive.map((field) => plainWord(object[field])));
+  const others = objects.filter(({ object }) => decisive.every((field) => field in object));
+  if (others.some(({ object }) => verdictIn(object) !== verdictIn(last.object)))
+    return { unreadable: 'the answer gives two different verdicts' };
+  if (countTexts(last.json) > countTexts(JSON.stringify(last.object)))
+    return { unreadable: 'the JSON answer has a field twice' };
+  const object = { ...last.object };
+  for (const field of decisive) if (field in object) object[field] = plainWord(object[field]);
+  return { object };
+}
+
+/** A reply that is one object and nothing else is the judge's own, whatever a text holds. */
+function ownObjects(reply: string, judged: unknown): ReplyObject[] {
+  const objects = objectsIn(reply);
+  const [first] = objects;
+  const prose = first ? reply.slice(0, first.start) + reply.slice(first.end) : '';
+  if (objects.length === 1 && !/[\p{L}\p{N}]{5}/u.test(prose)) return objects;
+  const repeated = new Set(
+    textsIn(judged).flatMap((text) => objectsIn(text).map(({ object }) => canonical(object))),
+  );
+  return objects.filter(({ object }) => !repeated.has(canonical(object)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/**
+ * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
+ */
+function countTexts(json: string): number {
+  return json.match(/"(?:[^"\\]|\\.)*"/gs)?.length ?? 0;
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { KnownCase, Rubric } from '../../types.ts';
+import { bareWord } from '../ask.ts';
+
+type Known<Input, Field extends string> = Input & Record<Field, string> & { isEcho?: boolean };
+
+interface WordRubric<Input, Field extends string, Word extends string> {
+  name: string;
+  field: Field;
+  words: readonly [Word, ...Word[]];
+  task: string;
+  /** A reply of the word alone, without JSON, is enough. */
+  takesBareWord?: boolean;
+  cases: readonly Known<Input, Field>[];
+  /** What of a verdict must be right in a known case; absent: the word. */
+  verdict?: (word: string) => string;
+  material: (input: Input) => Record<string, unknown>;
+}
+
+export type WordReply<Field extends string, Word extends string> = { reason: string } & Record<
+  Field,
+  Word
+>;
+
+/** A rubric whose verdict is one word of several, behind the reason for it. */
+export function wordRubric<Input, Field extends string, Word extends string>({
+  name,
+  field,
+  words,
+  task,
+  takesBareWord = false,
+  cases,
+  verdict = (word) => word,
+  material,
+}: WordRubric<Input, Field, Word>): Rubric<Input, WordReply<Field, Word>> {
+  const schema = z.object({ reason: z.string(), [field]: z.enum(words) });
+  const reply = schema as unknown as z.ZodType<WordReply<Field, Word>>;
+  const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
+  const bare = (text: string) => {
+    const word = takesBareWord ? bareWord(text, words) : undefined;
+    return word === undefined ? undefined : reply.parse({ reason: '', [field]: word });
+  };
+  return {
+    name,
+    task: () => task,
+    form: () => form,
+    reply: () => reply,
+    decisive: () => [field],
+    material,
+    bare,
+    cases: cases.map((known): KnownCase<Input> => ({
+      input: known,
+      expected: verdict(known[field]),
+      isEcho: known.isEcho === true,
+    })),
+    verdict: (output) => verdict(output[field]),
+  };
+}

@@ -1,0 +1,179 @@
+import { parseOptions } from '../language/options.ts';
+import { canonical, quoted } from '../json.ts';
+import { hasOptions } from './prompt.ts';
+import { orderByLot } from './random.ts';
+import { leastRows } from './statistics.ts';
+import { rightWords } from './read.ts';
+import type { Case, Key, Rate, Row, Setup, Test, Unfit } from './types.ts';
+
+/** The cases of a test in the order of asking, and why it cannot be run with them. */
+export interface Prepared {
+  cases: Case[];
+  leftOut: Unfit[];
+  rates: Rate[];
+  problems: string[];
+  warnings: string[];
+}
+
+/** Makes the cases of a test: each question once, in the seeded order, the halves in turn. */
+export function prepare<Options>(
+  test: Test<Options>,
+  rows: readonly Row[],
+  setup: Setup<Options>,
+): Prepared {
+  const { distinct, repeated, problems } = distinctRows(test, rows, setup);
+  const made = test.cases(inTurn(distinct, halfOf), setup);
+  const cases = inTurn(
+    made.filter((entry): entry is Case => 'arms' in entry),
+    ({ row }) => halfOf(row),
+  );
+  const leftOut = [...made.filter((entry): entry is Unfit => 'reason' in entry), ...repeated];
+  const rates = test.rates(setup, cases);
+  if (!test.isObserved) problems.push(...tooFewRows(rates, cases, setup));
+  const prepared: Prepared = { cases, leftOut, rates, problems, warnings: [] };
+  checkGuess(test, prepared, setup);
+  return prepared;
+}
+
+/** Characters without a glyph, such as the zero width space and the byte order mark. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A text with single spaces, and without invisible characters. */
+function visibleText(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** All that the model is asked about a row. */
+function askedOf(row: Row, sendsOptions: boolean, { placeholders }: Setup): string {
+  const { text, options, perturbed, fill = {} } = row;
+  const shown = Object.entries(fill).filter(([name]) => placeholders?.includes(name) ?? true);
+  const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...shown.flat()];
+  return JSON.stringify(texts.map((one) => one && visibleText(one)));
+}
+
+/** The rows in the seeded order, each question once. The same question needs the same key. */
+function distinctRows<Options>(
+  test: Test<Options>,
+  rows: readonly Row[],
+  setup: Setup<Options>,
+): { distinct: Row[]; repeated: Unfit[]; problems: string[] } {
+  const firsts = new Map<string, Row>();
+  const repeated: Unfit[] = [];
+  const problems: string[] = [];
+  const keyOf = (row: Row) => canonical(test.keyOf?.(row) ?? null);
+  for (const row of orderByLot(rows, setup.seed)) {
+    const asked = askedOf(row, test.sendsOptions, setup);
+    const first = firsts.get(asked);
+    if (!first) {
+      firsts.set(asked, row);
+      continue;
+    }
+    const place = quoted(first.source);
+    repeated.push({ row, reason: `the same question as ${place}: counted once` });
+    if (keyOf(first) !== keyOf(row))
+      problems.push(
+        `${quoted(row.source)} asks the same as ${place} and says that something else is right. Correct one of them, or leave one out.`,
+      );
+  }
+  return { distinct: [...firsts.values()], repeated, problems };
+}
+
+/**
+ * The half of the data that a row belongs to: its side, its truth, or most options right or few.
+ */
+function halfOf({ should, key, options }: Row): string {
+  if (should !== undefined) return should;
+  if (key && 'truth' in key) return String(key.truth);
+  if (!key || !('labels' in key)) return 'no key';
+  const all = parseOptions(options ?? '').length;
+  return 2 * key.labels.length > all ? 'most right' : 'few right';
+}
+
+/** One of each half in turn: a few rows show a model that answers every row alike. */
+function inTurn<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
+  const queues = [...Map.groupBy(items, half)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, queue]) => queue);
+  const longest = Math.max(0, ...queues.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, i) =>
+    queues.flatMap((queue) => queue.slice(i, i + 1)),
+  ).flat();
+}
+
+/** The rate, if any, that a perfect model cannot reach with the rows that there are. */
+function tooFewRows(
+  rates: readonly Rate[],
+  cases: readonly Case[],
+  { alpha, beta }: Setup,
+): string[] {
+  const needs = rates.map(({ name, minimum, margin, covers = () => true }) => {
+    const needed = leastRows({ minimum, margin, alpha, beta });
+    const { length } = cases.filter(covers);
+    const message = `${length} rows are too few for a verdict on "${name}" at a minimum of ${minimum}: a perfect model needs ${needed}. Add rows, or lower the minimum.`;
+    return { missing: needed - length, message };
+  });
+  const [most] = needs.toSorted((a, b) => b.missing - a.missing);
+  return most && most.missing > 0 ? [most.message] : [];
+}
+
+/** The lowest distance of a minimum from the rate of a guess. */
+const ABOVE_GUESS = 0.1;
+const ROUNDING = 1e-9;
+
+/** The options of a case, true and false for a statement; none for an answer in words. */
+function choicesIn({ options = [] }: Case, key: Key): readonly { label: string; text: string }[] {
+  if ('words' in key) return [];
+  if ('labels' in key) return options;
+  return ['true', 'false'].map((truth) => ({ label: truth, text: truth }));
+}
+
+/**
+ * The rates that a model reaches without knowledge: by a random option, and by one constant answer,
+ * a label or a text. No guess hits an answer in words.
+ */
+export function guessIn(cases: readonly Case[], arm: string): { random: number; constant: number } {
+  let random = 0;
+  const counts = { label: new Map<string, number>(), text: new Map<string, number>() };
+  for (const testCase of cases) {
+    const key = testCase.keys?.[arm];
+    const choices = key ? choicesIn(testCase, key) : [];
+    if (!key || choices.length === 0) continue;
+    const right = choices.filter(({ label }) => rightWords(key).includes(label));
+    random += right.length / choices.length;
+    for (const kind of ['label', 'text'] as const)
+      for (const answer of new Set(right.map((choice) => choice[kind].trim().toLowerCase())))
+        counts[kind].set(answer, (counts[kind].get(answer) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.label.values(), ...counts.text.values());
+  const rows = Math.max(1, cases.length);
+  return { random: random / rows, constant: most / rows };
+}
+
+/** A minimum that a guess reaches, or one and the same answer to every row, shows nothing. */
+function checkGuess<Options>(
+  { guessedArm }: Test<Options>,
+  { cases, problems, warnings }: Prepared,
+  { minPassRate }: Setup,
+): void {
+  if (guessedArm === undefined || minPassRate === 0) return;
+  const { random, constant } = guessIn(cases, guessedArm);
+  const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
+  if (minPassRate < random + ABOVE_GUESS - ROUNDING) {
+    const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
+    problems.push(
+      `A mere guess is right in ${percent(random)} of the rows, so that a minimum of ${minPassRate} shows nothing. Set it to ${least} or more, or take rows with more options.`,
+    );
+    return;
+  }
+  const shown = (words: string) =>
+    `One and the same answer is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows ${words}. Balance the data: half of the statements false, the right options in different places.`;
+  if (guessedArm === 'asked' && minPassRate <= constant) problems.push(shown('nothing'));
+  else if (minPassRate < constant + ABOVE_GUESS - ROUNDING) warnings.push(shown('little'));
+}
+
+/** The options of a row that is asked with them; fewer than two cannot be told apart. */
+export function optionsOf(row: Row): Case['options'] {
+  if (!hasOptions(row) || row.options === undefined) return undefined;
+  const options = parseOptions(row.options);
+  return options.length > 1 ? options : undefined;
+}

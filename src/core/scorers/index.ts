@@ -1,0 +1,16 @@
+import { badWords, metricOfPair } from './bad_words.ts';
+import { choice } from './choice.ts';
+import { embedding } from './embedding.ts';
+import { negationJudge } from './judge.ts';
+import { loss } from './loss.ts';
+import type { PairScorer } from './pair.ts';
+
+export type { PairScorer } from './pair.ts';
+
+/** The scorers of pairs. A new one is a file and a name here. */
+export const SCORERS: Readonly<Record<string, PairScorer>> = Object.fromEntries(
+  [embedding, loss, choice, negationJudge, badWords, metricOfPair].map((scorer) => [
+    scorer.name,
+    scorer,
+  ]),
+);

@@ -1,0 +1,36 @@
+import { NEGATION } from '../judge/rubrics/negation.ts';
+import { judgedText } from '../read.ts';
+import { RowError } from '../types.ts';
+import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
+
+/**
+ * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
+ */
+export const negationJudge: PairScorer = {
+  name: 'judge',
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 1,
+  async score(testCase, tools) {
+    const { judge } = tools.tools;
+    const { arms, row } = testCase;
+    if (!judge) throw new RowError('no_judge', 'The scorer judge needs evaluation.judge.');
+    if (row.expect === 'same')
+      throw new RowError(
+        'unreadable',
+        'A judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same.',
+      );
+    const replies = await askPair(testCase, tools);
+    const { verdict, reason } = await judge.read(NEGATION, {
+      original: arms.original ?? '',
+      test_case: arms.perturbed ?? '',
+      options: row.options,
+      expected: judgedText(replies.original),
+      actual: judgedText(replies.perturbed),
+    });
+    const score = { state: verdict, why: reason, answers: textsOf(replies) };
+    if (verdict === 'not_applicable') return { ...score, value: null };
+    return { ...score, value: Number(verdict === 'accounts') };
+  },
+};

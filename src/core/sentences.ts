@@ -1,0 +1,36 @@
+/** Sentences of English texts. */
+
+const ABBREVIATION =
+  /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
+const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
+
+interface Sentence {
+  start: number;
+  end: number;
+  words: string;
+}
+export function sentencesOf(text: string): Sentence[] {
+  const ends = Array.from(
+    text.matchAll(SENTENCE_END),
+    ({ index, 0: sign }) => index + sign.length,
+  ).filter((end) => isEnd(text, end));
+  return [0, ...ends]
+    .map((start, i) => ({
+      start,
+      end: ends[i] ?? text.length,
+      words: text.slice(start, ends[i]).trim(),
+    }))
+    .filter(({ words }) => words !== '');
+}
+
+/** False behind an abbreviation, and before a small letter (`"Who?" she asked`). */
+function isEnd(text: string, end: number): boolean {
+  return (
+    !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
+    !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end))
+  );
+}
+
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’)]*$/.test(sentence);
+}

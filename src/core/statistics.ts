@@ -1,0 +1,245 @@
+/** The rates that a sequential test tells apart, and how often it may be wrong: all shares. */
+export interface RatePlan {
+  minimum: number;
+  /** Distance of a good and of a bad model from the minimum. */
+  margin: number;
+  /** How often a good model may be failed, and a bad one passed. */
+  alpha: number;
+  beta: number;
+}
+export type RateVerdict = 'good' | 'bad';
+
+function distanceIn({ minimum, margin }: RatePlan): number {
+  return Math.min(margin, (1 - minimum) / 2, minimum / 2);
+}
+
+/**
+ * Wald's sequential test of a bad rate p1 = minimum - d against a good one p0 = minimum + d. After
+ * k passes of t rows
+ *
+ *     L = k ln(p1/p0) + (t - k) ln((1 - p1)/(1 - p0))
+ *     bad at L >= ln((1 - beta)/alpha), good at L <= -ln((1 - alpha)/beta)
+ *
+ * Wald, Ann. Math. Statist. 16 (1945) 117-186.
+ */
+export function crossing(plan: RatePlan, passes: number, rows: number): RateVerdict | undefined {
+  const { minimum, alpha, beta } = plan;
+  if (minimum === 0) return 'good';
+  if (minimum === 1) return passes < rows ? 'bad' : undefined;
+  const distance = distanceIn(plan);
+  const [good, bad] = [minimum + distance, minimum - distance];
+  const ratio = passes * Math.log(bad / good) + (rows - passes) * Math.log((1 - bad) / (1 - good));
+  if (ratio >= Math.log((1 - beta) / alpha)) return 'bad';
+  return ratio <= -Math.log((1 - alpha) / beta) ? 'good' : undefined;
+}
+
+/** The verdict where no further row follows: that of the observed rate. */
+export function observedVerdict(
+  { minimum }: Pick<RatePlan, 'minimum'>,
+  passes: number,
+  rows: number,
+): RateVerdict | undefined {
+  if (minimum === 0) return 'good';
+  if (rows === 0) return undefined;
+  return passes / rows >= minimum ? 'good' : 'bad';
+}
+
+const MOST_ROWS = 100_000;
+
+/** The fewest rows after which a perfect model passes. */
+export function leastRows(plan: RatePlan): number {
+  if (plan.minimum === 0 || plan.minimum === 1) return 1;
+  let rows = 1;
+  while (rows < MOST_ROWS && crossing(plan, rows, rows) !== 'good') rows += 1;
+  return rows;
+}
+
+/** How often a plan fails and passes a model, and how many rows it asks on average. */
+export interface Fate {
+  failed: number;
+  passed: number;
+  rows: number;
+}
+
+/**
+ * The exact fate of a model that passes each of at most n rows with probability p, by dynamic
+ * programming over the rows asked and the rows passed.
+ */
+export function fateOf(plan: RatePlan, n: number, p: number): Fate {
+  const fate: Fate = { failed: 0, passed: 0, rows: 0 };
+  let alive = new Map([[0, 1]]);
+  for (let row = 1; row <= n; row += 1) {
+    const next = new Map<number, number>();
+    for (const [passes, mass] of alive) {
+      fate.rows += mass;
+      for (const isPass of [true, false]) {
+        const share = mass * (isPass ? p : 1 - p);
+        const passed = passes + Number(isPass);
+        let verdict = crossing(plan, passed, row);
+        if (row === n) verdict ??= observedVerdict(plan, passed, row);
+        if (verdict === 'good') fate.passed += share;
+        else if (verdict === 'bad') fate.failed += share;
+        else if (share > 0) next.set(passed, (next.get(passed) ?? 0) + share);
+      }
+    }
+    alive = next;
+  }
+  return fate;
+}
+
+/**
+ * How often this plan fails a model at minimum + margin, and passes one at minimum - margin.
+ */
+export function errorRates(plan: RatePlan, rows: number) {
+  const distance = distanceIn(plan);
+  const [good, bad] = [plan.minimum + distance, plan.minimum - distance];
+  return {
+    good,
+    bad,
+    failed_if_good: fateOf(plan, rows, good).failed,
+    passed_if_bad: fateOf(plan, rows, bad).passed,
+  };
+}
+
+const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
+
+/**
+ * The worth of bets that gains are above 0 on average: the mean of products of 1 + stake * gain. If
+ * they are not, it reaches w with probability at most 1/w at any row (Ville's inequality).
+ * Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27.
+ */
+export class Bets {
+  private readonly products: number[];
+
+  constructor(products: readonly number[] = STAKES.map(() => 1)) {
+    this.products = [...products];
+  }
+
+  copy(): Bets {
+    return new Bets(this.products);
+  }
+
+  /** Bets on one more row. @returns the worth then */
+  add(gain: number): number {
+    let sum = 0;
+    for (const [i, stake] of STAKES.entries()) {
+      const product = (this.products[i] ?? 1) * (1 + stake * gain);
+      this.products[i] = product;
+      sum += product;
+    }
+    return sum / STAKES.length;
+  }
+}
+
+export interface ComparisonPlan {
+  /** The loss that is allowed. */
+  delta: number;
+  /** Comparisons of the run: each is a chance of a false alarm. */
+  comparisons: number;
+  alpha: number;
+  beta: number;
+}
+export type ComparisonVerdict = 'regression' | 'no_loss';
+
+/** A bet on a loss above delta has to double, so that a loss within delta is no regression. */
+const LARGE_LOSS_WORTH = 2;
+
+/**
+ * Head against base, row by row; a difference is 1 where the head broke a row, -1 where it fixed
+ * it. A verdict is final.
+ */
+export class Comparison {
+  verdict: ComparisonVerdict | undefined;
+  private readonly plan: ComparisonPlan;
+  private loss = new Bets();
+  private largeLoss = new Bets();
+  private noLoss = new Bets();
+  private isLost = false;
+
+  constructor(plan: ComparisonPlan) {
+    this.plan = plan;
+  }
+
+  copy(): Comparison {
+    const copy = new Comparison(this.plan);
+    copy.verdict = this.verdict;
+    copy.loss = this.loss.copy();
+    copy.largeLoss = this.largeLoss.copy();
+    copy.noLoss = this.noLoss.copy();
+    copy.isLost = this.isLost;
+    return copy;
+  }
+
+  add(difference: number): void {
+    if (this.verdict) return;
+    const { delta, comparisons, alpha, beta } = this.plan;
+    const loss = this.loss.add(difference);
+    const largeLoss = this.largeLoss.add((difference - delta) / (1 + delta));
+    const noLoss = this.noLoss.add((delta - difference) / (1 - delta));
+    this.isLost ||= loss >= comparisons / alpha;
+    if (this.isLost && largeLoss >= LARGE_LOSS_WORTH) this.verdict = 'regression';
+    else if (noLoss >= 1 / beta) this.verdict = 'no_loss';
+  }
+}
+
+/** ln C(n, k). */
+function logChoose(n: number, k: number): number {
+  let sum = 0;
+  for (let i = 1; i <= k; i += 1) sum += Math.log((n - k + i) / i);
+  return sum;
+}
+
+/** P(X >= least) for X ~ Binomial(trials, share). */
+export function upperTail(least: number, trials: number, share: number): number {
+  if (least === 0 || share === 1) return 1;
+  if (share === 0) return 0;
+  let sum = 0;
+  for (let hits = least; hits <= trials; hits += 1)
+    sum += Math.exp(
+      logChoose(trials, hits) + hits * Math.log(share) + (trials - hits) * Math.log1p(-share),
+    );
+  return Math.min(1, sum);
+}
+
+type Group = readonly [successes: number, trials: number];
+
+/**
+ * Fisher's exact test, one-sided: how probable it is that the first group succeeds so much more
+ * often by chance. J. R. Stat. Soc. 85 (1922) 87-94.
+ */
+export function fisher([a, n]: Group, [b, m]: Group): number {
+  const successes = a + b;
+  const total = logChoose(n + m, successes);
+  let p = 0;
+  for (let x = Math.max(a, successes - m); x <= Math.min(n, successes); x += 1)
+    p += Math.exp(logChoose(n, x) + logChoose(m, successes - x) - total);
+  return Math.min(1, p);
+}
+
+/** Holm's adjusted p-values, in the order given. Scand. J. Statist. 6 (1979) 65-70. */
+export function holm(pValues: readonly number[]): number[] {
+  const adjusted = [...pValues];
+  let highest = 0;
+  const ascending = [...pValues.entries()].sort(([, a], [, b]) => a - b);
+  for (const [rank, [place, p]] of ascending.entries()) {
+    highest = Math.max(highest, Math.min(1, (pValues.length - rank) * p));
+    adjusted[place] = highest;
+  }
+  return adjusted;
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return mean(middle);
+}
+
+/** BYOD's standard error: the standard deviation with divisor n, over sqrt(n). */
+export function standardError(values: readonly number[]): number {
+  const center = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)) / values.length);
+}

