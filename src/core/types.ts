@@ -1,3 +1,4 @@
+import type { GateError } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { WordOptions } from '../language/words/index.ts';
@@ -26,6 +27,8 @@ export interface Row {
   should?: 'answer' | 'refuse' | 'decline';
   /** Values that the row fills into prompts, by placeholder; no test edits them. */
   fill?: Record<string, string>;
+  /** Why its options or its key cannot be read: the error of a test that needs them. */
+  keyProblem?: GateError;
 }
 
 /** A row as a test asks it: one text for each arm, and what is right there. */

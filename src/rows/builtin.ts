@@ -1,0 +1,49 @@
+import type { Line } from '../core/types.ts';
+import { DataError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { didYouMeanSentence } from './printable.ts';
+import type { RawRow } from './records.ts';
+
+const JSON_FILE = { with: { type: 'json' } } as const;
+
+/** Each set is a chunk of the bundle, which a run loads only where it names the set. */
+const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
+  statements: () => import('../data/builtin/statements.json', JSON_FILE),
+  'multiple-choice': () => import('../data/builtin/multiple-choice.json', JSON_FILE),
+  'negation-scope': () => import('../data/builtin/negation-scope.json', JSON_FILE),
+  'house-rules': () => import('./builtin/house-rules.json', JSON_FILE),
+  sentences: () => import('../data/builtin/sentences.json', JSON_FILE),
+  safety: () => import('../data/builtin/safety.json', JSON_FILE),
+  provocations: () => import('../data/builtin/provocations.json', JSON_FILE),
+  pressure: () => import('../data/builtin/pressure.json', JSON_FILE),
+};
+
+export const BUILTIN_NAMES = Object.keys(SETS);
+
+/**
+ * The rows of a built-in set: `builtin:statements#1`, `#2` …
+ *
+ * @throws DataError for an unknown name
+ */
+export async function readBuiltin(name: string, place: string | undefined): Promise<RawRow[]> {
+  const load = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
+  if (!load)
+    throw new DataError(
+      `There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`,
+      {
+        where: place,
+        remedy: `Use one of ${BUILTIN_NAMES.map((known) => `builtin:${known}`).join(', ')}.`,
+      },
+    );
+  const rows = (await load()).default;
+  return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
+}
+
+/** Lines that tests draw from: what provokes a model, or presses a bot. */
+export async function loadLines(name: 'provocations' | 'pressure'): Promise<readonly Line[]> {
+  const load =
+    name === 'provocations'
+      ? import('../data/builtin/provocations.json', JSON_FILE)
+      : import('../data/builtin/pressure.json', JSON_FILE);
+  return (await load).default as Line[];
+}

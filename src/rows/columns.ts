@@ -1,0 +1,193 @@
+import { DataError } from '../errors.ts';
+import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
+import { isBlankText } from '../language/visible-text.ts';
+import { didYouMeanSentence, list, typeInWords } from './printable.ts';
+import type { RawRow } from './records.ts';
+
+/** A value that every row has, in place of a column. */
+export interface Constant {
+  value: string | boolean;
+}
+
+/**
+ * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
+ * the entries of `options` may be templates: `{premise} {hypothesis}`. `null` reads no column.
+ */
+export interface Columns {
+  text?: string;
+  /** A list names a column for each option, or holds the same options for every row. */
+  options?: string | readonly string[];
+  truth?: string | Constant | null;
+  answer?: string | null;
+  /** Positions of the right options, in place of `answer`, counted from `first`. */
+  answer_index?: string | { column: string; first?: 0 | 1 };
+  negated_answer?: string | null;
+  perturbed?: string;
+  perturbed_answer?: string | null;
+  placebo?: string;
+  expect?: string | Constant;
+  should?: string | Constant;
+  id?: string | null;
+  /** Columns by the placeholders that they fill. */
+  fill?: Readonly<Record<string, string>>;
+}
+
+export type Role = keyof Columns;
+
+export interface Cell {
+  row: RawRow;
+  column: string;
+  content: unknown;
+}
+
+/** The place of a row, for errors. */
+export function placeOf({ findPlace, source }: RawRow): string {
+  return findPlace?.() ?? source;
+}
+
+/** The names of a row's columns. */
+export function namesIn({ cells }: RawRow): string[] {
+  return typeof cells === 'string' ? [] : Object.keys(cells);
+}
+
+/** The column of this name, else the only one that differs from it in case. */
+function columnNamed(row: RawRow, name: string): string | undefined {
+  const names = namesIn(row);
+  if (names.includes(name)) return name;
+  const alike = names.filter((column) => column.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+/**
+ * The cell that a name or a dotted path leads to; undefined if it leads nowhere.
+ *
+ * @throws DataError for a column that the datasets server has cut
+ */
+export function findCell(row: RawRow, name: string): Cell | undefined {
+  const whole = columnNamed(row, name);
+  const steps = whole === undefined ? name.split('.') : [];
+  const column = whole ?? columnNamed(row, steps.shift() ?? '');
+  if (column === undefined) return undefined;
+  if (row.truncated?.includes(column))
+    throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
+      where: placeOf(row),
+      remedy: 'Download the data set, and name the file in data.source.',
+    });
+  let content = asRecord(row.cells)[column];
+  for (const step of steps) {
+    const fields = typeof content === 'string' && row.isOfTable ? jsonIn(content) : content;
+    if (!Object.hasOwn(asRecord(fields), step)) return undefined;
+    content = asRecord(fields)[step];
+  }
+  return { row, column: whole ?? name, content };
+}
+
+/** The column of a role: that of the configuration, else the one with the name of the role. */
+function columnOf(columns: Columns, role: Role): string | undefined {
+  const setting = columns[role];
+  if (typeof setting === 'string') return setting;
+  if (isMapping(setting) && typeof setting.column === 'string') return setting.column;
+  if (setting !== undefined || role === 'answer_index') return undefined;
+  return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
+}
+
+/**
+ * The cell of a role; undefined if the row has none, or a blank one.
+ *
+ * @throws DataError for a column of the configuration that the row lacks
+ */
+export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
+  const setting = columns[role];
+  if (isConstant(setting)) return { row, column: role, content: setting.value };
+  const column = columnOf(columns, role);
+  // A text that is the whole row has no columns.
+  if (column === undefined || typeof row.cells === 'string') return undefined;
+  const cell = findCell(row, column);
+  if (!cell && setting !== undefined) throw missingColumn(row, [column], role);
+  return cell && !isBlank(cell.content) ? cell : undefined;
+}
+
+export function isConstant(setting: Columns[Role]): setting is Constant {
+  return isMapping(setting) && 'value' in setting && !('column' in setting);
+}
+
+export function isBlank(content: unknown): boolean {
+  return content == null || (typeof content === 'string' && isBlankText(content));
+}
+
+/** A keyword in lower case, and any other content as it is. */
+export function keywordIn(content: unknown): unknown {
+  return typeof content === 'string' ? content.trim().toLowerCase() : content;
+}
+
+/** The error for a row without a column, with the columns that are there. */
+export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
+  const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
+  const guess = guesses.find((sentence) => sentence !== '') ?? fieldsBehind(row, names[0] ?? '');
+  const message = `No column ${names.map(quoted).join(' or ')}: the row has the columns ${list(namesIn(row))}.${guess}`;
+  return new DataError(message, {
+    where: placeOf(row),
+    remedy: `Name the column in data.columns.${role}.`,
+  });
+}
+
+/** A sentence on the fields of the column at the start of a dotted path. */
+function fieldsBehind(row: RawRow, path: string): string {
+  const [start = ''] = path.split('.');
+  const cell = path === start ? undefined : findCell(row, start);
+  if (!cell) return '';
+  const fields = Object.keys(asRecord(cell.content));
+  return fields.length > 0 ? ` The column ${quoted(start)} has the fields ${list(fields)}.` : '';
+}
+
+/** @throws DataError about the content of a cell */
+export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
+  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: placeOf(row), remedy });
+}
+
+/** Content in quotes, or its type where it is no text and no number. */
+export function shown(content: unknown): string {
+  return ['string', 'number'].includes(typeof content) ? quoted(content) : typeInWords(content);
+}
+
+/** The content of a cell as a text; other scalars are allowed with `any`. */
+export function textIn(cell: Cell, role: Role, any = false): string {
+  const { content } = cell;
+  const types = any ? ['string', 'number', 'boolean'] : ['string'];
+  if (types.includes(typeof content)) return String(content);
+  const remedy = `Write it as a string, or name another column in data.columns.${role}.`;
+  return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
+}
+
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** A column that holds what a question is about. */
+export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
+
+/** The columns of a template; undefined for the name of a column. */
+export function columnsInTemplate(row: RawRow, name: string): string[] | undefined {
+  const columns = Array.from(name.matchAll(PLACEHOLDER), ([, column = '']) => column);
+  return columns.length > 0 && !findCell(row, name) ? columns : undefined;
+}
+
+interface FilledTemplate {
+  text: string;
+  /** Start and end of each column in it that holds a context. */
+  context: [number, number][];
+}
+
+/** Fills a template from the columns of a row. */
+export function fillColumns(row: RawRow, template: string, role: Role): FilledTemplate {
+  const context: [number, number][] = [];
+  let text = '';
+  let end = 0;
+  for (const { index, 0: sign, 1: column = '' } of template.matchAll(PLACEHOLDER)) {
+    const cell = findCell(row, column);
+    if (!cell) throw missingColumn(row, [column], role);
+    text += template.slice(end, index);
+    const start = text.length;
+    text += textIn(cell, role, true);
+    if (CONTEXT_NAME.test(column.split('.').at(-1) ?? '')) context.push([start, text.length]);
+    end = index + sign.length;
+  }
+  return { text: text + template.slice(end), context };
+}

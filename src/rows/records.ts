@@ -1,0 +1,131 @@
+import { extname } from 'node:path';
+import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { DataError } from '../errors.ts';
+import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
+import { readTable } from './table.ts';
+import { SAVE_AS_CSV } from './text.ts';
+import { typeInWords } from './printable.ts';
+
+/** A row of a file, before its columns are read. */
+export interface RawRow {
+  /** Its cells by column, or a text that is the whole row. */
+  cells: Record<string, unknown> | string;
+  /** Its name in reports, unique in the source: `evals/q.jsonl:3`, `evals/q.json#3`. */
+  source: string;
+  /** `file:line`, where it differs from the source. It may take a while. */
+  findPlace?: () => string;
+  /** True for a row of a table, in which every cell is a text. */
+  isOfTable?: true;
+  /** Columns that a server cut short. */
+  truncated?: readonly string[];
+}
+
+interface Format {
+  (text: string, name: string, textColumns: readonly string[]): RawRow[];
+}
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.jsonl': readJsonLines,
+  '.ndjson': readJsonLines,
+  '.json': readJson,
+  '.csv': readTable,
+  '.tsv': readTable,
+  '.txt': readTextLines,
+};
+
+/** @throws DataError for a file of another format */
+export function formatOf(name: string, place: string | undefined): Format {
+  const ending = extname(name).toLowerCase();
+  const format = FORMATS[ending];
+  if (format) return format;
+  const remedies: Record<string, string> = { '.html': SAVE_AS_MARKDOWN, '.htm': SAVE_AS_MARKDOWN };
+  for (const workbook of ['.xlsx', '.xls', '.ods', '.numbers']) remedies[workbook] = SAVE_AS_CSV;
+  throw new DataError(`The format of ${quoted(name)} is not known.`, {
+    where: place,
+    remedy: remedies[ending] ?? `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`,
+  });
+}
+
+const SAVE_AS_MARKDOWN = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
+
+function readTextLines(text: string, name: string): RawRow[] {
+  return linesOf(text).map(({ line, number }) => ({ cells: line, source: `${name}:${number}` }));
+}
+
+function readJsonLines(text: string, name: string): RawRow[] {
+  const lines = linesOf(text);
+  const [first] = lines;
+  if (first?.line.trimStart().startsWith('['))
+    throw new DataError('The file begins with a list, and not with a row.', {
+      where: `${name}:${first.number}`,
+      remedy: 'Write one row a line; or if the whole file is one JSON array, name it .json.',
+    });
+  return lines.map(({ line, number }) => {
+    const source = `${name}:${number}`;
+    return { cells: cellsIn(parseJson(line, name, number), () => source), source };
+  });
+}
+
+function readJson(text: string, name: string): RawRow[] {
+  if (text.trim() === '') return [];
+  const rows = parseJson(text, name, 1);
+  if (!Array.isArray(rows))
+    throw new DataError(`The file holds ${typeInWords(rows)}, not a list of rows.`, {
+      where: name,
+      remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
+    });
+  return rows.map((row: unknown, i) => {
+    const findPlace = () => {
+      const offset = parseTree(text)?.children?.[i]?.offset ?? 0;
+      return `${name}:${lineAt(text, offset)}`;
+    };
+    // Several rows may be on one line, so the number of the row names it.
+    return { cells: cellsIn(row, findPlace), source: `${name}#${i + 1}`, findPlace };
+  });
+}
+
+function cellsIn(value: unknown, findPlace: () => string): RawRow['cells'] {
+  if (typeof value === 'string' || isMapping(value)) return value;
+  throw new DataError(`This row is ${typeInWords(value)}.`, {
+    where: findPlace(),
+    remedy: 'Write every row as an object with a column for the text, or as a string.',
+  });
+}
+
+/** Lines that are not blank, numbered from 1. */
+function linesOf(text: string): { line: string; number: number }[] {
+  return text
+    .split('\n')
+    .map((line, i) => ({ line, number: i + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+}
+
+/** @throws DataError with file, line and column */
+function parseJson(text: string, name: string, firstLine: number): unknown {
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  const placeAt = (offset: number) => {
+    const column = offset - text.lastIndexOf('\n', offset - 1);
+    return `${name}:${firstLine + lineAt(text, offset) - 1}:${column}`;
+  };
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined)
+    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
+      where: placeAt(tooDeep),
+      remedy: 'Write lists and objects with fewer levels, or remove what no test reads.',
+    });
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true });
+  const { offset = text.length, error } = errors[0] ?? {};
+  const words =
+    error === undefined ? '' : printParseErrorCode(error).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
+  const found = text.slice(offset, offset + 30);
+  throw new DataError(`This is not valid JSON: ${words.toLowerCase()} at ${quoted(found)}.`, {
+    where: placeAt(offset),
+    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
+  });
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}

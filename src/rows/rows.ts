@@ -1,0 +1,188 @@
+import type { Row } from '../core/types.ts';
+import { DataError, mergeErrors } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { readBuiltin } from './builtin.ts';
+import {
+  columnsInTemplate,
+  CONTEXT_NAME,
+  findCell,
+  isBlank,
+  missingColumn,
+  namesIn,
+  placeOf,
+  type Columns,
+  type Role,
+} from './columns.ts';
+import { drawRows } from './draw.ts';
+import { loadDataset, type DatasetServer } from './huggingface.ts';
+import { withAnswerColumn } from './keys.ts';
+import { list } from './printable.ts';
+import { formatOf, type RawRow } from './records.ts';
+import { readRow, textColumns } from './row.ts';
+import { decodeText } from './text.ts';
+
+/** A file with rows. */
+export interface DataFile {
+  /** Its path from the root of the repository, with forward slashes. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface RowsOptions {
+  /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
+  source: string;
+  columns: Columns;
+  /** The most rows. They are drawn by the seed and their content. */
+  limit?: number;
+  seed: number;
+  /** `file:line:column` of the source in the configuration, and of each column by its role. */
+  place?: string;
+  columnPlaces?: Readonly<Partial<Record<Role, string>>>;
+  /** Files of a path or a glob, sorted by name. */
+  readFiles: (source: string, place?: string) => Promise<DataFile[]>;
+  server: DatasetServer;
+}
+
+export interface LoadedRows {
+  rows: Row[];
+  /** Number of rows with a text before the draw. */
+  total: number;
+  /** Places of the rows without a text, which are left out. */
+  blank: string[];
+  /** `evals/q.csv: 120 rows, 100 of them drawn; text from `question`; not read: `topic``. */
+  understood: string;
+  notices: string[];
+}
+
+/**
+ * Reads the rows of a source. Every row of a file is read, drawn or not, so that a faulty one is an
+ * error for any seed.
+ *
+ * @throws DataError with the place of what cannot be read, and the columns that are there
+ */
+export async function readRows(options: RowsOptions): Promise<LoadedRows> {
+  const { source, columns, limit, seed } = options;
+  const raw = await readRaw(options);
+  refuseMissingColumns(raw.rows, options);
+  const read = raw.rows.map((row) => ({ raw: row, row: readRow(row, raw.columns ?? columns) }));
+  const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [placeOf(row)]));
+  const all = read.flatMap(({ row }) => row ?? []);
+  if (all.length === 0)
+    throw new DataError('There is no row with a text.', {
+      where: blank[0] ?? source,
+      remedy: 'Write texts into the rows, or name another column in data.columns.text.',
+    });
+  // Rows of the Hub were drawn by their number, before their content was known.
+  const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
+  const total = raw.total ?? all.length;
+  const unread = raw.columns ? [] : unreadColumns(raw.rows, columns);
+  const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
+  return { rows, total, blank, understood: describe(source, { rows, total, unread }), notices };
+}
+
+interface RawRows {
+  rows: RawRow[];
+  /** Columns of a set whose columns are known. */
+  columns?: Columns;
+  /** Present where the rows are drawn already. */
+  total?: number;
+}
+
+async function readRaw(options: RowsOptions): Promise<RawRows> {
+  const { source, columns, place, readFiles } = options;
+  if (source.startsWith('hf:')) return loadDataset(options);
+  const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
+  if (builtin !== undefined)
+    return { rows: await readBuiltin(builtin, place), columns: { id: null } };
+  const files = await readFiles(source, place);
+  const formats = files.map((file) => ({ file, read: formatOf(file.name, place) }));
+  const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
+  const rows = formats.flatMap(({ file: { name, bytes }, read }) => {
+    const ofFile = read(decodeText(bytes, name), name, wanted);
+    if (ofFile.length > 0) return ofFile;
+    throw new DataError('The file has no rows.', {
+      where: name,
+      remedy: 'Write rows into it, or name another file.',
+    });
+  });
+  return { rows };
+}
+
+/** The names behind a setting of a column: of templates, lists, and placeholders. */
+function namesOf(row: RawRow, setting: Columns[Role]): string[] {
+  const settings: unknown[] =
+    typeof setting === 'object' && setting !== null && !('value' in setting)
+      ? Object.values('column' in setting ? { column: setting.column } : setting)
+      : [setting];
+  return settings.flatMap((name) =>
+    typeof name === 'string' ? (columnsInTemplate(row, name) ?? [name]) : [],
+  );
+}
+
+/** @throws DataError at the configuration, with all columns of it that the first row lacks */
+function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): void {
+  const { columns, columnPlaces = {} } = options;
+  const [first] = rows;
+  if (!first || typeof first.cells === 'string' || options.source.startsWith('builtin:')) return;
+  const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
+    if (role === 'options' && typeof columns.options === 'object') return [];
+    const missing = namesOf(first, columns[role]).filter((name) => !findCell(first, name));
+    if (missing.length === 0) return [];
+    const { message } = missingColumn(first, missing, role);
+    const where = columnPlaces[role] ?? placeOf(first);
+    const remedy = `Name a column of the first row, ${quoted(placeOf(first))}, in data.columns.${role}.`;
+    return [new DataError(message, { where, remedy })];
+  });
+  const [firstError, ...others] = errors;
+  if (firstError) throw mergeErrors([firstError, ...others], DataError);
+}
+
+/** Roles that are read by the name of the role where the configuration names no column. */
+const USUAL: readonly Role[] = [
+  ...(['text', 'options', 'truth', 'answer', 'negated_answer', 'perturbed'] as const),
+  ...(['perturbed_answer', 'placebo', 'expect', 'should', 'id'] as const),
+];
+
+/** Columns of the first row that nothing reads. */
+function unreadColumns([first]: readonly RawRow[], configured: Columns): string[] {
+  if (!first) return [];
+  const columns = withAnswerColumn(first, configured);
+  const usual = USUAL.filter((role) => columns[role] === undefined);
+  const names = [
+    ...usual,
+    ...(columns.text === undefined ? textColumns(columns) : []),
+    ...(Object.keys(columns) as Role[]).flatMap((role) => namesOf(first, columns[role])),
+  ];
+  const read = new Set(names.flatMap((name) => findCell(first, name)?.column.split('.')[0] ?? []));
+  return namesIn(first).filter((name) => !read.has(name) && name !== REVIEWED);
+}
+
+function describe(
+  source: string,
+  { rows, total, unread }: { rows: readonly Row[]; total: number; unread: readonly string[] },
+): string {
+  const drawn = rows.length < total ? `, ${rows.length} of them drawn` : '';
+  const notRead = unread.length > 0 ? `; not read: ${list(unread)}` : '';
+  return `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}${drawn}${notRead}`;
+}
+
+function contextNotices(source: string, unread: readonly string[]): string[] {
+  return unread
+    .filter((name) => CONTEXT_NAME.test(name))
+    .map(
+      (name) =>
+        `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+    );
+}
+
+/** The column in which a person who has read a drafted row writes a name. */
+const REVIEWED = 'reviewed';
+
+function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
+  const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  const count = cells.filter(({ content }) => isBlank(content)).length;
+  if (count === 0) return [];
+  return [
+    `${quoted(source)}: ${count} of ${cells.length} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
+  ];
+}

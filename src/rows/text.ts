@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import { DataError } from '../errors.ts';
+import { LFS_POINTER } from '../limits.ts';
+
+/** The start of a zip file, which a workbook is. */
+const ZIP = Buffer.from('PK\u0003\u0004');
+const UTF16 = { 'utf-16le': Buffer.from([0xff, 0xfe]), 'utf-16be': Buffer.from([0xfe, 0xff]) };
+
+/**
+ * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
+ *
+ * @param name - Path of the file, for errors.
+ * @throws DataError for a file that is no text
+ */
+export function decodeText(bytes: Buffer, name: string): string {
+  refuseOtherContent(bytes, name);
+  return decode(bytes, name)
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n');
+}
+
+function decode(bytes: Buffer, name: string): string {
+  for (const [encoding, mark] of Object.entries(UTF16))
+    if (startsWith(bytes, mark)) return new TextDecoder(encoding).decode(bytes);
+  if (isUtf8(bytes)) return bytes.toString();
+  const lines = bytes.toString('latin1').split('\n');
+  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  throw new DataError('This line is not valid UTF-8.', {
+    where: `${name}:${wrong + 1}`,
+    remedy: 'Save the file as UTF-8.',
+  });
+}
+
+function refuseOtherContent(bytes: Buffer, name: string): void {
+  if (startsWith(bytes, Buffer.from(LFS_POINTER)))
+    throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
+      where: name,
+      remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
+    });
+  if (startsWith(bytes, ZIP))
+    throw new DataError('The file is a workbook or an archive, and not a text.', {
+      where: name,
+      remedy: SAVE_AS_CSV,
+    });
+}
+
+export const SAVE_AS_CSV =
+  'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.';
+
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start);
+}
