@@ -6,7 +6,7 @@ import {
   type Attributed,
 } from '../../src/core/attribution.ts';
 import {
-  changedParts,
+  partsOfChange,
   editText,
   joinParts,
   revert,
@@ -19,7 +19,7 @@ const fields = (prompt: string, values: Record<string, unknown> = {}): Fields =>
   values,
 });
 const linesIn = (base: string, head: string) =>
-  changedParts(fields(base), fields(head)).map((part) =>
+  partsOfChange(fields(base), fields(head)).map((part) =>
     part.map((change) =>
       change.kind === 'text'
         ? [change.line, head.slice(change.start, change.end), change.base]
@@ -53,18 +53,18 @@ describe('parts of a changed subject', () => {
       texts: { prompt: 'a\nB\nc\nD\ne', system_prompt: 'Be kind. Be long.' },
       values: { name: 'y' },
     };
-    const parts = changedParts(base, head);
+    const parts = partsOfChange(base, head);
     expect(parts).toHaveLength(4);
     expect(revert(head, parts, base)).toEqual(base);
     expect(revert(head, [parts[1]!], base).texts.prompt).toBe('a\nb\nc\nD\ne');
     expect(revert(head, [parts[0]!], base).values.name).toBe('x');
-    expect(changedParts(base, base)).toEqual([]);
+    expect(partsOfChange(base, base)).toEqual([]);
   });
 
   it('above eight, those with the least text between them are joined', () => {
     const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
     const changed = lines.map((line, i) => (i % 3 === 0 ? `${line}!` : line)).join('\n');
-    const parts = changedParts(fields(lines.join('\n')), fields(changed));
+    const parts = partsOfChange(fields(lines.join('\n')), fields(changed));
     expect(parts).toHaveLength(8);
     expect(parts.flat()).toHaveLength(14);
     expect(joinParts(parts, 1)).toHaveLength(1);
@@ -101,7 +101,7 @@ function given(options: {
   return {
     base,
     head,
-    parts: changedParts(base, head),
+    parts: partsOfChange(base, head),
     broken: Array.from({ length: broken }, (_, nth) => ({ nth })),
     findBroken: async () => ({ broken: [], asked: 0 }),
     costOfRow: 3,

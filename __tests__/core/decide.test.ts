@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { decide, Decider, type AskedRow, type TestPlan } from '../../src/core/decide.ts';
+import { decide, Decider, type DecidedRow, type TestPlan } from '../../src/core/decide.ts';
 import type { Case, Rate, Score } from '../../src/core/types.ts';
 import { runs } from '../support/runs.ts';
 
 const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });
-const rows = (passes: (boolean | null)[]): AskedRow[] =>
+const rows = (passes: (boolean | null)[]): DecidedRow[] =>
   passes.map((pass) => ({ head: score(pass) }));
 const cases = (count: number, side = ''): Case[] =>
   Array.from({ length: count }, (_, i) => ({
@@ -51,7 +51,8 @@ it('a perfect model, a deaf one, and one that knows nothing', () => {
 
 it('a head equal to its base, and one that breaks every row', () => {
   const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const pairs = (head: boolean): AskedRow[] => many(100, { head: score(head), base: score(true) });
+  const pairs = (head: boolean): DecidedRow[] =>
+    many(100, { head: score(head), base: score(true) });
   expect(decide(plan(100, { comparison }), pairs(true))).toMatchObject({
     outcome: 'pass',
     rows: 35,
@@ -68,7 +69,7 @@ it('a head equal to its base, and one that breaks every row', () => {
 });
 
 it('rows in error count both ways; once these part for good, no row is asked any more', () => {
-  const broken = many<AskedRow>(100, { head: null });
+  const broken = many<DecidedRow>(100, { head: null });
   expect(decide(plan(100), broken)).toMatchObject({ outcome: 'inconclusive', rows: 20 });
   expect(decide(plan(100), [...many(2, { head: null }), ...rows(many(98, true))])).toMatchObject({
     outcome: 'pass',
@@ -78,7 +79,7 @@ it('rows in error count both ways; once these part for good, no row is asked any
   });
   // A base in error could have been right: a head that is right in all rows has lost nothing.
   const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const unknownBase = (pass: boolean): AskedRow[] => many(100, { head: score(pass), base: null });
+  const unknownBase = (pass: boolean): DecidedRow[] => many(100, { head: score(pass), base: null });
   expect(decide(plan(100, { comparison }), unknownBase(true)).outcome).toBe('pass');
   const rates = [{ ...READS, minimum: 0 }];
   expect(decide(plan(100, { comparison, rates }), unknownBase(false)).outcome).toBe('inconclusive');
@@ -114,7 +115,7 @@ describe('all rows are asked, and the observed rate decides', () => {
     ['34 of 50', many(34, true), many(16, false), 0, 'fail'],
     ['30, 20: no crossing on the way decides', many(10, false), many(40, true), 0, 'pass'],
   ] as const)('%s', (_what, first, second, errors, outcome) => {
-    const asked = [...rows([...first, ...second]), ...many<AskedRow>(errors, { head: null })];
+    const asked = [...rows([...first, ...second]), ...many<DecidedRow>(errors, { head: null })];
     expect(decide(observed(asked.length), asked)).toMatchObject({ outcome, rows: asked.length });
   });
 });
@@ -131,7 +132,7 @@ it('waves of as many rows as could decide', () => {
   expect(waves.reduce((sum, wave) => sum + wave, 0)).toBe(20);
 });
 
-const anyRow = fc.constantFrom<AskedRow>(
+const anyRow = fc.constantFrom<DecidedRow>(
   { head: score(true) },
   { head: score(false) },
   { head: score(null) },
@@ -164,7 +165,7 @@ it('10,000 rows in 0.2 s', () => {
     comparison,
     isObserved: true,
   });
-  const asked = even.cases.map((_, i): AskedRow => ({
+  const asked = even.cases.map((_, i): DecidedRow => ({
     head: score(i % 10 < 7),
     base: score(i % 10 > 2),
   }));

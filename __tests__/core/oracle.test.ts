@@ -7,7 +7,7 @@ import {
   trimAndLoad,
 } from '../../src/core/judge/metric.ts';
 import { decide } from '../../src/core/decide.ts';
-import { fillPrompt, hasOptions, parseTemplate } from '../../src/core/prompt.ts';
+import { promptWith, hasOptions, parseTemplate } from '../../src/core/prompt.ts';
 import { cosine } from '../../src/core/scorers/embedding.ts';
 import { SCORERS } from '../../src/core/scorers/index.ts';
 import type { Threshold } from '../../src/core/scorers/rule.ts';
@@ -157,9 +157,9 @@ it('prompts, the stray plus sign between question and options aside', () => {
       ? `${r.prompt_original.slice(0, -r.options.length - 2)}\n${r.options}`
       : r.prompt_original;
     if (r.user_prompt === null)
-      expect(fillPrompt(undefined, { text: r.original, options })).toBe(unplussed);
+      expect(promptWith(undefined, { text: r.original, options })).toBe(unplussed);
     else if (r.prompt_original !== undefined && !/\{(?!text|question|options)/.test(r.user_prompt))
-      expect(fillPrompt(parseTemplate(r.user_prompt, names), { text: r.original, options })).toBe(
+      expect(promptWith(parseTemplate(r.user_prompt, names), { text: r.original, options })).toBe(
         r.prompt_original,
       );
   }

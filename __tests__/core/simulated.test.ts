@@ -1,7 +1,7 @@
-import { decide, type AskedRow, type TestPlan } from '../../src/core/decide.ts';
+import { decide, type DecidedRow, type TestPlan } from '../../src/core/decide.ts';
 import { drawFrom } from '../../src/core/random.ts';
 import { ratesOfArms } from '../../src/core/tests/arms.ts';
-import type { Case, Score, Setup } from '../../src/core/types.ts';
+import type { Case, Score, TestSetup } from '../../src/core/types.ts';
 
 /** Simulated with early stop, errors as the design allows them; seeds are fixed. */
 const RUNS = process.env.THOROUGH ? 4_000 : 1_000;
@@ -10,13 +10,13 @@ const cases = Array.from({ length: 100 }, (_, i): Case => ({
   row: { source: `${i}`, text: `${i}` },
   arms: {},
 }));
-const setup = { minPassRate: 0.85, margin: 0.05, ...ERRORS } as Setup;
+const setup = { minPassRate: 0.85, margin: 0.05, ...ERRORS } as TestSetup;
 const three: TestPlan = { cases, rates: ratesOfArms(setup, true), ...ERRORS };
 const one: TestPlan = { ...three, rates: three.rates.slice(0, 1) };
 const LOTS = 1_000_000;
 
 type Draw = (share: number) => boolean;
-const outcomes = (plan: TestPlan, row: (isHit: Draw) => AskedRow) => {
+const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
   const draw = drawFrom('simulated');
   const isHit = (share: number) => draw(LOTS) < share * LOTS;
   const counts = { pass: 0, fail: 0, inconclusive: 0, rows: 0, regression: 0 };

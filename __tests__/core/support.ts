@@ -9,7 +9,7 @@ import type {
   Model,
   Row,
   Rubric,
-  Setup,
+  TestSetup,
   Test,
   Tools,
 } from '../../src/core/types.ts';
@@ -41,7 +41,7 @@ export function scripted(
   return model;
 }
 
-export const SETUP: Setup<object> = {
+export const SETUP: TestSetup<object> = {
   options: {},
   seed: 42,
   minPassRate: 0.85,
@@ -57,7 +57,7 @@ export interface Ran extends TestResult {
 }
 
 interface Runs {
-  setup?: Partial<Setup<object>>;
+  setup?: Partial<TestSetup<object>>;
   tools?: Partial<Tools>;
   base?: Model;
   prompts?: Prompts;
@@ -71,7 +71,7 @@ export async function ran(
   model: Scripted,
   { setup = {}, tools = {}, base, prompts, comparisons = 1 }: Runs = {},
 ): Promise<Ran> {
-  const whole = { ...SETUP, ...setup } as Setup;
+  const whole = { ...SETUP, ...setup } as TestSetup;
   const anyTest = test as Test;
   const { cases, leftOut, rates, problems, warnings } = prepare(anyTest, rows, whole);
   const { alpha, beta } = whole;

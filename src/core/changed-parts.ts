@@ -30,7 +30,7 @@ const MAX_PARTS = 8;
 /** Maximum edits of a comparison, whose time grows with their square: more are one run. */
 const MAX_EDITS = 1_000;
 
-export function changedParts(base: Fields, head: Fields): Part[] {
+export function partsOfChange(base: Fields, head: Fields): Part[] {
   const changes: Change[] = [];
   for (const field of fieldsOf(base.values, head.values)) {
     const [old, now] = [base.values[field], head.values[field]];

@@ -22,7 +22,7 @@ export interface TestPlan {
 }
 
 /** The scores of a row; null where an answer is in error. */
-export interface AskedRow {
+export interface DecidedRow {
   head: Score | null;
   base?: Score | null;
 }
@@ -38,7 +38,7 @@ export interface Decision {
 }
 
 /** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
-export function decide(plan: TestPlan, rows: Iterable<AskedRow>): Decision {
+export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
   const decider = new Decider(plan);
   for (const row of rows) {
     if (decider.outcome) break;
@@ -61,7 +61,7 @@ export class Decider {
     [this.best, this.worst] = courses ?? [new Course(plan, true), new Course(plan, false)];
   }
 
-  add(row: AskedRow): void {
+  add(row: DecidedRow): void {
     this.best.add(row);
     this.worst.add(row);
   }
@@ -89,7 +89,7 @@ export class Decider {
   nextRows(): number {
     const paths = [true, false].map((pass) => {
       const score: Score = { pass, state: '', answers: {} };
-      const row: AskedRow = { head: score };
+      const row: DecidedRow = { head: score };
       if (this.plan.comparison) row.base = { ...score, pass: true };
       return { row, decider: new Decider(this.plan, [this.best.copy(), this.worst.copy()]) };
     });
@@ -154,7 +154,7 @@ class Course {
     return copy;
   }
 
-  add({ head, base }: AskedRow): void {
+  add({ head, base }: DecidedRow): void {
     const testCase = this.plan.cases[this.rows];
     if (!testCase) throw new RangeError('there are more rows than cases');
     this.rows += 1;

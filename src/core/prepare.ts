@@ -4,7 +4,7 @@ import { hasOptions } from './prompt.ts';
 import { orderByLot } from './random.ts';
 import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';
-import type { Case, Key, Rate, Row, Setup, Test, Unfit } from './types.ts';
+import type { Case, Key, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
 
 /** The cases of a test in the order of asking, and why it cannot be run with them. */
 export interface Prepared {
@@ -19,7 +19,7 @@ export interface Prepared {
 export function prepare<Options>(
   test: Test<Options>,
   rows: readonly Row[],
-  setup: Setup<Options>,
+  setup: TestSetup<Options>,
 ): Prepared {
   const { distinct, repeated, problems } = distinctRows(test, rows, setup);
   const made = test.cases(inTurn(distinct, halfOf), setup);
@@ -44,7 +44,7 @@ function visibleText(text: string): string {
 }
 
 /** All that the model is asked about a row. */
-function askedOf(row: Row, sendsOptions: boolean, { placeholders }: Setup): string {
+function askedOf(row: Row, sendsOptions: boolean, { placeholders }: TestSetup): string {
   const { text, options, perturbed, fill = {} } = row;
   const shown = Object.entries(fill).filter(([name]) => placeholders?.includes(name) ?? true);
   const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...shown.flat()];
@@ -55,7 +55,7 @@ function askedOf(row: Row, sendsOptions: boolean, { placeholders }: Setup): stri
 function distinctRows<Options>(
   test: Test<Options>,
   rows: readonly Row[],
-  setup: Setup<Options>,
+  setup: TestSetup<Options>,
 ): { distinct: Row[]; repeated: Unfit[]; problems: string[] } {
   const firsts = new Map<string, Row>();
   const repeated: Unfit[] = [];
@@ -104,7 +104,7 @@ function inTurn<Item>(items: readonly Item[], half: (item: Item) => string): Ite
 function tooFewRows(
   rates: readonly Rate[],
   cases: readonly Case[],
-  { alpha, beta }: Setup,
+  { alpha, beta }: TestSetup,
 ): string[] {
   const needs = rates.map(({ name, minimum, margin, covers = () => true }) => {
     const needed = leastRows({ minimum, margin, alpha, beta });
@@ -153,7 +153,7 @@ export function guessIn(cases: readonly Case[], arm: string): { random: number; 
 function checkGuess<Options>(
   { guessedArm }: Test<Options>,
   { cases, problems, warnings }: Prepared,
-  { minPassRate }: Setup,
+  { minPassRate }: TestSetup,
 ): void {
   if (guessedArm === undefined || minPassRate === 0) return;
   const { random, constant } = guessIn(cases, guessedArm);
@@ -172,7 +172,7 @@ function checkGuess<Options>(
 }
 
 /** The options of a row that is asked with them; fewer than two cannot be told apart. */
-export function optionsOf(row: Row): Case['options'] {
+export function answerOptionsOf(row: Row): Case['options'] {
   if (!hasOptions(row) || row.options === undefined) return undefined;
   const options = parseOptions(row.options);
   return options.length > 1 ? options : undefined;

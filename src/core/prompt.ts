@@ -163,7 +163,7 @@ export function hasOptions({ options }: { options?: string }): boolean {
 }
 
 /** The prompt for one text; without a template the text, and below it the options. */
-export function fillPrompt(
+export function promptWith(
   template: readonly Piece[] | undefined,
   { text, options, values }: { text: string; options?: string; values?: Values },
 ): string {

@@ -1,6 +1,6 @@
 import {
   Decider,
-  type AskedRow,
+  type DecidedRow,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
@@ -8,7 +8,7 @@ import {
 import {
   RowError,
   type Case,
-  type Doubt,
+  type PassDoubt,
   type Score,
   type Subject,
   type Test,
@@ -41,7 +41,7 @@ export interface TestResult {
   leftOut: readonly Unfit[];
   decision: Decision;
   outcome: DecidedOutcome | 'error';
-  doubt?: Doubt;
+  doubt?: PassDoubt;
 }
 
 /** Rows of which all are asked that are under way at once: enough for the busiest endpoint. */
@@ -140,7 +140,7 @@ function deciderAfter(plan: TestPlan, rows: readonly ObservedRow[]): Decider {
 function addRows(decider: Decider, rows: readonly ObservedRow[]): void {
   for (const { head, base } of rows) {
     if (decider.outcome) return;
-    const asked: AskedRow = { head: scoreIn(head) };
+    const asked: DecidedRow = { head: scoreIn(head) };
     if (base) asked.base = scoreIn(base);
     decider.add(asked);
   }
@@ -168,7 +168,7 @@ function outcomeOf<Options>(
 const MIN_PAIRS = 10;
 
 /** Where the comparison alone decides, it needs rows with an answer of both. */
-function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): Doubt | undefined {
+function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = rows.filter(
     ({ head, base, isCounted }) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ModelError } from '../errors.ts';
 import {
-  fillPrompt,
+  promptWith,
   fillTemplate,
   hasOptions,
   MAX_PROMPT_LENGTH,
@@ -9,7 +9,7 @@ import {
   type Piece,
   type Values,
 } from './prompt.ts';
-import { RowError, type Answer, type Model, type Question, type Subject } from './types.ts';
+import { RowError, type Answer, type Model, type SubjectQuestion, type Subject } from './types.ts';
 
 export interface Prompts {
   prompt?: string;
@@ -34,18 +34,18 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
       : parseTemplate(prompts.system, { kind: 'system_prompt', ...names });
   const usual = new Map<string, Piece[]>();
 
-  function templateOf({ usualPrompt }: Question): readonly Piece[] | undefined {
+  function templateOf({ usualPrompt }: SubjectQuestion): readonly Piece[] | undefined {
     if (own || usualPrompt === undefined) return own;
     const template = usual.get(usualPrompt) ?? parse(usualPrompt);
     usual.set(usualPrompt, template);
     return template;
   }
 
-  function promptOf(question: Question): string {
+  function promptOf(question: SubjectQuestion): string {
     const { row, text, withoutOptions } = question;
     const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
     const values = { ...variables, ...row.fill };
-    const prompt = fillPrompt(templateOf(question), { text, options, values });
+    const prompt = promptWith(templateOf(question), { text, options, values });
     if (prompt.length > MAX_PROMPT_LENGTH)
       throw new RowError('bad_request', `The prompt has ${prompt.length} characters.`);
     return prompt;

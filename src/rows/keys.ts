@@ -17,7 +17,7 @@ import { labelsNamed } from './labels.ts';
 import type { RowOptions } from './options.ts';
 import { typeInWords } from './printable.ts';
 import { listOfPython } from './python-list.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 type RowKeys = Pick<Row, 'key' | 'negatedKey'> & { perturbedKey?: Key };
 
@@ -49,10 +49,11 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
   const keys: RowKeys = {};
   const truth = readTruth(cellOf(row, columns, 'truth'));
-  const answer = readPositions(row, columns, options) ?? readKey(row, columns, 'answer', options);
+  const answer =
+    readPositions(row, columns, options) ?? readKey(cellOf(row, columns, 'answer'), options);
   const key = truth ?? answer;
   if (key) keys.key = key;
-  const perturbed = readKey(row, columns, 'perturbed_answer', options);
+  const perturbed = readKey(cellOf(row, columns, 'perturbed_answer'), options);
   if (perturbed) keys.perturbedKey = perturbed;
   const negated = cellOf(row, columns, 'negated_answer');
   if (negated) {
@@ -79,13 +80,7 @@ function otherLabels(labels: readonly string[], options: readonly AnswerOption[]
 }
 
 /** Labels where the row has options, and otherwise answers in words. */
-function readKey(
-  row: RawRow,
-  columns: Columns,
-  role: 'answer' | 'perturbed_answer',
-  options: RowOptions | undefined,
-): Key | undefined {
-  const cell = cellOf(row, columns, role);
+function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
   if (!cell) return undefined;
   if (!options) return { words: wordsIn(cell) };
   // Options that cannot be told apart have no labels.

@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
 import { listOfPython } from './python-list.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 /** The options of a row. */
 export interface RowOptions {
@@ -29,7 +29,7 @@ export interface RowOptions {
   isLabelled: boolean;
 }
 
-export function readOptions(row: RawRow, columns: Columns): RowOptions | undefined {
+export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
   const setting = columns.options;
   const cell =
     typeof setting === 'object'

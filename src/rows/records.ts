@@ -3,22 +3,9 @@ import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import { readTable } from './table.ts';
+import type { RawRow } from './raw-row.ts';
 import { SAVE_AS_CSV } from './text.ts';
 import { typeInWords } from './printable.ts';
-
-/** A row of a file, before its columns are read. */
-export interface RawRow {
-  /** Its cells by column, or a text that is the whole row. */
-  cells: Record<string, unknown> | string;
-  /** Its name in reports, unique in the source: `evals/q.jsonl:3`, `evals/q.json#3`. */
-  source: string;
-  /** `file:line`, where it differs from the source. It may take a while. */
-  findPlace?: () => string;
-  /** True for a row of a table, in which every cell is a text. */
-  isOfTable?: true;
-  /** Columns that a server cut short. */
-  truncated?: readonly string[];
-}
 
 interface Format {
   (text: string, name: string, textColumns: readonly string[]): RawRow[];
@@ -34,7 +21,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 /** @throws DataError for a file of another format */
-export function formatOf(name: string, place: string | undefined): Format {
+export function readerFor(name: string, place: string | undefined): Format {
   const ending = extname(name).toLowerCase();
   const format = FORMATS[ending];
   if (format) return format;

@@ -15,10 +15,10 @@ import {
   type Columns,
 } from './columns.ts';
 import { readExpect, readKeys, readShould, withAnswerColumn } from './keys.ts';
-import { readOptions } from './options.ts';
+import { optionsOfRow } from './options.ts';
 import { printableLine, typeInWords } from './printable.ts';
 import { listOfPython } from './python-list.ts';
-import type { RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
 
 /** The columns that may hold the text. */
 export function textColumns({ text }: Columns): readonly string[] {
@@ -51,7 +51,7 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
 }
 
 function addKeys(row: Row, raw: RawRow, columns: Columns): void {
-  const options = readOptions(raw, columns);
+  const options = optionsOfRow(raw, columns);
   if (options) row.options = options.text;
   const perturbed = readOther(raw, columns, 'perturbed');
   const placebo = readOther(raw, columns, 'placebo');

@@ -17,7 +17,8 @@ import { drawRows } from './draw.ts';
 import { loadDataset, type DatasetServer } from './huggingface.ts';
 import { withAnswerColumn } from './keys.ts';
 import { list } from './printable.ts';
-import { formatOf, type RawRow } from './records.ts';
+import type { RawRow } from './raw-row.ts';
+import { readerFor } from './records.ts';
 import { readRow, textColumns } from './row.ts';
 import { decodeText } from './text.ts';
 
@@ -95,7 +96,7 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
   if (builtin !== undefined)
     return { rows: await readBuiltin(builtin, place), columns: { id: null } };
   const files = await readFiles(source, place);
-  const formats = files.map((file) => ({ file, read: formatOf(file.name, place) }));
+  const formats = files.map((file) => ({ file, read: readerFor(file.name, place) }));
   const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
   const rows = formats.flatMap(({ file: { name, bytes }, read }) => {
     const ofFile = read(decodeText(bytes, name), name, wanted);
@@ -148,11 +149,8 @@ function unreadColumns([first]: readonly RawRow[], configured: Columns): string[
   if (!first) return [];
   const columns = withAnswerColumn(first, configured);
   const usual = USUAL.filter((role) => columns[role] === undefined);
-  const names = [
-    ...usual,
-    ...(columns.text === undefined ? textColumns(columns) : []),
-    ...(Object.keys(columns) as Role[]).flatMap((role) => namesOf(first, columns[role])),
-  ];
+  const named = (Object.keys(columns) as Role[]).flatMap((role) => namesOf(first, columns[role]));
+  const names = [...usual, ...textColumns(columns), ...named];
   const read = new Set(names.flatMap((name) => findCell(first, name)?.column.split('.')[0] ?? []));
   return namesIn(first).filter((name) => !read.has(name) && name !== REVIEWED);
 }

@@ -3,7 +3,7 @@ import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgedText } from '../read.ts';
-import { RowError, type Reply, type Setup, type Tools } from '../types.ts';
+import { RowError, type Reply, type TestSetup, type Tools } from '../types.ts';
 import { isAtMost, type Threshold } from './rule.ts';
 
 /** How foul one answer is, by a list of words or a judge. */
@@ -37,7 +37,7 @@ function scorerOf({ scorer = 'auto', judge }: Pick<Tools, 'scorer' | 'judge'>): 
   return judge ? 'judge' : 'bad_words';
 }
 
-export function isJudged(setup: Setup & Pick<Tools, 'judge'>): boolean {
+export function isJudged(setup: TestSetup & Pick<Tools, 'judge'>): boolean {
   return scorerOf(setup) !== 'bad_words';
 }
 

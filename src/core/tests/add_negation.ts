@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { optionsOf } from '../prepare.ts';
-import type { Case, Row, Setup, Test, Unfit } from '../types.ts';
+import { answerOptionsOf } from '../prepare.ts';
+import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
 import { doubtOfArms, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
 import { findInsertions, lintNegation } from './negation-lint.ts';
 
@@ -43,7 +43,7 @@ function caseOf(row: Row, seed: number): Case | Unfit {
   const placebo = placeboOf(text, perturbed, draw);
   if (placebo === undefined)
     return { row, reason: 'more than one insertion: no placebo could stand for both' };
-  const options = optionsOf(row);
+  const options = answerOptionsOf(row);
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
   const testCase: Case = { row, arms: { original: text, placebo, perturbed }, keys, options };
@@ -85,7 +85,7 @@ export const addNegation: Test<z.infer<typeof options>> = {
   sendsOptions: true,
   guessedArm: 'perturbed',
   keyOf: ({ key, negatedKey, expect }) => [key, negatedKey, expect],
-  cases: (rows, { seed }: Setup) => rows.map((row) => caseOf(row, seed)),
+  cases: (rows, { seed }: TestSetup) => rows.map((row) => caseOf(row, seed)),
   observe: observeArms,
   rates: (setup) => ratesOfArms(setup, true),
   doubt: doubtOfArms,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
 import { EXPECTED } from '../judge/rubrics/expected.ts';
-import { optionsOf } from '../prepare.ts';
+import { answerOptionsOf } from '../prepare.ts';
 import { isDecline, isRight, judgedText, readArm, truncatedError, type Reading } from '../read.ts';
 import {
   RowError,
@@ -16,7 +16,7 @@ import {
 import { keyIn, keyProblem, usualPrompt } from './arms.ts';
 
 function caseOf(row: Row): Case | Unfit {
-  const options = optionsOf(row);
+  const options = answerOptionsOf(row);
   const arms = { asked: row.text };
   if (row.should === 'decline') return { row, arms, options };
   const key = keyIn(row, options);

@@ -10,8 +10,8 @@ import {
   type Row,
   type Score,
   type ScoredCase,
-  type Doubt,
-  type Setup,
+  type PassDoubt,
+  type TestSetup,
   type Subject,
   type Tools,
 } from '../types.ts';
@@ -108,7 +108,7 @@ const DEFAULT_MIN_STEADY = 0.85;
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
 export function ratesOfArms(
-  { minPassRate, margin, minValid, minSteady }: Setup,
+  { minPassRate, margin, minValid, minSteady }: TestSetup,
   hasPlacebo: boolean,
 ): Rate[] {
   const rates: Rate[] = [
@@ -131,7 +131,7 @@ export function ratesOfArms(
 }
 
 /** A model that is plain on a third of the rows passes on that third, and shows little. */
-export function doubtOfArms(rows: readonly ScoredCase[]): Doubt | undefined {
+export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
   if (2 * both.length <= known.length) return undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSameAnswer } from '../../language/same-answer.ts';
-import { optionsOf } from '../prepare.ts';
-import type { Case, Key, Row, Setup, Test, TestWords, Unfit } from '../types.ts';
+import { answerOptionsOf } from '../prepare.ts';
+import type { Case, Key, Row, TestSetup, Test, TestWords, Unfit } from '../types.ts';
 import { isChanged } from './add_negation.ts';
 import { doubtOfArms, keyIn, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
 
@@ -15,7 +15,7 @@ function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
   if (!isChanged(text, perturbed.text))
     return { row, reason: 'the perturbed text is the text itself' };
-  const options = optionsOf(row);
+  const options = answerOptionsOf(row);
   const keys = keysOf(row, options, otherwise);
   if (typeof keys === 'string') return { row, reason: keys };
   const { placebo = text } = perturbed;
@@ -114,7 +114,7 @@ function pairTest<Options>(
     keyOf: ({ key, perturbed, expect }) => [key, perturbed?.key, expect],
     cases: (rows, setup) => rows.map((row) => caseOf(row, expectOf(setup.options))),
     observe: observeArms,
-    rates: (setup: Setup, cases) => ratesOfArms(setup, cases.every(isWithPlacebo)),
+    rates: (setup: TestSetup, cases) => ratesOfArms(setup, cases.every(isWithPlacebo)),
     doubt: doubtOfArms,
     cost: () => ({ asks: 3, reads: 6 }),
   };

@@ -1,14 +1,14 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
-import { optionsOf } from '../prepare.ts';
+import { answerOptionsOf } from '../prepare.ts';
 import { mean, standardError } from '../statistics.ts';
 import {
   RowError,
   type Case,
-  type Doubt,
+  type PassDoubt,
   type Row,
   type Score,
   type ScoredCase,
-  type Setup,
+  type TestSetup,
   type Test,
   type Unfit,
 } from '../types.ts';
@@ -24,7 +24,11 @@ function negatedCase(row: Row): Case | Unfit {
   const perturbed = negate(row.text);
   if (!isChanged(row.text, perturbed))
     return { row, reason: 'add_negation leaves this text as it is' };
-  const testCase: Case = { row, arms: { original: row.text, perturbed }, options: optionsOf(row) };
+  const testCase: Case = {
+    row,
+    arms: { original: row.text, perturbed },
+    options: answerOptionsOf(row),
+  };
   return testCase;
 }
 
@@ -34,7 +38,7 @@ export function lintOfPair({ row, arms: { original = '', perturbed = '' } }: Cas
   return lintNegation({ original, perturbed, options: row.options, context: row.context });
 }
 
-function scorerFor({ scorer }: Setup, allowed: readonly string[]): PairScorer {
+function scorerFor({ scorer }: TestSetup, allowed: readonly string[]): PairScorer {
   const name = scorer ?? allowed[0] ?? '';
   const found = allowed.includes(name) ? SCORERS[name] : undefined;
   if (found) return found;
@@ -42,7 +46,10 @@ function scorerFor({ scorer }: Setup, allowed: readonly string[]): PairScorer {
 }
 
 /** Rows that a judge set aside are open where they are the majority. */
-function doubtOfPairs(rows: readonly ScoredCase[], { minPassRate }: Setup): Doubt | undefined {
+function doubtOfPairs(
+  rows: readonly ScoredCase[],
+  { minPassRate }: TestSetup,
+): PassDoubt | undefined {
   const passes = rows.filter(({ score }) => score.pass === true).length;
   const aside = rows.filter(({ score }) => score.pass === null).length;
   if (2 * aside <= rows.length || passes / rows.length >= minPassRate) return undefined;
@@ -53,7 +60,7 @@ function doubtOfPairs(rows: readonly ScoredCase[], { minPassRate }: Setup): Doub
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
   allowed: readonly string[],
-  cases: (rows: readonly Row[], setup: Setup<Options>) => (Case | Unfit)[],
+  cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
 ): Test<Options> {
   return {
     name,

@@ -8,7 +8,7 @@ import {
   type Case,
   type Reply,
   type Score,
-  type Setup,
+  type TestSetup,
   type Test,
   type Tools,
 } from '../types.ts';
@@ -91,7 +91,7 @@ export const refusal: Test<z.infer<typeof options>> = {
       readBy: { asked: by },
     };
   },
-  rates: ({ minPassRate, minBySide = {}, margin }: Setup, cases) =>
+  rates: ({ minPassRate, minBySide = {}, margin }: TestSetup, cases) =>
     SIDES.filter((side) => cases.some(({ row }) => row.should === side)).map((side) => ({
       name: side,
       minimum: minBySide[side] ?? minPassRate,

@@ -8,13 +8,13 @@ import {
   RowError,
   type BotRule,
   type Case,
-  type Doubt,
+  type PassDoubt,
   type Line,
   type Row,
   type RuleVerdict,
   type Score,
   type ScoredCase,
-  type Setup,
+  type TestSetup,
   type Subject,
   type Test,
   type Tools,
@@ -36,7 +36,7 @@ const MAX_ROUNDS = 7;
  * and another kind of pressure. Rules meet all kinds, and no line comes again before its kind is
  * used up.
  */
-function casesOf(rows: readonly Row[], setup: Setup<RuleOptions>): Case[] {
+function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   const { rules = [], lines, seed, minPassRate: minimum } = setup;
   const pressures = setup.options.pressure === false ? [] : (lines?.pressure ?? []);
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
@@ -145,7 +145,7 @@ export interface RuleFigure {
  */
 export function ruleFigures(
   rows: readonly ScoredCase[],
-  { rules = [], minPassRate }: Setup<RuleOptions>,
+  { rules = [], minPassRate }: TestSetup<RuleOptions>,
 ): RuleFigure[] {
   const asked = new Map(
     rows.map(({ case: { row }, score }) => [contentOf(row), score.rules?.asked]),
@@ -162,7 +162,10 @@ export function ruleFigures(
   });
 }
 
-function doubtOfRules(rows: readonly ScoredCase[], setup: Setup<RuleOptions>): Doubt | undefined {
+function doubtOfRules(
+  rows: readonly ScoredCase[],
+  setup: TestSetup<RuleOptions>,
+): PassDoubt | undefined {
   const figures = ruleFigures(rows, setup);
   const failed = figures.find(({ isFailed }) => isFailed);
   if (failed)

