@@ -53,7 +53,7 @@ const MAY_IMPORT = {
   engine: ['language', 'errors', 'json'],
   // The engine of version 2, beside the one that it replaces.
   core: ['language', 'errors', 'json'],
-  rows: ['core', 'language', 'data/builtin', ...SHARED],
+  rows: ['core', 'language', ...SHARED],
   language: [],
   errors: [],
   secrets: [],

@@ -9,7 +9,7 @@ const MARKS_BEFORE = new RegExp(
   String.raw`^(?:\s|${MARK}|(?:assistant|model)(?=\s*\n|${MARK}))+`,
   'u',
 );
-const MARKS_BEHIND = new RegExp(String.raw`(?:\s|${MARK})+$`, 'u');
+const MARK_BEHIND = new RegExp(String.raw`(?:${MARK})$`, 'u');
 
 /** Everything up to the answer: harmony's channels, with their marks or without. */
 const BEFORE_ANSWER = [
@@ -22,8 +22,9 @@ const BEFORE_ANSWER = [
 /** Thinking that never ends. */
 const OPENS_THINKING =
   /<\|channel\|>\s*(?:analysis|commentary)\b|\[THINK\]|<seed:think>|<\|channel>thought/;
-/** Marks behind an answer are sought in its last characters alone. */
-const TAIL_LENGTH = 500;
+/** Marks behind an answer are sought in its last characters alone, and no more of them. */
+const TAIL_LENGTH = 60;
+const MOST_MARKS = 20;
 const WRAPPED = /^<(answer|response|final|output)>([^]*)<\/\1>$/;
 
 /**
@@ -34,8 +35,18 @@ export function finalText(answer: string): string | undefined {
   let text = BEFORE_ANSWER.reduce((rest, before) => rest.replace(before, ''), answer);
   const thought = OPENS_THINKING.test(text) ? undefined : removeThinking(text);
   if (thought === undefined) return undefined;
-  text = thought.replace(MARKS_BEFORE, '').trimEnd();
-  const tail = Math.max(0, text.length - TAIL_LENGTH);
-  text = text.slice(0, tail) + text.slice(tail).replace(MARKS_BEHIND, '');
+  text = withoutMarksBehind(thought.replace(MARKS_BEFORE, ''));
   return WRAPPED.exec(text)?.[2]?.trim() ?? text;
+}
+
+function withoutMarksBehind(text: string): string {
+  let rest = text.trimEnd();
+  for (let marks = 0; marks < MOST_MARKS; marks += 1) {
+    const start = Math.max(0, rest.length - TAIL_LENGTH);
+    const tail = rest.slice(start);
+    const shorter = tail.replace(MARK_BEHIND, '');
+    if (shorter === tail) return rest;
+    rest = (rest.slice(0, start) + shorter).trimEnd();
+  }
+  return rest;
 }

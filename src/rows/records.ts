@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { parseJson, scanJson } from '../data/parse-json.ts';
 import { DataError } from '../errors.ts';
-import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
+import { isMapping, quoted } from '../json.ts';
 import { readTable } from './table.ts';
 import type { RawRow } from './raw-row.ts';
 import { SAVE_AS_CSV } from './text.ts';
@@ -63,8 +63,8 @@ function readJson(text: string, name: string): RawRow[] {
     });
   return rows.map((row: unknown, i) => {
     const findPlace = () => {
-      const offset = parseTree(text)?.children?.[i]?.offset ?? 0;
-      return `${name}:${lineAt(text, offset)}`;
+      const offset = scanJson(text).rows[i] ?? 0;
+      return `${name}:${text.slice(0, offset).split('\n').length}`;
     };
     // Several rows may be on one line, so the number of the row names it.
     return { cells: cellsIn(row, findPlace), source: `${name}#${i + 1}`, findPlace };
@@ -85,34 +85,4 @@ function linesOf(text: string): { line: string; number: number }[] {
     .split('\n')
     .map((line, i) => ({ line, number: i + 1 }))
     .filter(({ line }) => line.trim() !== '');
-}
-
-/** @throws DataError with file, line and column */
-function parseJson(text: string, name: string, firstLine: number): unknown {
-  const value = jsonIn(text);
-  if (value !== undefined) return value;
-  const placeAt = (offset: number) => {
-    const column = offset - text.lastIndexOf('\n', offset - 1);
-    return `${name}:${firstLine + lineAt(text, offset) - 1}:${column}`;
-  };
-  const tooDeep = tooDeepAt(text);
-  if (tooDeep !== undefined)
-    throw new DataError(`The JSON is nested deeper than ${MAX_DEPTH} levels.`, {
-      where: placeAt(tooDeep),
-      remedy: 'Write lists and objects with fewer levels, or remove what no test reads.',
-    });
-  const errors: ParseError[] = [];
-  parseTree(text, errors, { disallowComments: true });
-  const { offset = text.length, error } = errors[0] ?? {};
-  const words =
-    error === undefined ? '' : printParseErrorCode(error).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
-  const found = text.slice(offset, offset + 30);
-  throw new DataError(`This is not valid JSON: ${words.toLowerCase()} at ${quoted(found)}.`, {
-    where: placeAt(offset),
-    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
-  });
-}
-
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
 }
