@@ -91,7 +91,7 @@ export function errorRow(kind: string, message: string, over: Partial<ResultRow>
 
 export function results(over: Partial<Results> = {}): Results {
   return {
-    schema_version: 1,
+    schema_version: 2,
     outcome: 'fail',
     model: { hub: 'openai', name: 'example-model' },
     config: {

@@ -33,7 +33,7 @@ it('an attentive model passes, in every output', async () => {
   expect(comment.body).not.toContain(STATEMENTS[0]);
   expect(summary).toContain(STATEMENTS[0]);
   expect(report).toMatchObject({
-    schema_version: 1,
+    schema_version: 2,
     outcome: 'pass',
     model: { hub: 'openai', name: 'scenario-model' },
     config: {

@@ -37,7 +37,7 @@ export const REMOVED = {
     deadline: 'Write `deadline` in the configuration.',
     'fail-on-regression': 'Write `compare: base` under `evaluation`, and run with `--base REF`.',
     fresh: 'Run `sensitivity run --no-resume --show-rows`.',
-    markdown: 'Read `comment` in the report directory of a run.',
+    markdown: 'Open `report.html` in the report directory of a run.',
     'on-budget':
       'Leave it out. A run that needs more than `--max-requests` ends before its first request.',
     output: 'Leave it out.',

@@ -112,7 +112,7 @@ const rowsChange = z.object({
 export type RowsChange = z.infer<typeof rowsChange>;
 
 export const oneVerdict = z.object({
-  schema_version: z.literal(1),
+  schema_version: z.literal(2),
   outcome: z.enum(OUTCOMES),
   model: z.object({ hub: z.string(), name: z.string() }),
   /** `ref` says whose configuration decided: `head`, `base`, `split`, or `local` in a terminal. */

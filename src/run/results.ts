@@ -34,7 +34,7 @@ export function resultsOf(run: EvaluatedRun): Results {
   const { path, ref } = source;
   const runResults = runResultsOf(ending);
   return {
-    schema_version: 1,
+    schema_version: 2,
     outcome: runResults.outcome,
     model: config
       ? modelIdentity(config)

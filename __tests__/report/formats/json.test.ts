@@ -6,7 +6,7 @@ describe('jsonReport', () => {
   it('is the results, readable, with a final newline', () => {
     const report = jsonReport(results());
     expect(JSON.parse(report)).toEqual(results());
-    expect(report).toMatch(/^\{\n {2}"schema_version": 1,\n/);
+    expect(report).toMatch(/^\{\n {2}"schema_version": 2,\n/);
     expect(report.endsWith('}\n')).toBe(true);
   });
 
