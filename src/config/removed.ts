@@ -1,5 +1,6 @@
 /**
- * What version 1 had and version 2 has not, with the sentence that says what to write instead.
+ * The names of version 1 that version 2 lacks, each with the sentence that says what to write
+ * instead.
  * CHANGELOG.md lists the same names and sentences.
  */
 export const REMOVED = {
@@ -82,13 +83,13 @@ export const REMOVED = {
 /** The start of a message about a name that is gone; what to write instead follows it. */
 export const IS_GONE = 'is gone in version 2';
 
-/** What to write instead of a name of version 1; undefined for any other name. */
+/** The sentence on a name of version 1; undefined for any other name. */
 export function removedName(kind: keyof typeof REMOVED, name: string): string | undefined {
   const names: Readonly<Record<string, string>> = REMOVED[kind];
   return Object.hasOwn(names, name) ? names[name] : undefined;
 }
 
-/** What to write instead of a key of version 1, by its path from the root of the file. */
+/** The sentence on a key of version 1, by its path from the root of the file. */
 export function removedKey(path: readonly (string | number)[]): string | undefined {
   const isAtEnd = (key: string) => {
     const steps = key.split('.');

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /**
- * What of a subject may change: texts by name (`prompt`, `system_prompt`), and values by key.
+ * The parts of a subject that may change: texts by name, and values by key.
  */
 export interface Fields {
   texts: Readonly<Record<string, string>>;

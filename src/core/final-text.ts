@@ -28,7 +28,7 @@ const MOST_MARKS = 20;
 const WRAPPED = /^<(answer|response|final|output)>([^]*)<\/\1>$/;
 
 /**
- * What a model says in the end: without its thinking and without the marks of its chat template.
+ * The answer of a model in the end, without its thinking and the marks of its chat template.
  * Undefined if the thinking never ends.
  */
 export function finalText(answer: string): string | undefined {
