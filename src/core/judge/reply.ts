@@ -28,7 +28,7 @@ function objectsIn(text: string): ReplyObject[] {
 }
 
 function objectFrom(text: string, start: number): ReplyObject | undefined {
-  const tokens = /"(?:[^"\\]|\\[^])*"|[{}[\]]/g;
+  const tokens = /"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|[{}[\]]/g;
   tokens.lastIndex = start;
   let depth = 0;
   for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
@@ -44,7 +44,7 @@ function objectFrom(text: string, start: number): ReplyObject | undefined {
 
 /** Many judges write raw line breaks into texts, and commas before a closing bracket. */
 function mended(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\[^])*"|,(?=\s*[}\]])/g, (token) =>
+  return json.replace(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|,(?=\s*[}\]])/g, (token) =>
     token === ',' ? '' : token.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1)),
   );
 }
@@ -104,5 +104,5 @@ function textsIn(value: unknown): string[] {
  * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
  */
 function countTexts(json: string): number {
-  return json.match(/"(?:[^"\\]|\\.)*"/gs)?.length ?? 0;
+  return json.match(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g)?.length ?? 0;
 }
