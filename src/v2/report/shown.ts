@@ -1,0 +1,20 @@
+/** Where a report stands, for its links and names. */
+export interface Shown {
+  /** The gate, where a workflow has several: the comment key. */
+  gate?: string;
+  /** Addresses of this run, and of the report page. */
+  runUrl?: string;
+  /** Of the repository, to link files at the commit: `https://github.com/org/app`. */
+  repositoryUrl?: string;
+}
+
+/** A finding at a line of the pull request's diff. Its body is Markdown. */
+export interface Finding {
+  kind: 'cause' | 'rule' | 'row';
+  path: string;
+  line: number;
+  endLine: number;
+  body: string;
+  /** Text that replaces the lines, for a `suggestion` block. */
+  suggestion?: string;
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { reportRowSchema, resultRowSchema } from '../../core/results.ts';
+
+/** The JSON report: one schema gives the types and the published JSON Schema. */
+
+export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const count = z.int().nonnegative();
+const countOfAsks = z.object({ restored: count, asked: count });
+
+const valueChange = z.object({ path: z.string(), old: z.unknown(), new: z.unknown() });
+const rowsChange = z.object({
+  source: z.string(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.string()),
+});
+
+/** A part of the changed subject: lines of a file, or a value. */
+const changedPart = z.object({
+  /** `prompts/support.md:5`, `prompts/support.md:5-7`, `model.parameters.temperature`. */
+  name: z.string(),
+  /** Of each place in it; absent where the value stands in no file. */
+  places: z.array(
+    z.object({
+      path: z.string(),
+      /** First and last line in the head; a deleted text stands before `line`, `end_line < line`. */
+      line: count,
+      end_line: count,
+      /** What stands there in the head and stood there in the base. */
+      head: z.string(),
+      base: z.string(),
+      /** False for a key of a YAML file, whose old value is shown and not suggested. */
+      may_suggest: z.boolean(),
+    }),
+  ),
+  ...countOfAsks.shape,
+  p: z.number(),
+  is_named: z.boolean(),
+  /** Why the head with this part as in the base could not be asked. */
+  untried: z.string().exactOptional(),
+});
+
+const attribution = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('skipped'), why: z.string() }),
+  z.object({
+    kind: z.enum(['one', 'together', 'apart', 'none']),
+    /** Test and place of each row that was asked. */
+    rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
+    control: countOfAsks,
+    parts: z.array(changedPart),
+    all: countOfAsks.exactOptional(),
+  }),
+]);
+
+const usage = z.object({
+  /** Requests sent, retries included. */
+  requests: count,
+  /** Replies of an earlier run that were used instead. */
+  stored: count,
+  prompt_tokens: count,
+  completion_tokens: count,
+  /** Requests of which no server said what they took. */
+  unreported: count,
+  duration_ms: count,
+  /** Requests that were expected before the first: of a passing run, of a failing one, at most. */
+  expected: z.object({ pass: count, fail: count, most: count }).exactOptional(),
+  /** Models that replies name as theirs. */
+  served: z.array(z.object({ model: z.string(), replies: count })),
+});
+
+const calibration = z.object({
+  judge: z.string(),
+  rubric: z.string(),
+  right: count,
+  total: count,
+  confusion: z.record(z.string(), z.record(z.string(), count)),
+  is_stored: z.boolean(),
+});
+
+const problem = z.object({
+  name: z.string(),
+  message: z.string(),
+  where: z.string().exactOptional(),
+  remedy: z.string(),
+});
+
+const verdict = z.object({
+  outcome: z.enum(OUTCOMES),
+  report: z.array(reportRowSchema),
+  results: z.array(resultRowSchema),
+  problem: problem.exactOptional(),
+});
+export type Verdict = z.infer<typeof verdict>;
+
+export const resultsSchema = verdict.extend({
+  schema_version: z.literal(2),
+  model: z.object({ hub: z.string(), name: z.string() }),
+  config: z.object({
+    path: z.string(),
+    ref: z.enum(['base', 'head', 'default', 'local']),
+    sha256: z.string(),
+  }),
+  commit: z.string().exactOptional(),
+  /** The base that the head is compared with. */
+  base: z.object({ name: z.string(), commit: z.string() }).exactOptional(),
+  changes: z.object({
+    subject: z.array(valueChange),
+    rules: z.array(valueChange),
+    rows: z.array(rowsChange),
+  }),
+  /** The verdict by the other side's rules and rows, or why it was not asked. */
+  preview: z.union([verdict, z.object({ left_out: z.string() })]).exactOptional(),
+  attribution: attribution.exactOptional(),
+  calibrations: z.array(calibration),
+  /** An earlier run of the same subject, rules and rows, whose replies are used. */
+  reused: z
+    .object({ run: z.string().exactOptional(), minutes: count, replies: count })
+    .exactOptional(),
+  /** Subjects of this pull request so far, and how many of them were red. */
+  subjects: z.object({ judged: count, red: count }).exactOptional(),
+  usage,
+  seed: z.int(),
+  started_at: z.iso.datetime(),
+  warnings: z.array(z.string()),
+  notices: z.array(z.string()),
+});
+export type Results = z.infer<typeof resultsSchema>;
+export type ReportedAttribution = z.infer<typeof attribution>;
+export type ChangedPart = z.infer<typeof changedPart>;
+export type RunUsage = z.infer<typeof usage>;
