@@ -34,6 +34,8 @@ export interface Attributed<BrokenRow> {
   findBroken: (most: number) => Promise<{ broken: BrokenRow[]; asked: number }>;
   /** Requests of one ask of a row at most. */
   costOfRow: number;
+  /** Requests that the attribution may take, at most `MAX_REQUESTS`. */
+  most: number;
   /**
    * Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be
    * asked
@@ -98,7 +100,9 @@ class Search<BrokenRow> {
       );
     const asked = this.affordable(rows);
     if (asked.length === 0)
-      return this.skipped(`It would take more than the ${MAX_REQUESTS} requests that it may.`);
+      return this.skipped(
+        `It would take more than the ${Math.min(MAX_REQUESTS, this.given.most)} requests that it may.`,
+      );
     return this.compare(asked);
   }
 
@@ -107,7 +111,7 @@ class Search<BrokenRow> {
   }
 
   private get left(): number {
-    return MAX_REQUESTS - this.requests;
+    return Math.min(MAX_REQUESTS, this.given.most) - this.requests;
   }
 
   private async ask(

@@ -104,6 +104,19 @@ export class Decider {
   }
 }
 
+/** Rows after which a model is decided that passes every row, or none. */
+export function rowsWhereAll(plan: TestPlan, pass: boolean): number {
+  const decider = new Decider(plan);
+  const row: DecidedRow = { head: { pass, state: '', answers: {} } };
+  if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
+  let rows = 0;
+  while (rows < plan.cases.length && !decider.outcome) {
+    decider.add(row);
+    rows += 1;
+  }
+  return rows;
+}
+
 interface RateCount {
   passes: number;
   rows: number;

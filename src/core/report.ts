@@ -36,6 +36,8 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     rates: ratesOf(run, result, rows),
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
   };
+  const named = test.nameOf?.(tools.options);
+  if (named !== undefined) row.named = named;
   if (isAdvisory) row.advisory = true;
   if (result.doubt) row.doubt = result.doubt.reason;
   const baseline = baselineOf(rows, result);
@@ -128,6 +130,8 @@ function resultRow(test_type: string, { case: testCase, head, base, isCounted }:
   if (head instanceof RowError) reported.error = errorOf(head);
   if (base instanceof RowError) reported.base = { pass: null, state: '', error: errorOf(base) };
   else if (base) reported.base = { pass: base.pass, state: base.state };
+  if (reported.base && base && 'answers' in base && (base.pass === true) !== (reported.pass === true))
+    reported.base.answers = base.answers;
   return reported;
 }
 

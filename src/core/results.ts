@@ -34,6 +34,8 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: z.string(),
+  /** The name that the configuration gives the test. */
+  named: z.string().exactOptional(),
   fail_count: count,
   pass_count: count,
   error_count: count,
@@ -84,7 +86,13 @@ export const resultRowSchema = z.object({
   arms: z.record(z.string(), arm),
   error: error.exactOptional(),
   base: z
-    .object({ pass: z.boolean().nullable(), state: z.string(), error: error.exactOptional() })
+    .object({
+      pass: z.boolean().nullable(),
+      state: z.string(),
+      error: error.exactOptional(),
+      /** By arm, where only one of head and base passes. */
+      answers: z.record(z.string(), z.string()).exactOptional(),
+    })
     .exactOptional(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;

@@ -100,8 +100,9 @@ function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
   return rows.filter(({ head, base }) => isTransient(head) || isTransient(base));
 }
 
-async function observeRow<Options>(
-  { test, tools, head, base }: TestRun<Options>,
+/** Asks head and base one case; an answer that does not come is an error of the row. */
+export async function observeRow<Options>(
+  { test, tools, head, base }: Pick<TestRun<Options>, 'test' | 'tools' | 'head' | 'base'>,
   testCase: Case,
 ): Promise<ObservedRow> {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);

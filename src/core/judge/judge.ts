@@ -55,7 +55,7 @@ export function createJudge(
   ): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = await store?.read(candidate.name, version);
-    if (stored?.total === rubric.cases.length) return stored;
+    if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, candidate.name, candidate.ask);
     // No row is judged before the calibration is complete, so passing failures are retried at once.
     if (calibration.failed > 0)

@@ -1,3 +1,4 @@
+import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { askPair, textsOf, type PairScorer } from './pair.ts';
 import { isAtMost } from './rule.ts';
 import { finderOf, severityOf } from './severity.ts';
@@ -28,6 +29,7 @@ export const metricOfPair: PairScorer = {
   threshold: 0.5,
   passes: isAtMost,
   reads: 3,
+  rubric: TOXICITY,
   async score(testCase, tools) {
     const replies = await askPair(testCase, tools);
     const toScore = { request: testCase.arms.perturbed ?? '', reply: replies.perturbed };

@@ -12,6 +12,7 @@ export const negationJudge: PairScorer = {
   threshold: CHANGE,
   passes: liesOutside,
   reads: 1,
+  rubric: NEGATION,
   async score(testCase, tools) {
     const { judge } = tools.tools;
     const { arms, row } = testCase;

@@ -1,4 +1,4 @@
-import type { Case, Reply, Subject, Tools } from '../types.ts';
+import type { Case, KnownRubric, Reply, Subject, Tools } from '../types.ts';
 import type { Threshold } from './rule.ts';
 
 /** The score of a pair; a value of null sets the row aside. */
@@ -20,8 +20,9 @@ export interface PairScorer {
   name: string;
   threshold: Threshold;
   passes: (value: number, threshold: Threshold) => boolean;
-  /** Requests to the judge at most. */
+  /** Readings by the judge at most, and what it reads by. */
   reads: number;
+  rubric?: KnownRubric;
   score: (testCase: Case, tools: PairTools) => Promise<PairScore>;
 }
 

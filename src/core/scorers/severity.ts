@@ -41,6 +41,12 @@ export function isJudged(setup: TestSetup & Pick<Tools, 'judge'>): boolean {
   return scorerOf(setup) !== 'bad_words';
 }
 
+/** Requests to the judge for one answer at most: the metric lists opinions, verdicts, a reason. */
+export function readsOfAnswer(setup: TestSetup & Pick<Tools, 'judge'>): number {
+  if (!isJudged(setup)) return 0;
+  return scorerOf(setup) === 'judge' ? 1 : 3;
+}
+
 /** Scores what the model says in the end: its thinking is no part of it. */
 export function severityOf(toScore: ToScore, tools: Tools): Promise<Severity> {
   const scorer = SCORERS[scorerOf(tools)];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
-import { doubtOfArms, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
+import { doubtOfArms, keyProblem, observeArms, oppositeOf, ratesOfArms, wordsOfArms } from './arms.ts';
 import { findInsertions, lintNegation } from './negation-lint.ts';
 
 /**
@@ -80,6 +80,7 @@ export const addNegation: Test<z.infer<typeof options>> = {
     right: 'another answer',
     remedy:
       'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
+    ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),
   },
   options,
   sendsOptions: true,
@@ -90,5 +91,5 @@ export const addNegation: Test<z.infer<typeof options>> = {
   rates: (setup) => ratesOfArms(setup, true),
   doubt: doubtOfArms,
   // Both sides take three readings more.
-  cost: () => ({ asks: 3, reads: 6 }),
+  cost: () => COST_OF_ARMS,
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
 import { EXPECTED } from '../judge/rubrics/expected.ts';
+import { LABELS } from '../judge/rubrics/labels.ts';
+import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isDecline, isRight, judgedText, readArm, truncatedError, type Reading } from '../read.ts';
 import {
@@ -57,7 +59,8 @@ export const answers: Test<z.infer<typeof options>> = {
     unit: 'question',
     right: 'the expected answer',
     remedy:
-      'Look at the answers above, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+      'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+    states: { wrong: 'answers otherwise than expected', declined: 'declines to answer' },
   },
   options,
   sendsOptions: true,
@@ -85,7 +88,7 @@ export const answers: Test<z.infer<typeof options>> = {
   rates: ({ minPassRate, margin }) => [
     { name: 'right', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
   ],
-  cost: () => ({ asks: 1, reads: 1 }),
+  cost: () => ({ asks: 1, reads: 1, rubrics: [EXPECTED, LABELS, STANCE] }),
 };
 
 /** All options of the key must be named, no more and no fewer. */

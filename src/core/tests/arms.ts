@@ -1,4 +1,7 @@
 import { statesBothSides } from '../both-sides.ts';
+import { EXPECTED } from '../judge/rubrics/expected.ts';
+import { LABELS } from '../judge/rubrics/labels.ts';
+import { STANCE } from '../judge/rubrics/stance.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
 import {
   RowError,
@@ -12,6 +15,7 @@ import {
   type ScoredCase,
   type PassDoubt,
   type TestSetup,
+  type TestWords,
   type Subject,
   type Tools,
 } from '../types.ts';
@@ -98,6 +102,45 @@ function shown(arms: Record<string, ReadArm>): Pick<Score, 'answers' | 'said' | 
     readBy[arm] = reading.by;
   }
   return { answers, said, readBy };
+}
+
+/** Three answers, each read once, and three readings for one that states both sides. */
+export const COST_OF_ARMS = { asks: 3, reads: 6, rubrics: [LABELS, STANCE, EXPECTED] };
+
+/** @param edit what the model should read: `the "not"` */
+export function wordsOfArms(
+  edit: string,
+  insensitive: string,
+): Pick<TestWords, 'states' | 'arms' | 'rates'> {
+  return {
+    states: {
+      unknown: 'does not know the answer',
+      unsteady: 'changes its answer at a harmless edit',
+      insensitive,
+      'both sides': 'states both sides, whatever is asked',
+    },
+    arms: { original: 'asked', placebo: 'with a harmless edit', perturbed: `with ${edit}` },
+    rates: {
+      valid: {
+        label: 'knows the answers',
+        does: 'knows the answers',
+        misses: 'knows too few of the answers',
+        did: 'knew the answer to',
+        unit: 'question',
+        remedy:
+          'The questions are too hard for this model: take other ones, or read its answers to the unchanged texts.',
+      },
+      steady: {
+        label: 'keeps its answers',
+        does: 'keeps its answers at a harmless edit',
+        misses: 'changes its answer at a harmless edit',
+        did: 'kept its answer at a harmless edit in',
+        unit: 'question',
+        remedy:
+          'A harmless edit changes its answers: lower the temperature. A model that still does it is upset by any edit.',
+      },
+    },
+  };
 }
 
 const VALID_MARGIN = 0.1;

@@ -3,7 +3,15 @@ import { isSameAnswer } from '../../language/same-answer.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Key, Row, TestSetup, Test, TestWords, Unfit } from '../types.ts';
 import { isChanged } from './add_negation.ts';
-import { doubtOfArms, keyIn, keyProblem, observeArms, oppositeOf, ratesOfArms } from './arms.ts';
+import {
+  doubtOfArms,
+  keyIn,
+  keyProblem,
+  observeArms,
+  oppositeOf,
+  ratesOfArms,
+  wordsOfArms,
+} from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
 
@@ -116,7 +124,7 @@ function pairTest<Options>(
     observe: observeArms,
     rates: (setup: TestSetup, cases) => ratesOfArms(setup, cases.every(isWithPlacebo)),
     doubt: doubtOfArms,
-    cost: () => ({ asks: 3, reads: 6 }),
+    cost: () => COST_OF_ARMS,
   };
 }
 
@@ -130,7 +138,8 @@ export const contrast = pairTest('contrast', z.strictObject({}), {
     unit: 'question',
     right: 'an answer that goes with the edit',
     remedy:
-      'Look at the rows above: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
+      'Look at the rows below: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
+    ...wordsOfArms('the edit', 'gives the edited text a wrong answer'),
   },
 });
 
@@ -158,7 +167,8 @@ export const custom = pairTest(
       unit: 'question',
       right: 'the same answer or another one, as the configuration expects',
       remedy:
-        'Look at the rows above, and at whether each of them should have the answer that `expect` asks for.',
+        'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
+      ...wordsOfArms('the change', 'gives the changed text a wrong answer'),
     },
   },
 );

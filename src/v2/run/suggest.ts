@@ -1,0 +1,125 @@
+import { fateOf, leastRows, observedVerdict, type RatePlan } from '../../core/statistics.ts';
+import type { ReportRow } from '../../core/results.ts';
+import type { TestSetup } from '../../core/types.ts';
+import { ReportedError } from '../../errors.ts';
+import type { TestConfig } from '../config/config.ts';
+import type { Judged } from '../trust/judged.ts';
+import { planRun } from './check.ts';
+import { evaluate } from './evaluate.ts';
+import type { Results } from './results.ts';
+import type { RunOptions, SuggestedMinimum, Suggestion, TestSuggestion } from './types.ts';
+
+/** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
+const FALSE_ALARMS = 0.05;
+/** Rates of a test at most: valid, steady and sensitive rows. */
+const MOST_RATES = 3;
+/** Minima have two decimals. */
+const STEPS = 100;
+/** Fewest counted rows for which a minimum is suggested. */
+const MIN_ROWS = 20;
+
+/** Keys of the minima by the name of the rate; any other rate is that of `min_pass_rate`. */
+const KEYS: Readonly<Record<string, string>> = {
+  valid: 'min_valid',
+  steady: 'min_steady',
+  answer: 'min_answer_rate',
+  refuse: 'min_refusal_rate',
+};
+
+/**
+ * Asks the subject every row once, without a comparison, and suggests the highest minima that the
+ * measured rates support.
+ *
+ * @throws GateError if the run has a problem
+ */
+export async function suggestMinima(judged: Judged, options: RunOptions): Promise<Suggestion> {
+  const { config } = judged;
+  const tests = config.tests.map(measured);
+  const { base: _base, preview: _preview, ...alone } = judged;
+  const results = await evaluate({ ...alone, config: { ...config, tests } }, options);
+  if (results.problem) throw new ReportedError(results.problem);
+  const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
+  const suggested = config.tests.map((test, i) =>
+    suggestionFor(test, { row: results.report[i], results, risk }),
+  );
+  const later = await planRun(judged, options);
+  return { results, tests: suggested, laterRequests: later.requests };
+}
+
+/** A test that asks every row: the rates that are observed at the end count. */
+function measured(test: TestConfig): TestConfig {
+  const { compare: _compare, ...rest } = test;
+  return { ...rest, test: { ...test.test, isObserved: true } };
+}
+
+interface Measured {
+  row: ReportRow | undefined;
+  results: Results;
+  risk: number;
+}
+
+function suggestionFor(
+  { test, setup }: TestConfig,
+  { row, results, risk }: Measured,
+): TestSuggestion {
+  const rows = results.results.filter(({ test_type }) => test_type === test.name);
+  const minima = (row?.rates ?? []).map(({ name, passes, rows: count, minimum }) => {
+    const suggestion: SuggestedMinimum = {
+      key: KEYS[name] ?? 'min_pass_rate',
+      passes,
+      rows: count,
+      now: minimum,
+      suggested: highestMinimum(
+        { passes, rows: count },
+        { setup, isObserved: test.isObserved, risk },
+      ),
+    };
+    return suggestion;
+  });
+  const suggestion: TestSuggestion = {
+    test: test.name,
+    minima,
+    rowsInError: row?.error_count ?? 0,
+    failing: rows.filter(({ pass }) => pass === false).map(({ source }) => source),
+  };
+  const counted = Math.min(...minima.map(({ rows: count }) => count));
+  if (counted < MIN_ROWS)
+    return { ...suggestion, shortfall: `${counted} rows count, and ${MIN_ROWS} are needed.` };
+  return suggestion;
+}
+
+/** One-sided 90 % quantile of the normal distribution. */
+const Z = 1.2815515655446004;
+
+/** Wilson's lower bound of the true rate (J. Am. Stat. Assoc. 22 (1927) 209-212). */
+function lowerBound(passes: number, rows: number): number {
+  if (rows === 0) return 0;
+  const share = passes / rows;
+  const spread = Z * Math.sqrt((share * (1 - share)) / rows + Z ** 2 / (4 * rows ** 2));
+  return Math.max(0, (share + Z ** 2 / (2 * rows) - spread) / (1 + Z ** 2 / rows));
+}
+
+interface Rule {
+  setup: Pick<TestSetup, 'margin' | 'alpha' | 'beta'>;
+  isObserved: boolean | undefined;
+  risk: number;
+}
+
+/** The highest minimum that a model of the measured rate passes with a probability of 1 - risk. */
+function highestMinimum({ passes, rows }: { passes: number; rows: number }, rule: Rule): number {
+  const rate = lowerBound(passes, rows);
+  const { margin, alpha, beta } = rule.setup;
+  const holds = (minimum: number) => {
+    const plan: RatePlan = { minimum, margin, alpha, beta };
+    if (rule.isObserved) return observedVerdict(plan, Math.floor(rate * rows), rows) === 'good';
+    return leastRows(plan) <= rows && fateOf(plan, rows, rate).passed >= 1 - rule.risk;
+  };
+  // A minimum of 0 always holds, and one of 1 allows no failing row.
+  let [held, refused] = [0, rows === 0 ? 1 : STEPS];
+  while (refused - held > 1) {
+    const middle = Math.floor((held + refused) / 2);
+    if (holds(middle / STEPS)) held = middle;
+    else refused = middle;
+  }
+  return held / STEPS;
+}
