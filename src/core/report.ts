@@ -130,7 +130,12 @@ function resultRow(test_type: string, { case: testCase, head, base, isCounted }:
   if (head instanceof RowError) reported.error = errorOf(head);
   if (base instanceof RowError) reported.base = { pass: null, state: '', error: errorOf(base) };
   else if (base) reported.base = { pass: base.pass, state: base.state };
-  if (reported.base && base && 'answers' in base && (base.pass === true) !== (reported.pass === true))
+  if (
+    reported.base &&
+    base &&
+    'answers' in base &&
+    (base.pass === true) !== (reported.pass === true)
+  )
     reported.base.answers = base.answers;
   return reported;
 }

@@ -111,11 +111,15 @@ function pairTest<Options>(
   {
     words,
     expectOf,
-  }: { words: TestWords; expectOf: (options: Options) => Expectation | undefined },
+    nameOf,
+  }: Pick<Test<Options>, 'words' | 'nameOf'> & {
+    expectOf: (options: Options) => Expectation | undefined;
+  },
 ): Test<Options> {
   return {
     name,
     words,
+    nameOf,
     options,
     sendsOptions: true,
     guessedArm: 'perturbed',
@@ -159,6 +163,7 @@ export const custom = pairTest(
   }),
   {
     expectOf: ({ expect }) => expect,
+    nameOf: ({ name }) => name,
     words: {
       label: 'answers a change of your own as it should',
       does: 'answers the changed texts as it should',

