@@ -1,0 +1,3 @@
+import { openTerminalDoor } from './doors.js';
+
+await openTerminalDoor();

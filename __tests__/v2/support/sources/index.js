@@ -1,0 +1,3 @@
+import { openActionDoor } from './doors.js';
+
+await openActionDoor();
