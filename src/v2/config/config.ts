@@ -75,6 +75,8 @@ export interface ValueChange {
   path: string;
   old: unknown;
   new: unknown;
+  /** Of a rule: `file:line:column` in the head. */
+  place?: string;
 }
 
 /** Inputs of the workflow or options of the terminal that go before the file. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { outcomeOfRun, reportRow, resultRows, type Finished } from '../../core/report.ts';
+import { isAboutDocuments } from '../../core/tests/rules.ts';
 import { RowError } from '../../core/types.ts';
 import { GateError, ModelError } from '../../errors.ts';
 import { canonical } from '../../json.ts';
 import { VERSION } from '../../version.ts';
+import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { MissingKeyError } from '../models/index.ts';
 import { openStore, type RunStore } from '../models/store.ts';
@@ -264,12 +266,23 @@ function assemble({
     warnings: [...judged.warnings, ...asked.warnings],
     notices: [...config.notices, ...judged.notices, ...asked.notices],
   };
+  if (config.isLangTest) results.config.is_langtest = true;
+  if (lacksDocuments(config)) results.lacks_documents = true;
   if (commit !== undefined) results.commit = commit;
   if (base) results.base = { name: base.name, commit: base.commit };
   if (asked.preview) results.preview = asked.preview;
   if (asked.attribution) results.attribution = asked.attribution;
   if (asked.reused) results.reused = asked.reused;
   return results;
+}
+
+/** A prompt speaks of documents, and nothing fills any in. */
+function lacksDocuments({ subject, tests }: Config): boolean {
+  const { prompt, system_prompt: system, variables } = subject;
+  const isFilled =
+    Object.keys(variables).length > 0 || tests.some(({ data }) => data.columns.fill !== undefined);
+  const texts = [prompt, system].flatMap((written) => written?.text ?? []);
+  return !isFilled && texts.some((text) => isAboutDocuments({ rule: text }));
 }
 
 function usageOf({ meter }: Endpoints, startedAt: Date, expected: RunUsage['expected']): RunUsage {
