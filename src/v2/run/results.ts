@@ -140,3 +140,9 @@ export type Results = z.infer<typeof resultsSchema>;
 export type ReportedAttribution = z.infer<typeof attribution>;
 export type ChangedPart = z.infer<typeof changedPart>;
 export type RunUsage = z.infer<typeof usage>;
+
+/** The JSON Schema (draft 2020-12) of the report. */
+export function reportJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
+  return { title: 'sensitivity-action JSON report', ...schema };
+}
