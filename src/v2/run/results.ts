@@ -49,9 +49,10 @@ const changedPart = z.object({
 });
 
 const attribution = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('skipped'), why: z.string() }),
+  z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
   z.object({
     kind: z.enum(['one', 'together', 'apart', 'none']),
+    requests: count,
     /** Test and place of each row that was asked. */
     rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
     control: countOfAsks,
