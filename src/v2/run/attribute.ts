@@ -17,8 +17,9 @@ interface Cause {
   base: SubjectConfig;
   /** Opens a subject of reverted parts. @throws if it cannot be asked */
   open: (subject: SubjectConfig) => Promise<Subject>;
-  /** Requests that are left. */
+  /** Requests that are left, and those that the run has sent so far. */
   most: number;
+  sent: () => number;
 }
 
 /** A row of one of the red tests. */
@@ -40,10 +41,12 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution 
   if (parts.length === 0)
     return skipped(
       'Nothing in the model and its prompts changed: look at rules, rows or provider.',
+      0,
     );
   const worse = red.filter((test) => !baseFails(test));
-  if (worse.length === 0) return skipped('The base fails as well.');
+  if (worse.length === 0) return skipped('The base fails as well.', 0);
   const search = new Search(cause, worse);
+  const before = cause.sent();
   const end = await attribute<TestRow>({
     ...fields,
     parts,
@@ -53,11 +56,11 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution 
     most: cause.most,
     passes: (row, subject) => search.passes(row, subject),
   });
-  return reported(end, head);
+  return reported(end, head, cause.sent() - before);
 }
 
-function skipped(why: string): ReportedAttribution {
-  return { kind: 'skipped', why };
+function skipped(why: string, requests: number): ReportedAttribution {
+  return { kind: 'skipped', why, requests };
 }
 
 /** True where the base's own rates fail the test: the change is not to blame for that. */
@@ -131,11 +134,16 @@ function isBroken({ head, base }: Pick<ObservedRow, 'head' | 'base'>): boolean {
   return isWrong(head) && base !== undefined && !(base instanceof RowError) && base.pass === true;
 }
 
-function reported(end: Attribution<TestRow>, head: SubjectConfig): ReportedAttribution {
-  if (end.kind === 'skipped') return skipped(end.why);
+function reported(
+  end: Attribution<TestRow>,
+  head: SubjectConfig,
+  requests: number,
+): ReportedAttribution {
+  if (end.kind === 'skipped') return skipped(end.why, requests);
   const { kind, rows, control, all } = end;
   const result: ReportedAttribution = {
     kind,
+    requests,
     rows: rows.map(({ run, case: { row } }) => ({
       test_type: run.test.name,
       source: row.source,

@@ -180,11 +180,12 @@ async function searchCause(
       base: base.subject,
       open: (subject) => models.subject(subject, prepared.columns),
       most: cap - endpoints.meter.requests,
+      sent: () => endpoints.meter.requests,
     });
   } catch (error) {
     // The verdict stands: a search that cannot be made says why.
     if (!(error instanceof GateError)) throw error;
-    return { kind: 'skipped', why: error.message };
+    return { kind: 'skipped', why: error.message, requests: 0 };
   }
 }
 
