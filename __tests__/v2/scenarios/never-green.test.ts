@@ -1,0 +1,63 @@
+/** Green on nothing is a defect: what cannot be judged is never a pass. */
+import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import { deskConfig, deskFiles, deskModel, ROWS_PATH } from '../support/desk.ts';
+
+const pair = (name: string) => deskConfig().replace('answers: { min_pass_rate: 0.8 }', name);
+
+it.each([
+  ['every request is refused', { fail: () => ({ status: 500 }) }, 'error'],
+  ['every answer is empty', { answer: () => '' }, 'error'],
+  [
+    'every second answer is lost',
+    { fail: (_request: unknown, nth: number) => (nth % 2 === 0 ? { status: 400 } : undefined) },
+    'inconclusive',
+  ],
+] as const)('%s: %s', async (_name, options, outcome) => {
+  const model = await modelServer({ ...deskModel(), ...options });
+  const { exitCode, report } = await gate({ base: deskFiles(), model, haste: 50 });
+  expect([report.outcome, exitCode]).toEqual([outcome, 1]);
+});
+
+it.each([
+  ['no row', deskFiles({ [ROWS_PATH]: '' })],
+  ['too few rows for the minimum', deskFiles({ [ROWS_PATH]: '{"text":"a","answer":"b"}\n' })],
+  ['rows that no test can change', deskFiles({ [CONFIG_PATH]: pair('add_negation: {}') })],
+  ['no test that can fail', deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') })],
+  ['one answer to all rows would pass', deskFiles({ [ROWS_PATH]: options() })],
+])('%s: an error before the first request', async (_name, base) => {
+  const model = await modelServer(deskModel());
+  const { report, exitCode } = await gate({ base, model });
+  expect([report.outcome, exitCode, model.requests.length]).toEqual(['error', 1, 0]);
+  expect(report.problem?.remedy).not.toBe('');
+});
+
+/** Questions of which A is always right. */
+function options(): string {
+  const row = (i: number) => ({ text: `Which ${i}?`, options: [`x${i}`, `y${i}`], answer: 'A' });
+  return Array.from({ length: 40 }, (_, i) => JSON.stringify(row(i))).join('\n');
+}
+
+it('a wrong key costs at most ten requests, and is named', async () => {
+  const model = await modelServer({ ...deskModel(), keys: ['another-key-0123456789'] });
+  const { report } = await gate({ base: deskFiles(), model });
+  expect(report.outcome).toBe('error');
+  expect(model.requests.length).toBeLessThanOrEqual(10);
+  expect(report.results[0]?.error?.kind).toBe('authentication');
+});
+
+it('no key at all: an error that names the input, or a skip where the workflow says so', async () => {
+  const base = deskFiles();
+  const failed = await gate({ base });
+  expect([failed.outputs.outcome, failed.exitCode]).toEqual(['error', 1]);
+  const skipped = await gate({ base, inputs: { 'missing-key': 'skip' } });
+  expect([skipped.outputs, skipped.exitCode]).toMatchObject([
+    { outcome: 'skipped', passed: 'false' },
+    0,
+  ]);
+});
+
+it('a cap below what a verdict takes ends the run before it costs anything', async () => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({ base: deskFiles(), model, inputs: { 'max-requests': '3' } });
+  expect([report.outcome, model.requests.length]).toEqual(['error', 0]);
+});

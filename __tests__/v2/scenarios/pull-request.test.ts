@@ -1,0 +1,104 @@
+/** A pull request on the desk's repository, from event to comment. */
+import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  rows,
+  ROWS_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+
+const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
+const WITHOUT_LINE = PROMPT.replace(`${SOURCE_LINE}\n`, '');
+
+it('a change that breaks nothing passes: one comment, outputs, report files', async () => {
+  const [model, github] = [await modelServer(deskModel()), await gitHub()];
+  const { exitCode, outputs, report, summary, page, junit } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: COMPARED }),
+    head: { [PROMPT_PATH]: `${PROMPT}Be polite.\n` },
+    model,
+    github,
+  });
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ outcome: 'pass', passed: 'true' });
+  expect(JSON.parse(outputs['pass-rates']!)).toEqual({ answers: 1 });
+  expect(report.report).toMatchObject([
+    { test_type: 'answers', pass: true, baseline: { broken: 0 } },
+  ]);
+  expect(report.changes.subject.map(({ path }) => path)).toEqual([PROMPT_PATH]);
+  expect(report.usage.requests).toBe(model.count('/chat/completions'));
+  expect(github.comments).toHaveLength(1);
+  for (const text of [summary, page, junit, github.comments[0]!.body]) expect(text).not.toBe('');
+  expect(github.violations).toEqual([]);
+});
+
+it('a deleted line that breaks answers fails, and is named with its file and line', async () => {
+  const [model, github] = [await modelServer(deskModel()), await gitHub()];
+  const run = { base: deskFiles({ [CONFIG_PATH]: COMPARED }), model, github };
+  const { exitCode, report } = await gate({ ...run, head: { [PROMPT_PATH]: WITHOUT_LINE } });
+  expect(exitCode).toBe(1);
+  expect(report.outcome).toBe('fail');
+  expect(report.attribution).toMatchObject({
+    kind: 'one',
+    control: { restored: 0 },
+    parts: [{ name: `${PROMPT_PATH}:2`, is_named: true, places: [{ base: SOURCE_LINE }] }],
+  });
+  expect(github.comments[0]!.body).toContain(`${PROMPT_PATH}:2`);
+
+  // Pushed again without the change: the same comment says so.
+  await gate({ ...run, head: { 'README.md': 'other' } });
+  expect(github.comments).toHaveLength(1);
+  expect(github.comments[0]!.body).not.toContain(`${PROMPT_PATH}:2`);
+});
+
+it('rules and rows that the head changes are listed, tried as a preview, and decide nothing', async () => {
+  const model = await modelServer(deskModel(0.5));
+  const { report } = await gate({
+    base: deskFiles(),
+    head: {
+      [PROMPT_PATH]: WITHOUT_LINE,
+      [CONFIG_PATH]: deskConfig().replace('0.8', '0.3'),
+      [ROWS_PATH]: rows(QUESTIONS.slice(5)),
+    },
+    model,
+  });
+  expect(report).toMatchObject({ outcome: 'fail', config: { ref: 'base' } });
+  expect(report.changes.rules).toMatchObject([
+    { path: 'tests.sensitivity.answers.min_pass_rate', old: 0.8, new: 0.3 },
+  ]);
+  expect(report.changes.rows).toMatchObject([{ source: ROWS_PATH, added: [], changed: [] }]);
+  expect(report.changes.rows[0]!.removed).toHaveLength(5);
+  expect(report.preview).toMatchObject({ outcome: 'pass' });
+});
+
+it.each([
+  ['never', 0],
+  ['on-failure', 0],
+  ['always', 1],
+])('comment: %s writes %i comments on a pass', async (comment, count) => {
+  const [model, github] = [await modelServer(deskModel()), await gitHub()];
+  await gate({ base: deskFiles(), model, github, inputs: { comment } });
+  expect(github.comments).toHaveLength(count);
+});
+
+it('a comment that GitHub refuses is a warning, and changes no verdict', async () => {
+  const [model, github] = [await modelServer(deskModel()), await gitHub({ token: `${TOKEN}x` })];
+  const { exitCode, stdout, outputs } = await gate({ base: deskFiles(), model, github });
+  expect([exitCode, outputs.outcome]).toEqual([0, 'pass']);
+  expect(stdout).toContain('::warning');
+});
+
+it.each([
+  ['fail', 1],
+  ['none', 0],
+  ['error', 0],
+])('fail-on: %s ends a failing job with %i', async (failOn, exitCode) => {
+  const model = await modelServer(deskModel());
+  const head = { [PROMPT_PATH]: WITHOUT_LINE };
+  const ended = await gate({ base: deskFiles(), head, model, inputs: { 'fail-on': failOn } });
+  expect([ended.exitCode, ended.outputs.outcome]).toEqual([exitCode, 'fail']);
+});

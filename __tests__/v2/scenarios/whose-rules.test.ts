@@ -1,0 +1,150 @@
+/** What a pull request can edit is not trusted: each sentence of the contract, through the action. */
+import { CONFIG_PATH, gate, modelServer, pullRequestOf, type GateRun } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  ROWS_PATH,
+  rows,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+const WEAK = deskConfig().replace('0.8', '0.1');
+const STRANGER = {
+  full_name: 'a-stranger/octo-repo',
+  name: 'octo-repo',
+  owner: { login: 'a-stranger' },
+  fork: true,
+};
+
+const fork: GateRun['event'] = (commits) =>
+  pullRequestOf(commits, { head: { ref: 'patch', sha: commits.head, repo: STRANGER } });
+
+/** [what the pull request does, its run, outcome, a word of the report] */
+const CASES: [string, Partial<GateRun>, string, RegExp][] = [
+  [
+    'weakens the minimum that it misses',
+    { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },
+    'fail',
+    /min_pass_rate/,
+  ],
+  [
+    'makes the test advisory',
+    { head: { ...BROKEN, [CONFIG_PATH]: deskConfig({ test: ', advisory: true' }) } },
+    'fail',
+    /advisory/,
+  ],
+  [
+    'takes the rows away that it misses',
+    { head: { ...BROKEN, [ROWS_PATH]: rows([]) } },
+    'fail',
+    /removed/,
+  ],
+  [
+    'deletes the configuration',
+    { head: { ...BROKEN, [CONFIG_PATH]: null } },
+    'error',
+    /configuration/,
+  ],
+  [
+    'asks a scripted model',
+    { head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: reference') } },
+    'error',
+    /reference/,
+  ],
+  [
+    'puts a link in place of the prompt',
+    { head: { [PROMPT_PATH]: { link: '../evals/questions.jsonl' } } },
+    'error',
+    /link/,
+  ],
+  [
+    'reads its prompt from the rows',
+    { head: { [CONFIG_PATH]: deskConfig().replace(PROMPT_PATH, ROWS_PATH) } },
+    'error',
+    /questions\.jsonl/,
+  ],
+  [
+    'is a fork and changes an address',
+    {
+      event: fork,
+      head: {
+        [CONFIG_PATH]: deskConfig().replace(
+          'retries: 1',
+          'retries: 1\n  base_url: https://evil.example/v1',
+        ),
+      },
+    },
+    'error',
+    /base_url|evil/,
+  ],
+  [
+    'is a fork and wants its own rules',
+    { event: fork, inputs: { 'config-ref': 'head' } },
+    'error',
+    /head/,
+  ],
+  ['adds the gate', { base: { 'README.md': 'x' }, head: deskFiles() }, 'pass', /never merged/],
+];
+
+it.each(CASES)('a pull request that %s', async (_name, run, outcome, word) => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({ base: deskFiles(), model, ...run });
+  expect(report.outcome).toBe(outcome);
+  expect(JSON.stringify(report)).toMatch(word);
+});
+
+it.each([
+  ['another model', deskConfig().replace('desk-model', 'other-model'), 0],
+  ['another API', deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'), 1],
+  [
+    'a bias on tokens',
+    deskConfig().replace('retries: 1', 'retries: 1\n  parameters: { logit_bias: { "1": 100 } }'),
+    1,
+  ],
+])(
+  '%s is told under the headline, with a warning where it asks another way',
+  async (_name, config, warnings) => {
+    const model = await modelServer(deskModel());
+    const { report } = await gate({ base: deskFiles(), head: { [CONFIG_PATH]: config }, model });
+    expect(report.changes.subject).not.toEqual([]);
+    expect(report.warnings.length).toBe(warnings);
+  },
+);
+
+it("a file below .github/ that changes is named: GitHub runs the head's workflow", async () => {
+  const model = await modelServer(deskModel());
+  const head = { '.github/workflows/sensitivity.yml': 'on: push' };
+  const { report } = await gate({ base: deskFiles(), head, model });
+  expect(report.outcome).toBe('pass');
+  expect(report.warnings.join('\n')).toContain('.github/workflows/sensitivity.yml');
+});
+
+it('an answer that is written into the prompt is counted', async () => {
+  const model = await modelServer(deskModel());
+  const line = 'What is the colour of item 1? red\n';
+  const { report } = await gate({
+    base: deskFiles(),
+    head: { [PROMPT_PATH]: line + PROMPT },
+    model,
+  });
+  expect(report.warnings.join('\n')).toMatch(/\b1 row/);
+});
+
+it('config-ref: head turns it around: the head decides, and the base is the preview', async () => {
+  const model = await modelServer(deskModel(0.5));
+  const { report } = await gate({
+    base: deskFiles(),
+    head: { ...BROKEN, [CONFIG_PATH]: WEAK },
+    model,
+    inputs: { 'config-ref': 'head' },
+  });
+  expect(report).toMatchObject({
+    outcome: 'pass',
+    config: { ref: 'head' },
+    preview: { outcome: 'fail' },
+  });
+});
