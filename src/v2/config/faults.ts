@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { ConfigError, mergeErrors } from '../../errors.ts';
+import { asRecord, quoted } from '../../json.ts';
+import { hubAdvice, keyAdvice, numberAdvice, spellingAdvice } from './advice.ts';
+import { EXAMPLE_NAME } from './values.ts';
+import type { Path, Places } from './yaml.ts';
+
+interface Fault {
+  path: Path;
+  /** The end of a sentence that the name of the key begins. */
+  problem: string;
+  remedy: string;
+  isPlaceholder?: boolean;
+  /** Path of the key that is missing because of this fault. */
+  explains?: Path;
+}
+
+/** Each costs a search for the nearest key. */
+const MAX_FAULTS = 50;
+const MAX_ROUNDS = 5;
+
+/** Collects the faults of a file, each cause once. */
+export class Faults {
+  private readonly errors: ConfigError[] = [];
+  private readonly covered: Path[] = [];
+  private readonly places: Places;
+
+  constructor(places: Places) {
+    this.places = places;
+  }
+
+  /** Adds a fault, unless one of the schema is at the same key, above or below it. */
+  add(fault: Fault): void {
+    const startsWith = (path: Path, start: Path) => start.every((step, i) => step === path[i]);
+    const { path } = fault;
+    if (this.covered.some((one) => startsWith(path, one) || startsWith(one, path))) return;
+    this.report(fault);
+  }
+
+  take(error: ConfigError): void {
+    this.errors.push(error);
+  }
+
+  private report({ path, problem, remedy, isPlaceholder }: Fault): void {
+    const name = path.length === 0 ? 'the configuration' : quoted(this.places.nameOf(path));
+    const where = this.places.placeOf(path);
+    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy, isPlaceholder }));
+  }
+
+  /**
+   * Checks a value, and takes what is wrong out of it, so that faults across its keys are found in
+   * the same round.
+   *
+   * @throws ConfigError where nothing is left to look at
+   */
+  check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const { success, data, error } = schema.safeParse(value, { reportInput: true });
+      if (success) return data;
+      for (const fault of error.issues.flatMap((issue) => faultsOf(issue, schema))) {
+        // A fault of a later round follows from what was taken out.
+        if (round === 0 && this.errors.length < MAX_FAULTS) this.report(fault);
+        this.covered.push(fault.path, fault.explains ?? fault.path);
+        takeOut(value, fault.path);
+      }
+    }
+    this.throwAny();
+    throw new TypeError('a value without a fault does not fit its schema');
+  }
+
+  /** @throws ConfigError that names all faults */
+  throwAny(): void {
+    const [first, ...others] = this.errors;
+    if (first) throw mergeErrors([first, ...others], ConfigError);
+  }
+}
+
+/** Takes out a value; of a list, the whole list. */
+function takeOut(value: unknown, path: Path): void {
+  const index = path.findIndex((step) => typeof step === 'number');
+  const steps = index === -1 ? path : path.slice(0, index);
+  const above = steps.slice(0, -1);
+  const parent = above.reduce((outer, step) => asRecord(outer[step]), asRecord(value));
+  delete parent[String(steps.at(-1))];
+}
+
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      ...keyAdvice([...path, key], schema),
+    }));
+  if (issue.code === 'invalid_union') {
+    // The branch of the type that was written says more than the union.
+    const [branch, other] = issue.errors.filter(
+      ([first]) => first && (first.path.length > 0 || first.code === 'unrecognized_keys'),
+    );
+    if (branch && !other)
+      return branch.flatMap((inner) =>
+        faultsOf({ ...inner, path: [...path, ...inner.path] }, schema),
+      );
+  }
+  const { input } = issue;
+  if (input === undefined) return [{ path, problem: 'is missing', remedy: 'Add the key.' }];
+  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  const problem = `${inWords(message)}, not ${quoted(input)}${valueAdvice(issue)}`;
+  const isPlaceholder = typeof input === 'string' && EXAMPLE_NAME.test(input);
+  return [{ path, problem, isPlaceholder, remedy: 'Correct the value.' }];
+}
+
+/** A message of the schema in the words of YAML. */
+function inWords(message = ''): string {
+  return message
+    .replace(/^Invalid \w+: expected/, 'must be')
+    .replace(/, received .*$/s, '')
+    .replace(/object|record/, 'mapping')
+    .replace('array', 'list')
+    .replace('string', 'text');
+}
+
+function valueAdvice(issue: z.core.$ZodIssue): string {
+  const { input } = issue;
+  if (issue.code === 'invalid_value') {
+    const hub = issue.path.at(-1) === 'hub' ? hubAdvice(input) : undefined;
+    return `; ${hub ?? spellingAdvice(String(input), issue.values.map(String))}`;
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string')
+    return '; a text that YAML reads as something else needs quotes';
+  return numberAdvice(input, issue.code === 'too_big' && issue.maximum <= 1);
+}

@@ -1,0 +1,28 @@
+import names from './removed.json' with { type: 'json' };
+
+/**
+ * The names of version 1 that version 2 lacks, each with the sentence that says what to write
+ * instead. Keys are given by the end of their path in the configuration; `*` is any test.
+ * CHANGELOG.md lists the same names and sentences.
+ */
+export const REMOVED: Readonly<
+  Record<'inputs' | 'commands' | 'options' | 'keys', Readonly<Record<string, string>>>
+> = names;
+
+/** The start of a message about a name that is gone; what to write instead follows it. */
+export const IS_GONE = 'is gone in version 2';
+
+/** The sentence on a name of version 1; undefined for any other name. */
+export function removedName(kind: keyof typeof REMOVED, name: string): string | undefined {
+  return Object.hasOwn(REMOVED[kind], name) ? REMOVED[kind][name] : undefined;
+}
+
+/** The sentence on a key of version 1, by its path from the root of the file. */
+export function removedKey(path: readonly (string | number)[]): string | undefined {
+  const found = Object.entries(REMOVED.keys).find(([key]) => {
+    const steps = key.split('.');
+    const end = path.slice(-steps.length);
+    return steps.every((step, i) => step === '*' || step === String(end[i]));
+  });
+  return found?.[1];
+}

