@@ -1,0 +1,166 @@
+/**
+ * The hubs as a plain table: where each one is, and what it takes. It imports nothing, since every
+ * start of the program reads it.
+ */
+import type { Api, EndpointSettings } from '../settings.ts';
+
+export const HUB_NAMES = [
+  'openai',
+  'azure-openai',
+  'anthropic',
+  'google',
+  'bedrock',
+  'huggingface',
+  'http',
+  'reference',
+] as const;
+export type HubName = (typeof HUB_NAMES)[number];
+
+export interface HubAddress {
+  /** Variables of the job with its key; the first one that is set counts. */
+  keyVariables: readonly string[];
+  /** Hosts that get the key of these variables. REGION stands for a region of AWS. */
+  ownHosts: readonly string[];
+  /** The usual endpoint. Absent where the user names one. */
+  baseURL?: string;
+  /** Every endpoint asks for a key, also one that the user names. */
+  alwaysNeedsKey?: true;
+  /** Answers in this process, without an endpoint. */
+  isLocal?: true;
+  apis: readonly Api[];
+  /** Keys of the configuration that no other hub has. */
+  ownKeys: readonly (keyof EndpointSettings)[];
+  /** `EndpointSettings.url` is the endpoint, and the headers may carry its key. */
+  isFreeForm?: true;
+  /** An embedding model that is open to every account. */
+  embeddingModel?: string;
+}
+
+const CHAT = ['chat'] as const;
+const OPENAI_APIS = ['chat', 'completions', 'responses'] as const;
+
+export const HUBS: Readonly<Record<HubName, HubAddress>> = {
+  openai: {
+    keyVariables: ['OPENAI_API_KEY'],
+    ownHosts: ['api.openai.com'],
+    baseURL: 'https://api.openai.com/v1',
+    apis: OPENAI_APIS,
+    ownKeys: [],
+    embeddingModel: 'text-embedding-3-small',
+  },
+  'azure-openai': {
+    keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
+    // Anyone can register NAME.openai.azure.com.
+    ownHosts: [],
+    alwaysNeedsKey: true,
+    apis: OPENAI_APIS,
+    ownKeys: ['api_version'],
+  },
+  anthropic: {
+    keyVariables: ['ANTHROPIC_API_KEY'],
+    ownHosts: ['api.anthropic.com'],
+    baseURL: 'https://api.anthropic.com/v1',
+    apis: CHAT,
+    ownKeys: [],
+  },
+  google: {
+    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+    ownHosts: ['generativelanguage.googleapis.com'],
+    baseURL: 'https://generativelanguage.googleapis.com/v1beta',
+    apis: CHAT,
+    ownKeys: [],
+  },
+  bedrock: {
+    // The second one with its companions, see `keyIn`.
+    keyVariables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
+    ownHosts: ['bedrock-runtime.REGION.amazonaws.com'],
+    baseURL: 'https://bedrock-runtime.REGION.amazonaws.com',
+    alwaysNeedsKey: true,
+    apis: CHAT,
+    ownKeys: ['region'],
+  },
+  huggingface: {
+    keyVariables: ['HF_TOKEN'],
+    // Anyone can start an endpoint at NAME.endpoints.huggingface.cloud.
+    ownHosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
+    baseURL: 'https://router.huggingface.co/v1',
+    apis: ['chat', 'completions'],
+    ownKeys: ['provider'],
+    embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
+  },
+  http: {
+    keyVariables: [],
+    ownHosts: [],
+    isFreeForm: true,
+    apis: CHAT,
+    ownKeys: ['url', 'body', 'answer'],
+  },
+  reference: {
+    keyVariables: [],
+    ownHosts: [],
+    isLocal: true,
+    apis: CHAT,
+    ownKeys: [],
+    embeddingModel: 'bag-of-words',
+  },
+};
+
+/** Secret variables that belong to a key variable, and are no key alone. */
+export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
+
+/** Any other text could put another host into the address: `x.evil.example/?`. */
+const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
+
+export function isRegion(text: string): boolean {
+  return REGION.test(text);
+}
+
+/** `host` is in lower case, as `URL.host` gives it. */
+export function isOwnHost(hub: HubName, host: string): boolean {
+  return HUBS[hub].ownHosts.some((own) => {
+    const [before = '', after] = own.split('REGION');
+    if (after === undefined) return own === host;
+    const region = host.slice(before.length, -after.length);
+    return isRegion(region) && host === `${before}${region}${after}`;
+  });
+}
+
+/** The usual endpoint of a hub; undefined where the user must name one, or a region. */
+export function usualAddress(hub: HubName, region = ''): string | undefined {
+  const { baseURL } = HUBS[hub];
+  if (baseURL?.includes('REGION') && !isRegion(region)) return undefined;
+  return baseURL?.replace('REGION', region);
+}
+
+/**
+ * The key of a hub in the variables of the job; undefined without one. An access key of AWS is its
+ * id, its secret and its session token, with colons between them.
+ */
+export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined {
+  const valueOf = (name: string) => env[name]?.trim() || undefined;
+  const name = HUBS[hub].keyVariables.find((variable) => valueOf(variable) !== undefined);
+  if (name === undefined) return undefined;
+  if (name !== 'AWS_ACCESS_KEY_ID') return valueOf(name);
+  const [secret, session] = COMPANION_VARIABLES.map(valueOf);
+  if (secret === undefined) return undefined;
+  return [valueOf(name), secret, session].filter((part) => part !== undefined).join(':');
+}
+
+/** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
+export const SAMPLING_PARAMETERS = [
+  ...['temperature', 'top_p', 'top_k', 'min_p', 'seed'],
+  ...['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty'],
+  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens'],
+];
+
+/** Headers that the connection sets. */
+const CONNECTION_HEADER =
+  /^(?:accept|accept-encoding|connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/;
+/** Headers that carry a key or a session. */
+const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
+
+/** Whether the key `headers` may not set a header, since connection or key would change. */
+export function isReservedHeader(hub: HubName, header: string): boolean {
+  const name = header.toLowerCase();
+  return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);
+}
