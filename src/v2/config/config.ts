@@ -49,7 +49,7 @@ export interface TestConfig {
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config {
   subject: Subject;
-  /** Defaults of the hub and the address are those of the model. */
+  /** Present where a test embeds answers. Defaults of hub and address are those of the model. */
   embeddings?: EndpointSettings;
   tests: readonly TestConfig[];
   maxRequests?: number;

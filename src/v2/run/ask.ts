@@ -1,9 +1,9 @@
 import type { Finished } from '../../core/report.ts';
 import { runTest, type TestRun } from '../../core/run.ts';
-import type { Embed, Subject, Tools } from '../../core/types.ts';
-import { ConfigError, GateError } from '../../errors.ts';
+import type { Subject, Tools } from '../../core/types.ts';
+import { GateError } from '../../errors.ts';
 import { canonical } from '../../json.ts';
-import type { Config, Subject as SubjectConfig } from '../config/config.ts';
+import type { Subject as SubjectConfig } from '../config/config.ts';
 import type { Judgement } from '../trust/judged.ts';
 import { selfOf, type Models } from './connect.ts';
 import type { PreparedTest, PreparedTests } from './prepare.ts';
@@ -94,17 +94,10 @@ async function toolsOf(
   const tools: Tools = { ...setup };
   const judge = await models.judgeOf(config, selfOf(judged));
   if (judge) tools.judge = judge;
-  if (setup.scorer === 'embedding') tools.embed = await embedderOf(judgement.config, models);
+  const { embeddings } = judgement.config;
+  if (embeddings && config.test.isObserved) tools.embed = await models.embedder(embeddings);
   if (log && setup.metric?.verbose_mode) tools.log = log;
   return tools;
-}
-
-async function embedderOf({ embeddings, path }: Config, models: Models): Promise<Embed> {
-  if (embeddings) return models.embedder(embeddings);
-  throw new ConfigError('The scorer embedding needs a model that embeds answers.', {
-    where: path,
-    remedy: 'Write embeddings: { hub: openai, model: text-embedding-3-small }.',
-  });
 }
 
 /** Asks all tests at once: the endpoints give each request its turn. */

@@ -164,7 +164,7 @@ export async function probeModels(judged: Judged, options: RunOptions): Promise<
         knownCases(await createModel(once(judge), { ...door, section: 'judge' }), config),
       );
     const { embeddings } = config;
-    if (embeddings && config.tests.some(({ setup }) => setup.scorer === 'embedding'))
+    if (embeddings)
       await probe('embeddings', embeddings, async () => {
         const embedder = await createEmbedder(once(embeddings), { ...door, section: 'embeddings' });
         const [vector = []] = await embedder.embed(['yes', 'no']);
