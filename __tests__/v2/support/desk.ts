@@ -1,4 +1,4 @@
-/** A support desk: a prompt file, twenty questions with one right word each, and its model. */
+/** A support desk: a prompt file, forty questions with options, and the model that knows them. */
 import type { ModelServerOptions } from '../../support/model-server.ts';
 import { CONFIG_PATH } from './gate.ts';
 import type { Tree } from './repository.ts';
@@ -10,17 +10,21 @@ export const ROWS_PATH = 'evals/questions.jsonl';
 export const SOURCE_LINE = 'Answer from the price list.';
 export const PROMPT = `You work at the desk.
 ${SOURCE_LINE}
-Answer with one word.
+Answer with one letter.
 
 {text}
+{options}
 `;
 
-const COUNT = 20;
+const COUNT = 40;
+const LABELS = 'ABCD';
+const COLOURS = ['red', 'green', 'blue', 'white'];
 
 export const QUESTIONS = Array.from({ length: COUNT }, (_, i) => ({
   id: `item-${i + 1}`,
   text: `What is the colour of item ${i + 1}?`,
-  answer: ['red', 'green', 'blue', 'white', 'black'][i % 5] ?? '',
+  options: COLOURS.map((colour) => `${colour} ${i + 1}`),
+  answer: LABELS[i % 4] ?? '',
 }));
 
 export const rows = (questions: readonly object[] = QUESTIONS): string =>
@@ -51,16 +55,16 @@ export function deskFiles(over: Tree = {}): Tree {
 }
 
 /**
- * Answers each question with its word. Without `SOURCE_LINE` it says another word in the share of
- * rows that is given: of the first ones.
+ * Answers each question with its letter, which plain rules read. Without `SOURCE_LINE` it says
+ * another one in a share of the rows: of the first ones.
  */
 export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
   return {
     answer(prompt) {
       const number = Number(/item (\d+)\?/.exec(prompt)?.[1] ?? 0);
-      const right = QUESTIONS[number - 1]?.answer ?? 'unknown';
       const isAffected = number <= wrongShare * COUNT;
-      return prompt.includes(SOURCE_LINE) || !isAffected ? right : 'purple';
+      const isRight = prompt.includes(SOURCE_LINE) || !isAffected;
+      return LABELS[(number - (isRight ? 1 : 0)) % 4] ?? '';
     },
   };
 }
