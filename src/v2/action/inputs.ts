@@ -1,0 +1,153 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { ConfigError, mergeErrors } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { didYouMean } from '../../language/nearest.ts';
+import { leadsOut } from '../../path-safety.ts';
+import { IS_GONE, removedName } from '../config/removed.ts';
+
+/** The inputs of action.yml, with what each may be. */
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const FAILING = ['fail', 'inconclusive', 'error'] as const;
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `Allowed: ${values.join(', ')}.`);
+}
+
+const lines = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  );
+
+const headerVariable = z
+  .string()
+  .regex(
+    /^[A-Za-z_]\w{0,200}(?:\s+[^\s/]+)?$/,
+    'Allowed: a name of a variable on each line, and the host that gets its value: OUR_TOKEN models.example.com.',
+  )
+  .transform((line) => {
+    const [name = '', host] = line.split(/\s+/);
+    return host === undefined ? { name } : { name, origin: originOf(host) };
+  });
+
+const failOn = z
+  .string()
+  .default(FAILING.join())
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(
+    z
+      .array(oneOf([...FAILING, 'none']))
+      .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
+  );
+
+const inRepository = z
+  .string()
+  .transform((file) => path.posix.normalize(file))
+  .refine(
+    (file) => !leadsOut(file),
+    'Allowed: a path in the repository, such as .github/sensitivity.yml.',
+  );
+
+const inputsSchema = z.object({
+  config: inRepository.default('.github/sensitivity.yml'),
+  'config-ref': oneOf(['base', 'head']).default('base'),
+  hub: z.string().optional(),
+  model: z.string().optional(),
+  data: z.string().optional(),
+  'api-key': z.string().optional(),
+  'base-url': z
+    .string()
+    .refine(isWebAddress, 'Allowed: a whole address, such as https://models.example.com/v1.')
+    .optional(),
+  /** `HOST[:PORT] [VARIABLE]` each. */
+  'allowed-hosts': lines,
+  'header-variables': lines.pipe(z.array(headerVariable)),
+  'github-token': z.string().optional(),
+  comment: oneOf(['always', 'on-failure', 'never']).default('always'),
+  'comment-key': z.string().optional(),
+  review: oneOf(['off', 'comment']).default('off'),
+  /** Outcomes that fail the job. */
+  'fail-on': failOn,
+  'missing-key': oneOf(['fail', 'skip']).default('fail'),
+  'max-requests': z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Allowed: a whole number of 1 or more, in digits.')
+    .transform(Number)
+    .optional(),
+  'cache-directory': z.string().default('sensitivity-cache'),
+  'report-directory': z.string().default('sensitivity-report'),
+});
+
+/** Folders are absolute. */
+export type Inputs = z.infer<typeof inputsSchema> & { workspace: string };
+
+export const INPUT_NAMES = Object.keys(inputsSchema.shape);
+
+const OUTSIDE =
+  'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+const PREFIX = 'INPUT_';
+const FOLDERS = ['cache-directory', 'report-directory'] as const;
+
+/**
+ * Reads the inputs as the runner hands them over: `api-key` as INPUT_API-KEY, a missing one empty.
+ *
+ * @throws ConfigError that names every input that is unknown, and every value that is not allowed
+ */
+export function readInputs(env: Env): Inputs {
+  const given: Record<string, string> = {};
+  const faults: ConfigError[] = [];
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX)) continue;
+    const name = variable.slice(PREFIX.length).toLowerCase();
+    if (!INPUT_NAMES.includes(name)) faults.push(unknownInput(name));
+    else if (value.trim() !== '') given[name] = value.trim();
+  }
+  const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
+  const read = inputsSchema.safeParse(given);
+  for (const { path: steps, message } of read.error?.issues ?? [])
+    faults.push(notAllowed(String(steps[0]), given, message));
+  const inputs = { ...read.data, workspace } as Inputs;
+  for (const name of FOLDERS) {
+    const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
+    inputs[name] = path.resolve(given[name] === undefined ? temporary : workspace, inputs[name]);
+  }
+  if (given['cache-directory'] && !leadsOut(path.relative(workspace, inputs['cache-directory'])))
+    faults.push(notAllowed('cache-directory', given, OUTSIDE));
+  const [first, ...rest] = faults;
+  if (first) throw mergeErrors([first, ...rest], ConfigError);
+  return inputs;
+}
+
+function unknownInput(name: string): ConfigError {
+  const where = `input '${name}'`;
+  const remedy = removedName('inputs', name);
+  if (remedy !== undefined) return new ConfigError(`the input ${IS_GONE}`, { where, remedy });
+  return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
+    where,
+    remedy: `Allowed: ${INPUT_NAMES.join(', ')}.`,
+  });
+}
+
+function notAllowed(name: string, given: Record<string, string>, remedy: string): ConfigError {
+  // An address may hold a password.
+  const value = (given[name] ?? '').replace(/\/\/[^/@]*@/, '//***@');
+  return new ConfigError(`${quoted(value)} is not allowed`, { where: `input '${name}'`, remedy });
+}
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+/** Only an address of the runner itself is plain http. */
+function originOf(host: string): string {
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::|$)/.test(host);
+  return `${isLoopback ? 'http' : 'https'}://${host.toLowerCase()}`;
+}

@@ -1,0 +1,64 @@
+import { ModelError } from '../../errors.ts';
+
+/** What the action needs of its process. */
+export interface Host {
+  env: Readonly<Record<string, string | undefined>>;
+  exitCode?: number | string | null | undefined;
+  on: (signal: NodeJS.Signals, listener: () => void) => unknown;
+  off: (signal: NodeJS.Signals, listener: () => void) => unknown;
+  exit: (code?: number) => void;
+  stdout: { write: (text: string, done: () => void) => unknown };
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
+const GRACE_MS = 7_000;
+/** For work under way, such as a request. The rest of the grace is for the report. */
+const OPEN_WORK_MS = 2_500;
+
+/** A signal stops the requests; what was answered is reported. A second one ends the process. */
+export class Interruption {
+  private readonly host: Host;
+  private readonly controller = new AbortController();
+  private readonly listener = () => this.stop();
+  private abandon: (reason: Error) => void = () => undefined;
+  private readonly abandoned = new Promise<never>((_, reject) => (this.abandon = reject));
+
+  constructor(host: Host) {
+    this.host = host;
+    this.abandoned.catch(() => undefined);
+    for (const signal of SIGNALS) host.on(signal, this.listener);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** @throws ModelError where a signal leaves no more time for the work */
+  async orAbandon<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.abandoned]);
+  }
+
+  /** Ends a process that open work would keep alive after a signal. */
+  async end(): Promise<void> {
+    for (const signal of SIGNALS) this.host.off(signal, this.listener);
+    if (!this.signal.aborted) return;
+    await new Promise<void>((done) => this.host.stdout.write('', done));
+    this.host.exit(Number(this.host.exitCode ?? 0));
+  }
+
+  private stop(): void {
+    if (this.signal.aborted) {
+      this.host.exit(1);
+      return;
+    }
+    const reason = new ModelError('The run was interrupted', {
+      kind: 'interrupted',
+      remedy: 'Run the job again. It goes on where this run ended if `cache-directory` is kept.',
+    });
+    this.controller.abort(reason);
+    setTimeout(() => this.abandon(reason), OPEN_WORK_MS).unref();
+    setTimeout(() => this.host.exit(1), GRACE_MS).unref();
+  }
+}

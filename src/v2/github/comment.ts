@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { GitHubError } from '../../errors.ts';
+import { ONCE, type Client, type Repository } from './client.ts';
+import { createOnce, explained, ifFound, REFUSED } from './errors.ts';
+
+/** The one comment of a gate on a pull request, which every run of the gate keeps up to date. */
+
+/** Identifies one gate of a repository, which may have several. */
+export interface Gate extends Repository {
+  /** `OWNER/REPO/.github/workflows/FILE`: names of workflows are not unique. */
+  workflow: string;
+  job: string;
+  /** Path of the configuration. */
+  config: string;
+  /** The input `comment-key`, in place of job and configuration. */
+  commentKey?: string;
+}
+
+/** A hash, so that no key can end the HTML comment that holds it. */
+export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate): string {
+  const gate = commentKey === undefined ? { job, config } : { commentKey };
+  const text = JSON.stringify([`${owner}/${repo}`, workflow, gate]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** What the marker remembers of the subjects that were judged on a pull request. */
+export interface Asked {
+  judged: number;
+  /** Subjects that failed in one of their runs. */
+  red: number;
+  /** The last one, by the start of its digest. */
+  last?: { digest: string; isRed: boolean };
+}
+
+const DIGEST_LENGTH = 12;
+
+/** Counts a verdict. The same subject as the last one counts once, and stays red. */
+export function countSubject(
+  { judged, red, last }: Asked,
+  { digest, isRed }: { digest: string; isRed: boolean },
+): { earlier: { judged: number; red: number }; asked: Asked } {
+  const start = digest.slice(0, DIGEST_LENGTH);
+  const isSame = last?.digest === start;
+  const wasRed = isSame && last.isRed;
+  const earlier = { judged: judged - Number(isSame), red: red - Number(wasRed) };
+  const now = { digest: start, isRed: isRed || wasRed };
+  const asked = { judged: earlier.judged + 1, red: earlier.red + Number(now.isRed), last: now };
+  return { earlier, asked };
+}
+
+function markerOf(id: string): string {
+  return `<!-- sensitivity-action:${id} `;
+}
+
+function firstLine(id: string, { judged, red, last }: Asked): string {
+  const counts = last ? `${judged} ${red} ${last.digest} ${last.isRed ? 'red ' : ''}` : '';
+  return `${markerOf(id)}${counts}-->`;
+}
+
+const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
+
+/** A marker that a person edited counts nothing. */
+function askedIn(body: string, id: string): Asked {
+  const counts = COUNTS.exec(body.slice(markerOf(id).length, 100));
+  if (!counts) return NONE;
+  const [, judged, red, digest = '', sign] = counts;
+  const isRed = sign !== undefined;
+  const least = Math.max(Number(red), Number(isRed));
+  return { judged: Number(judged), red: least, last: { digest, isRed } };
+}
+
+const NONE: Asked = { judged: 0, red: 0 };
+
+/** A pull request, as the API names it. */
+export type PullPlace = Repository & { pull_number: number };
+
+interface FoundComment {
+  id: number;
+  url: string;
+  body: string;
+}
+
+export interface OpenComment {
+  existing?: FoundComment;
+  /** Of the comment that was found. */
+  asked: Asked;
+}
+
+/** Most pages of 100 comments that are searched. */
+const MAX_PAGES = 50;
+
+/** Finds the gate's comment: the oldest with its marker by the owner of the token. */
+export async function findComment(
+  client: Client,
+  pull: PullPlace,
+  id: string,
+): Promise<OpenComment> {
+  return explained(`read the comments of pull request ${pull.pull_number}`, async () => {
+    const login = await ownLogin(client);
+    const existing = await searchComment(client, pull, { login, marker: markerOf(id) });
+    return existing ? { existing, asked: askedIn(existing.body, id) } : { asked: NONE };
+  });
+}
+
+/** Anyone can write the marker, so the author counts as well. */
+async function searchComment(
+  client: Client,
+  { owner, repo, pull_number }: PullPlace,
+  { login, marker }: { login: string; marker: string },
+): Promise<FoundComment | undefined> {
+  const request = { owner, repo, issue_number: pull_number, per_page: 100 };
+  let pages = 0;
+  for await (const { data } of client.paginate.iterator(client.rest.issues.listComments, request)) {
+    const found = data.find((one) => isBy(login, one) && isMarked(one, marker));
+    if (found) return { id: found.id, url: found.html_url, body: found.body ?? '' };
+    pages += 1;
+    if (pages === MAX_PAGES)
+      throw new GitHubError(`The first ${MAX_PAGES * 100} comments do not hold that of this gate`, {
+        remedy: 'Set `comment: never`, or open the pull request anew.',
+      });
+  }
+  return undefined;
+}
+
+interface NewComment {
+  id: string;
+  open: OpenComment;
+  asked: Asked;
+  /** Undefined deletes the comment of an earlier run. */
+  text: string | undefined;
+}
+
+/** Writes or deletes the comment, and gives its address. */
+export async function writeComment(
+  client: Client,
+  pull: PullPlace,
+  { id, open: { existing }, asked, text }: NewComment,
+): Promise<string | undefined> {
+  const { owner, repo, pull_number } = pull;
+  const { issues } = client.rest;
+  return explained(`comment on pull request ${pull_number}`, async () => {
+    const old = { owner, repo, comment_id: existing?.id ?? 0 };
+    if (text === undefined) {
+      if (existing) await ifFound(() => issues.deleteComment(old));
+      return undefined;
+    }
+    const body = `${firstLine(id, asked)}\n${text}`;
+    if (existing && isSameText(existing.body, body)) return existing.url;
+    const updated = existing && (await ifFound(() => issues.updateComment({ ...old, body })));
+    if (updated) return updated.data.html_url;
+    const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
+    return createOnce(
+      async () => (await issues.createComment(post)).data.html_url,
+      async () => (await findComment(client, pull, id)).existing?.url,
+    );
+  });
+}
+
+/** The author of all that a job's token writes, as REST spells it; GraphQL leaves `[bot]` out. */
+const JOB_TOKEN_LOGIN = 'github-actions[bot]';
+
+/** No guess after an outage: it could write a second comment. */
+export async function ownLogin(client: Client): Promise<string> {
+  const query = 'query { viewer { login } }';
+  const ask = () => client.graphql<{ viewer: { login: string } }>(query);
+  return (await ifFound(ask, REFUSED))?.viewer.login ?? JOB_TOKEN_LOGIN;
+}
+
+interface Authored {
+  user?: { login: string } | null;
+  performed_via_github_app?: { slug?: string } | null;
+}
+
+/** An app may write in the name of a person: then the text is the app's. */
+export function isBy(login: string, { user, performed_via_github_app: app }: Authored): boolean {
+  return user?.login === login && (!app || `${app.slug}[bot]` === login);
+}
+
+/** GitHub gives null for an empty text. */
+export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
+  return body?.startsWith(marker) === true;
+}
+
+/** GitHub gives texts back with other line ends. */
+export function isSameText(a: string, b: string): boolean {
+  const normal = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  return normal(a) === normal(b);
+}

@@ -1,0 +1,43 @@
+import type { Client } from './client.ts';
+import type { PullPlace } from './comment.ts';
+
+/** The files of a pull request's diff, by the lines that a review comment may stand on. */
+
+/** A line of a diff; `line` counts in the head, for a removed line that of the line below. */
+export interface DiffLine {
+  sign: '+' | '-' | ' ';
+  text: string;
+  line: number;
+}
+
+export interface ChangedFile {
+  path: string;
+  /** None where GitHub gives no patch, as for a large or binary file. */
+  hunks: readonly (readonly DiffLine[])[];
+}
+
+/** Files of the head; GitHub lists at most 3,000. Those that the pull request deletes are left out. */
+export async function filesOfPull(client: Client, pull: PullPlace): Promise<ChangedFile[]> {
+  const files = await client.paginate(client.rest.pulls.listFiles, { ...pull, per_page: 100 });
+  return files
+    .filter(({ status }) => status !== 'removed')
+    .map(({ filename, patch }) => ({ path: filename, hunks: hunksIn(patch ?? '') }));
+}
+
+/** A patch has no header of its file, and may end within a hunk. */
+export function hunksIn(patch: string): DiffLine[][] {
+  const hunks: DiffLine[][] = [];
+  let line = 0;
+  for (const signed of patch.split('\n')) {
+    const [, start] = /^@@ -\S{1,40} \+(\d{1,9})/.exec(signed) ?? [];
+    const [sign] = signed;
+    if (start !== undefined) {
+      line = Number(start);
+      hunks.push([]);
+    } else if (sign === '+' || sign === '-' || sign === ' ') {
+      hunks.at(-1)?.push({ sign, text: signed.slice(1).replace(/\r$/, ''), line });
+      if (sign !== '-') line += 1;
+    }
+  }
+  return hunks;
+}

@@ -1,0 +1,136 @@
+import { visible } from '../report/code.ts';
+import type { Finding } from '../report/shown.ts';
+import type { ChangedFile, DiffLine } from './files.ts';
+
+/** Where findings may stand in the diff of a pull request, and the text that restores a line. */
+
+/** A finding at lines that GitHub accepts. Without lines it stands on the file as a whole. */
+export interface PlacedFinding {
+  kind: Finding['kind'];
+  path: string;
+  /** Lines of the head, first and last included. */
+  lines?: { first: number; last: number };
+  body: string;
+}
+
+/** Most comments of one run. */
+const MAX_FINDINGS = 10;
+
+/** Longest text in a suggestion or a diff, in characters. */
+const MAX_BLOCK_LENGTH = 10_000;
+
+/**
+ * Places findings, most important first.
+ *
+ * @returns also how many causes and rules stand in no file of the diff
+ */
+export function placeFindings(
+  findings: readonly Finding[],
+  files: readonly ChangedFile[],
+): { placed: PlacedFinding[]; unplaced: number } {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const placed: PlacedFinding[] = [];
+  let unplaced = 0;
+  for (const finding of findings) {
+    const file = byPath.get(finding.path);
+    const found = file && placeIn(file, finding);
+    if (found) placed.push(found);
+    else if (finding.kind !== 'row') unplaced += 1;
+  }
+  return { placed: placed.slice(0, MAX_FINDINGS), unplaced };
+}
+
+/** Undefined for a row on a line that this pull request did not write. */
+function placeIn({ hunks }: ChangedFile, finding: Finding): PlacedFinding | undefined {
+  const { kind, path, line, body, suggestion } = finding;
+  const placed: PlacedFinding = { kind, path, body };
+  if (suggestion === undefined) {
+    const shown = hunks.flat().find((one) => one.sign !== '-' && one.line === line);
+    if (kind === 'row' && shown?.sign !== '+') return undefined;
+    if (shown) placed.lines = onlyLine(shown);
+    return placed;
+  }
+  const [base, head] = [linesOf(suggestion), linesOf(finding.head ?? '')];
+  const change =
+    head.length > 0 ? changeIn(hunks, { head, base, line }) : deletionIn(hunks, { base, line });
+  if (change) placed.lines = change.lines;
+  const restored = change && suggestionOf(change.restored);
+  placed.body += `\n\n${restored ?? diffBlock(head, base)}`;
+  return placed;
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
+}
+
+/** Lines of the head, and what a suggestion puts in their place. */
+interface Replaced {
+  lines: { first: number; last: number };
+  restored: readonly string[];
+}
+
+interface Change {
+  head: readonly string[];
+  base: readonly string[];
+  line: number;
+}
+
+type Hunks = ChangedFile['hunks'];
+
+/**
+ * The changed lines that hold this text, those nearest to `line`: the run may have judged a merge
+ * commit, whose lines stand elsewhere.
+ */
+function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
+  const starts = hunks.flatMap((hunk) => {
+    const shown = hunk.filter(({ sign }) => sign !== '-');
+    return shown.filter((_, start) => {
+      const lines = shown.slice(start, start + head.length);
+      const isChanged = lines.some(({ sign }) => sign === '+');
+      return isChanged && head.every((text, i) => lines[i]?.text === text);
+    });
+  });
+  const [nearest] = starts.toSorted((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line));
+  if (!nearest) return undefined;
+  const lines = { first: nearest.line, last: nearest.line + head.length - 1 };
+  return { lines, restored: base };
+}
+
+/** Deleted lines are restored by a suggestion on the line before them, or else on the line after. */
+function deletionIn(hunks: Hunks, { base, line }: Omit<Change, 'head'>): Replaced | undefined {
+  for (const hunk of hunks) {
+    const removed = hunk.filter(({ sign }) => sign === '-').map(({ text }) => text);
+    // Git may show another of several equal lines as the removed one.
+    if (!base.every((text) => removed.includes(text))) continue;
+    const head = hunk.filter(({ sign }) => sign !== '-');
+    const before = head.find((one) => one.line === line - 1);
+    const after = head.find((one) => one.line === line);
+    if (before) return { lines: onlyLine(before), restored: [before.text, ...base] };
+    if (after) return { lines: onlyLine(after), restored: [...base, after.text] };
+  }
+  return undefined;
+}
+
+function onlyLine({ line }: DiffLine): Replaced['lines'] {
+  return { first: line, last: line };
+}
+
+/** Undefined for a text that a reader cannot see as a whole. */
+function suggestionOf(lines: readonly string[]): string | undefined {
+  const text = lines.join('\n');
+  if (visible(text) !== text || text.length > MAX_BLOCK_LENGTH) return undefined;
+  return fenced(lines, 'suggestion');
+}
+
+function diffBlock(head: readonly string[], base: readonly string[]): string {
+  const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
+  const text = visible(lines.join('\n').slice(0, MAX_BLOCK_LENGTH));
+  return fenced(text.split('\n'), 'diff');
+}
+
+/** A fence longer than any run of backticks in the text. */
+function fenced(lines: readonly string[], language: string): string {
+  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return [`${fence}${language}`, ...lines, fence].join('\n');
+}

@@ -1,0 +1,64 @@
+import type { Client, Repository } from './client.ts';
+import { explained, ifFound } from './errors.ts';
+import type { GateEvent } from './event.ts';
+
+/** Commits that a run compares with: the previous release, and the merge base. */
+
+/** Most releases, and most other tags, that are compared with the head. */
+const MAX_TRIES = 20;
+
+/**
+ * The newest published release whose tag is an ancestor of the commit, else the newest such tag; or
+ * why there is none.
+ */
+export async function previousRelease(
+  client: Client,
+  { repository, tag: own }: Pick<GateEvent, 'repository' | 'tag'>,
+  sha: string,
+): Promise<{ name: string; sha: string } | { none: string }> {
+  return explained('look for the previous release', async () => {
+    const versions = await versionsOf(client, repository);
+    for (const { name, tag } of versions) {
+      if (tag === own) continue;
+      // A release may outlive its tag.
+      const reply = await ifFound(() => compare(client, repository, `${tag}...${sha}`));
+      const isAncestor = reply && ['ahead', 'identical'].includes(reply.data.status);
+      if (isAncestor) return { name, sha: reply.data.base_commit.sha };
+    }
+    return { none: `none of ${versions.length} releases and tags is an ancestor of this commit` };
+  });
+}
+
+/** Releases, then other tags, those first that look newest: GitHub's lists have no promised order. */
+async function versionsOf(client: Client, repository: Repository) {
+  const page = { ...repository, per_page: 100 };
+  const releases = await client.paginate(client.rest.repos.listReleases, page);
+  const tags = await client.paginate(client.rest.repos.listTags, page);
+  const published = releases
+    .filter(({ draft }) => !draft)
+    .sort((a, b) => Date.parse(b.published_at ?? '') - Date.parse(a.published_at ?? ''))
+    .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
+  const others = tags
+    .filter((tag) => !releases.some(({ tag_name: name }) => name === tag.name))
+    .sort((a, b) => b.name.localeCompare(a.name, 'en', { numeric: true }))
+    .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
+  return [...published.slice(0, MAX_TRIES), ...others.slice(0, MAX_TRIES)];
+}
+
+/** The commit at which a head left its base; undefined where GitHub knows none. */
+export async function mergeBaseOf(
+  client: Client,
+  repository: Repository,
+  { base, head }: { base: string; head: string },
+): Promise<string | undefined> {
+  const reply = await explained(`compare ${head.slice(0, 7)} with its base`, () =>
+    ifFound(() => compare(client, repository, `${base}...${head}`)),
+  );
+  return reply?.data.merge_base_commit.sha;
+}
+
+/** The first page would list all files. */
+function compare(client: Client, repository: Repository, basehead: string) {
+  const request = { ...repository, basehead, per_page: 1, page: 2 };
+  return client.rest.repos.compareCommitsWithBasehead(request);
+}

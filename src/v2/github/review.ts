@@ -1,0 +1,198 @@
+import type { Finding } from '../report/shown.ts';
+import { ONCE, type Client } from './client.ts';
+import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
+import { createOnce, explained, ifFound } from './errors.ts';
+import { filesOfPull } from './files.ts';
+import { placeFindings, type PlacedFinding } from './place.ts';
+import { readThreads, resolveThread, type Thread } from './threads.ts';
+
+/** One review a gate, with a comment at each finding, kept up to date from run to run. */
+
+interface ReviewRequest {
+  pull: PullPlace;
+  /** Commit that was judged. */
+  head: string;
+  /** Identifies the gate: `gateId`. */
+  id: string;
+  /** Most important first. */
+  findings: readonly Finding[];
+  /** Text of the review with so many comments, as Markdown. */
+  summary: (count: number) => string;
+}
+
+type Pulls = Client['rest']['pulls'];
+type Comment = Awaited<ReturnType<Pulls['listReviewComments']>>['data'][number];
+type Review = Awaited<ReturnType<Pulls['listReviews']>>['data'][number];
+
+const NO_LONGER_SEEN = 'No longer seen on commit';
+const PENDING_REVIEW =
+  'another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again';
+
+/**
+ * Never deletes a comment that someone answered.
+ *
+ * @returns notices
+ * @throws GitHubError
+ */
+export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
+  const { pull } = request;
+  return explained(`review pull request ${pull.pull_number}`, async () => {
+    const { data } = await client.rest.pulls.get(pull);
+    if (data.head.sha === request.head)
+      return new ReviewWriter(client, request, await ownLogin(client)).publish(request);
+    const [now, judged] = [data.head.sha, request.head].map((sha) => sha.slice(0, 7));
+    return [noReview(`the pull request moved on to commit ${now}, and this run judged ${judged}`)];
+  });
+}
+
+function noReview(reason: string): string {
+  return `No review was written: ${reason}.`;
+}
+
+class ReviewWriter {
+  private readonly client: Client;
+  private readonly pulls: Pulls;
+  private readonly pull: PullPlace;
+  private readonly head: string;
+  private readonly login: string;
+  /** Begins the marker of the review and of each comment. */
+  private readonly prefix: string;
+
+  constructor(client: Client, { pull, head, id }: ReviewRequest, login: string) {
+    this.client = client;
+    this.pulls = client.rest.pulls;
+    this.pull = pull;
+    this.head = head;
+    this.login = login;
+    this.prefix = `<!-- sensitivity-action:${id}:review`;
+  }
+
+  async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
+    const reviews = await this.ownReviews();
+    if (reviews.some(({ state }) => state === 'PENDING')) return [noReview(PENDING_REVIEW)];
+    const files = findings.length === 0 ? [] : await filesOfPull(this.client, this.pull);
+    const { placed, unplaced } = placeFindings(findings, files);
+    for (const finding of placed) finding.body = `${this.markerOf(finding)}\n${finding.body}`;
+    const kept = await this.update(placed);
+    const added = placed.filter((finding) => !kept.has(finding));
+    const body = `${this.prefix} -->\n${summary(placed.length)}`;
+    await this.create(added, body, this.gateReview(reviews));
+    if (unplaced === 0) return [];
+    return [`${unplaced} findings stand in no file of the diff; the comment has them.`];
+  }
+
+  private markerOf({ kind }: PlacedFinding): string {
+    return `${this.prefix}:${kind} -->`;
+  }
+
+  private comments(): Promise<Comment[]> {
+    const request = { ...this.pull, per_page: 100 };
+    return this.client.paginate(this.pulls.listReviewComments, request);
+  }
+
+  /** Edits, resolves or deletes our comments of earlier runs. Gives the findings that have one. */
+  private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
+    const kept = new Set<PlacedFinding>();
+    const comments = await this.comments();
+    const marker = `${this.prefix}:`;
+    const ours = comments.filter(
+      (one) => isBy(this.login, one) && isMarked(one, marker) && !isRetired(one),
+    );
+    if (ours.length === 0) return kept;
+    const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
+    const threads = await readThreads(this.client, this.pull);
+    for (const comment of ours) {
+      const found = findings.find((one) => !kept.has(one) && this.isOf(comment, one));
+      if (found) {
+        kept.add(found);
+        await this.edit(comment, found.body);
+      } else await this.retire(comment, threads.get(comment.node_id), answered.has(comment.id));
+    }
+    return kept;
+  }
+
+  /** True for a comment of this kind of finding, at its place now. An outdated one has no line. */
+  private isOf(comment: Comment, finding: PlacedFinding): boolean {
+    const { path, lines } = finding;
+    if (comment.path !== path || !isMarked(comment, this.markerOf(finding))) return false;
+    if (lines === undefined) return comment.subject_type === 'file';
+    return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;
+  }
+
+  private async edit({ id, body: old }: Comment, body: string): Promise<void> {
+    if (isSameText(old, body)) return;
+    await ifFound(() => this.pulls.updateReviewComment({ ...this.pull, comment_id: id, body }));
+  }
+
+  private async retire(
+    comment: Comment,
+    thread: Thread | undefined,
+    isAnswered: boolean,
+  ): Promise<void> {
+    if ((await resolveThread(this.client, thread)) || isAnswered) {
+      const [marker] = comment.body.split(/\r?\n/, 1);
+      await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.head.slice(0, 7)}.`);
+      return;
+    }
+    const request = { ...this.pull, comment_id: comment.id };
+    await ifFound(() => this.pulls.deleteReviewComment(request));
+  }
+
+  /** Posts findings in one review; beside a review of an earlier run, as single comments. */
+  private async create(
+    findings: readonly PlacedFinding[],
+    body: string,
+    existing: Review | undefined,
+  ): Promise<void> {
+    let single = findings;
+    if (existing) {
+      const request = { ...this.pull, review_id: existing.id, body };
+      if (!isSameText(existing.body, body)) await this.pulls.updateReview(request);
+    } else if (findings.length > 0) {
+      // The reviews endpoint takes no comment on a file.
+      single = findings.filter(({ lines }) => !lines);
+      const comments = findings.flatMap(({ path, body: text, lines }) =>
+        lines ? [{ path, body: text, ...positionOf(lines) }] : [],
+      );
+      const event = 'COMMENT' as const;
+      const review = { ...this.pull, commit_id: this.head, event, body, comments, request: ONCE };
+      await createOnce<unknown>(
+        () => this.pulls.createReview(review),
+        async () => this.gateReview(await this.ownReviews()),
+      );
+    }
+    for (const finding of single) await this.post(finding);
+  }
+
+  private async post(finding: PlacedFinding): Promise<void> {
+    const { path, body, lines } = finding;
+    const position = lines ? positionOf(lines) : { subject_type: 'file' as const };
+    const comment = { ...this.pull, commit_id: this.head, path, body, ...position, request: ONCE };
+    await createOnce<unknown>(
+      () => this.pulls.createReviewComment(comment),
+      async () => (await this.comments()).find((one) => this.isOf(one, finding)),
+    );
+  }
+
+  private gateReview(reviews: readonly Review[]): Review | undefined {
+    return reviews.find((review) => isMarked(review, `${this.prefix} -->`));
+  }
+
+  private async ownReviews(): Promise<Review[]> {
+    const request = { ...this.pull, per_page: 100 };
+    const reviews = await this.client.paginate(this.pulls.listReviews, request);
+    return reviews.filter((review) => isBy(this.login, review));
+  }
+}
+
+/** Its finding was gone in an earlier run; one that returns gets a comment that is seen. */
+function isRetired({ body }: Comment): boolean {
+  return body.split('\n', 2)[1]?.startsWith(NO_LONGER_SEEN) === true;
+}
+
+/** GitHub wants `start_line` below `line`, and only for several lines. */
+function positionOf({ first, last }: { first: number; last: number }) {
+  const side = 'RIGHT' as const;
+  if (first === last) return { line: last, side };
+  return { line: last, side, start_line: first, start_side: side };
+}
