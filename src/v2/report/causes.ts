@@ -1,0 +1,92 @@
+import type { ResultRow } from '../../core/results.ts';
+import type { Verdict } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { codeLine } from './code.ts';
+import { countedBy, quantity } from './words.ts';
+
+/** Why rows have no score, or the run has no verdict: one cause and one remedy. */
+
+const DEFECT = 'the action has a defect';
+
+/** What an error of a row says of the model, by its kind. */
+const KINDS: Readonly<Record<string, string>> = {
+  authentication: 'its endpoint refuses the key',
+  not_found: 'its endpoint has no such model or route',
+  bad_request: 'its endpoint refuses what is sent',
+  rate_limit: 'its endpoint limits requests, or has no credit left',
+  server: 'its endpoint fails',
+  timeout: 'its endpoint gives no answer in time',
+  network: 'its endpoint cannot be reached',
+  bad_response: 'its endpoint gives no usable answers',
+  empty_answer: 'its answers are empty',
+  truncated: 'its answers end at the limit of tokens',
+  filtered: 'a content filter answered, not the model',
+  no_logprobs: 'its endpoint gives no log-probabilities',
+  no_distributions: 'its endpoint does not say how likely each next token is',
+  bounded: 'its endpoint lists too few of the likeliest next tokens',
+  budget: 'the cap on requests is reached',
+  interrupted: 'the run was interrupted',
+  deadline: 'the time limit of the run is reached',
+  refused_host: 'its host may not receive the key',
+  unreadable: 'its answers cannot be read',
+  unreadable_judgement: 'the judge gave no verdict that can be read',
+  judge_not_calibrated: 'the judge is wrong about known cases',
+  no_judge: 'a test has no judge',
+  embedding: 'its answers cannot be compared',
+  no_options: 'the rows have no options',
+  no_wrong_answer: 'no answer to the rows could be wrong',
+  defect: DEFECT,
+};
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ConfigError: 'its configuration cannot be used',
+  DataError: 'its data cannot be used',
+  ModelError: 'it cannot be asked',
+  GitHubError: 'GitHub refuses what the run needs',
+};
+
+/** For errors whose message has no remedy. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  empty_answer: 'Raise `max_tokens`, or change the prompt.',
+  filtered: 'Change the filter of the endpoint, or leave out the rows that it withholds.',
+  embedding: 'Check `embeddings`.',
+  unreadable_judgement: 'Name another judge, in `judge`.',
+  defect: 'Report it, with the message.',
+};
+
+export interface Cause {
+  /** Ends `Could not judge the model: …`, and quotes nothing. */
+  summary: string;
+  message: Sentence;
+  remedy: Sentence;
+  rows: ResultRow[];
+}
+
+const MAX_MESSAGE = 400;
+
+/** What ended the run, or the errors of its rows, the most frequent first. */
+export function causesOf({ problem, results }: Verdict): Cause[] {
+  if (problem) {
+    const { name, where = '', message, remedy } = problem;
+    const place = where === '' ? '' : `${codeLine(where, 100)}: `;
+    const summary = PROBLEMS[name] ?? DEFECT;
+    return [{ summary, message: `${place}${codeLine(message, MAX_MESSAGE)}`, remedy, rows: [] }];
+  }
+  const failed = results.filter(({ status }) => status === 'error');
+  return countedBy(failed, ({ error }) => `${error?.kind} ${error?.message}`).map((rows) => {
+    const { kind = '', message = '' } = rows[0]?.error ?? {};
+    // The remedy of an error stands below its first line.
+    const [first = '', ...remedy] = message.split('\n');
+    const summary = KINDS[kind] ?? 'its answers could not be judged';
+    const count = `${quantity(rows.length, 'row')} in error`;
+    const text = `${count}: ${codeLine(first, MAX_MESSAGE)}`;
+    return { summary, message: text, remedy: remedy.join(' ') || (REMEDIES[kind] ?? ''), rows };
+  });
+}
+
+/** `` 3 rows in error: `No answer in 60 s.`, such as `evals/q.csv:3`. `` @param said remedies */
+export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
+  const [example] = cause.rows;
+  const place = example ? `, such as ${codeLine(example.source, 80)}.` : '.';
+  return `${cause.message}${place} ${said.includes(cause.remedy) ? '' : cause.remedy}`.trim();
+}

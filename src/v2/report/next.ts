@@ -1,0 +1,153 @@
+import { enumerate } from '../../language/enumerate.ts';
+import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import type { ReportRow, ResultRow } from '../../core/results.ts';
+import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { causesOf } from './causes.ts';
+import { code, codeLine } from './code.ts';
+import { groupOf, stateWords } from './rows.ts';
+import { badRates, decidingTests } from './verdict.ts';
+import { baseName, countedBy, labelOf, number, quantity, wordsOf, wordsOfRate } from './words.ts';
+
+/** What to do next, by the cause; and which part of the change broke the rows. */
+
+interface Deciding {
+  test: ReportRow;
+  results: Results;
+  /** Rows of the test that count. */
+  rows: readonly ResultRow[];
+}
+
+/** The strongest cause first: the first that holds gives the step. */
+const STEPS = [openStep, declinedStep, comparedStep, remedyStep];
+
+export function nextSteps(results: Results): Sentence[] {
+  const { outcome, report, problem } = results;
+  if (problem) return [problem.remedy];
+  if (outcome === 'pass' || outcome === 'skipped') return [];
+  if (report.length > 0 && report.every(({ advisory }) => advisory))
+    return ['Remove `advisory: true` from a test, so that it gates.'];
+  const steps = decidingTests(results).map((test) => {
+    const rows = results.results.filter(
+      ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
+    );
+    return STEPS.map((step) => step({ test, results, rows })).find((step) => step !== undefined);
+  });
+  const sentences = [...steps, attributionSentence(results)];
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+/** Rows in error, or too few rows, leave a test open. */
+function openStep({ test, results }: Deciding): Sentence | undefined {
+  if (test.outcome === 'fail') return undefined;
+  const [cause] = causesOf(results);
+  if (test.error_count > 0) return cause?.remedy || 'Correct what the errors name, then run again.';
+  return test.doubt === undefined ? 'Add rows to the data that the test can use.' : undefined;
+}
+
+function isDeclined({ state, arms }: ResultRow): boolean {
+  if (state === 'declined' || state === 'refused') return true;
+  return state === 'unknown' && soundsLikeDecline(arms.original?.answer ?? '');
+}
+
+/** Answers that decline say nothing about the questions. */
+function declinedStep({ results, rows }: Deciding): Sentence | undefined {
+  const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
+  const declined = wrong.filter(isDeclined);
+  if (declined.length === 0 || 2 * declined.length < wrong.length) return undefined;
+  const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
+  if (results.lacks_documents)
+    return `${count}: the prompt speaks of documents that the configuration does not send. Fill them in, from files in \`model.variables\` or from a column in \`data.columns.fill\`.`;
+  return `${count}. Say in the prompt what the model may answer, or write \`decline\` in a column \`should\` where that is right.`;
+}
+
+/** Whether this change broke the rows. */
+function comparedStep(deciding: Deciding): Sentence | undefined {
+  const { test, results, rows } = deciding;
+  const failing = rows.filter((row) => ['broken', 'failed'].includes(groupOf(row)));
+  const broken = failing.filter(({ base }) => base?.pass === true).length;
+  if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
+    return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
+  if (broken === 0 || 2 * broken < failing.length) return undefined;
+  const count = broken === failing.length ? 'All' : `${number(broken)} of the`;
+  const rowsOfTest = `${quantity(failing.length, 'failing row')} of “${labelOf(test)}”`;
+  const lead = `${count} ${rowsOfTest} broke with this change.`;
+  const paths = results.changes.subject.slice(0, 5).map(({ path }) => codeLine(path, 80));
+  if (results.attribution || paths.length === 0) return lead;
+  return `${lead} Compare the old and the new ${enumerate(paths)}.`;
+}
+
+function remedyStep({ test }: Deciding): Sentence {
+  const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
+  return remedies.join(' ') || wordsOf(test).remedy;
+}
+
+type Measured = Exclude<ReportedAttribution, { kind: 'skipped' }>;
+
+/** The attribution in sentences; every silence has one. */
+export function attributionSentence(results: Results): Sentence | undefined {
+  const { attribution } = results;
+  if (!attribution) return undefined;
+  if (attribution.kind === 'skipped')
+    return `Which change broke the rows is not known: ${attribution.why}`;
+  const { kind, parts } = attribution;
+  const sentences = kind === 'none' ? noneSentences(attribution, results) : [];
+  if (kind !== 'none')
+    sentences.push(
+      restoredSentence(namedParts(attribution), attribution),
+      ENDS[kind],
+      ...effectSentences(attribution, results),
+    );
+  for (const { name, untried } of parts)
+    if (untried !== undefined)
+      sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** The parts that restore rows, the strongest first. */
+export function namedParts({ parts }: Measured): ChangedPart[] {
+  return parts
+    .filter((part) => part.is_named)
+    .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
+}
+
+const ENDS = {
+  one: '',
+  together: 'They break the rows together.',
+  apart: 'Each breaks rows of its own.',
+};
+
+/** `` Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0). `` */
+function restoredSentence(parts: readonly ChangedPart[], { control }: Measured): Sentence {
+  const effects = parts.map(
+    ({ name, ...count }) => `${code(name, 120)} restores ${answers(count)}`,
+  );
+  return `Reverting ${enumerate(effects)} (asking again restores ${number(control.restored)}).`;
+}
+
+function answers({ restored, asked }: { restored: number; asked: number }): string {
+  return `${number(restored)} of ${number(asked)} answers`;
+}
+
+function noneSentences(attribution: Measured, results: Results): Sentence[] {
+  const { parts, all } = attribution;
+  const tried = parts.filter(({ untried }) => untried === undefined);
+  if (tried.length === 0) return ['No change could be reverted alone.'];
+  const sentences = ['No single change explains it.', restoredSentence(tried, attribution)];
+  if (all) sentences.push(`Reverting all changes restores ${answers(all)}.`);
+  if (all?.restored === 0) sentences.push(`The answers of ${baseName(results)} have moved.`);
+  return sentences;
+}
+
+/** What the model does in most of the broken rows. */
+function effectSentences(attribution: Measured, results: Results): Sentence[] {
+  const rows = attributedRows(attribution, results);
+  const [most = []] = countedBy(rows, ({ state = '' }) => state);
+  return most.slice(0, 1).map((row) => `With it the model ${stateWords(row)}.`);
+}
+
+/** The rows of the verdict that were asked again. */
+export function attributedRows({ rows }: Measured, { results }: Verdict): ResultRow[] {
+  const asked = new Set(rows.map(({ test_type, source }) => `${test_type} ${source}`));
+  return results.filter(({ test_type, source }) => asked.has(`${test_type} ${source}`));
+}

@@ -1,0 +1,174 @@
+import { enumerate } from '../../language/enumerate.ts';
+import type { ReportRow } from '../../core/results.ts';
+import type { Results, Verdict } from '../run/results.ts';
+import type { Sentence, TableBlock } from './blocks.ts';
+import { causesOf } from './causes.ts';
+import {
+  baseName,
+  capital,
+  exactPercent,
+  labelOf,
+  number,
+  percent,
+  quantity,
+  SIGNS,
+  wordsOf,
+  wordsOfRate,
+} from './words.ts';
+
+/** The verdict in a headline, a sentence or three a test, and a table. */
+
+type ReportedRate = ReportRow['rates'][number];
+
+/** Most tests that a headline names, and words of one that passes. */
+const MAX_NAMED = 3;
+const MAX_WORDS = 10;
+const MAX_SENTENCES = 3;
+
+/** The tests that decide the outcome: those that gate, and have it. */
+export function decidingTests({ outcome, report }: Verdict): ReportRow[] {
+  return report.filter((test) => !test.advisory && test.outcome === outcome);
+}
+
+/** The rates that fail a test; none where the comparison alone, or a doubt, fails it. */
+export function badRates({ rates }: ReportRow): ReportedRate[] {
+  return rates.filter(({ verdict }) => verdict === 'bad');
+}
+
+/** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
+export function headline(results: Verdict, base: Sentence): Sentence {
+  const tests = decidingTests(results);
+  const does = named(tests.map((test) => wordsOf(test).does));
+  switch (results.outcome) {
+    case 'skipped':
+      return 'Skipped, no model was asked';
+    case 'error':
+      return `Could not judge the model: ${errorReason(results)}`;
+    case 'inconclusive':
+      return `Not sure yet whether the model ${does}`;
+    case 'pass': {
+      const isShort = tests.length <= MAX_NAMED && does.split(' ').length <= MAX_WORDS - 2;
+      const words = isShort ? does : `passes all ${quantity(tests.length, 'test')}`;
+      return `The model ${words}${advisoryWords(results)}`;
+    }
+    case 'fail': {
+      const misses = named(tests.flatMap((test) => failures(test, base)));
+      return `The model ${misses}${advisoryWords(results)}`;
+    }
+  }
+}
+
+function failures(test: ReportRow, base: Sentence): Sentence[] {
+  const rates = badRates(test);
+  const { misses } = wordsOf(test);
+  if (rates.length === 0 && test.baseline?.outcome === 'regression')
+    return [`${misses} more often than ${base}`];
+  const words = rates.map(({ name }) => wordsOfRate(test, name).misses);
+  const all = words.length > 0 ? words : [misses];
+  return all.map((word) => (/\btoo\b/.test(word) ? word : `${word} too often`));
+}
+
+/** Names the tests that decide nothing, and that the headline would hide. */
+function advisoryWords({ report }: Verdict): Sentence {
+  const failing = report.filter(({ advisory, pass }) => advisory && !pass);
+  if (failing.length === 0) return '';
+  const labels = failing.map((test) => wordsOf(test).label);
+  return `; advisory tests that do not pass: ${named(labels)}`;
+}
+
+/** Up to three things, and the number of the others. */
+function named(things: readonly string[]): string {
+  const distinct = [...new Set(things)];
+  const more = distinct.length - MAX_NAMED;
+  const shown = distinct.slice(0, MAX_NAMED);
+  return enumerate(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+function errorReason(results: Verdict): Sentence {
+  const [cause] = causesOf(results);
+  if (cause) return cause.summary;
+  const isGating = results.report.some(({ advisory }) => !advisory);
+  return isGating ? 'no row shows anything' : 'every test is advisory, so nothing gates';
+}
+
+/** At most three sentences on a test. */
+export function testSentences(test: ReportRow, results: Results): Sentence {
+  const sentences = [
+    ...decidingRates(test).map((rate) => rateSentence(test, rate)),
+    ...doubtSentences(test),
+    ...baseSentences(test, results),
+  ];
+  const text = sentences.slice(0, MAX_SENTENCES).join(' ');
+  return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
+}
+
+/** The rates that fail the test; where none does, the open ones, or the first. */
+function decidingRates(test: ReportRow): ReportedRate[] {
+  const bad = badRates(test);
+  const open = test.rates.filter(({ verdict, rows }) => verdict === undefined && rows > 0);
+  return [bad, open].find((rates) => rates.length > 0) ?? test.rates.slice(0, 1);
+}
+
+/** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */
+function rateSentence(test: ReportRow, { name, passes, rows, minimum }: ReportedRate): Sentence {
+  const { did, unit } = wordsOfRate(test, name);
+  if (rows === 0) return `No ${unit} got an answer that counts.`;
+  const [share, needed] = [percent(passes / rows), percent(minimum)];
+  // 66.8 % is not 67 %.
+  const shown = share === needed ? exactPercent(passes / rows) : share;
+  return `It ${did} **${countOf(passes, rows)}** ${unit}s (${shown}); **${needed}** are needed.`;
+}
+
+function countOf(part: number, whole: number): string {
+  return `${number(part)} of ${number(whole)}`;
+}
+
+function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sentence[] {
+  if (doubt !== undefined) return [doubt];
+  if (outcome !== 'inconclusive') return [];
+  if (errors === 0) return ['These rows are too few to be sure.'];
+  return [`${quantity(errors, 'row')} in error could still decide between pass and fail.`];
+}
+
+/** `` On `main` 25 of 25 are right (8 broke, 1 fixed). `` */
+function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
+  if (!baseline || baseline.pass_rate === null) return [];
+  const { paired_count: pairs, pass_rate } = baseline;
+  const right = countOf(Math.round(pass_rate * pairs), pairs);
+  return [`On ${baseName(results)} ${right} are right (${changeCell(baseline).join(', ')}).`];
+}
+
+/** Four columns at most: at 390 px none is off screen. */
+export function resultTable(results: Results): TableBlock {
+  const { report } = results;
+  const isCompared = report.some(({ baseline }) => baseline);
+  const head = ['test', 'result', 'needs'];
+  if (isCompared) head.push(`since ${baseName(results)}`);
+  const rows = report.flatMap((test) =>
+    shownRates(test).map((rate, i) => {
+      const { passes, rows: count, verdict } = rate;
+      // Another rate may decide the test.
+      const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
+      const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
+      const share = count === 0 ? ['—'] : [percent(passes / count), countOf(passes, count)];
+      const cells = [[`${sign} ${labelOf(test, rate.name)}`], share, [percent(rate.minimum)]];
+      if (isCompared) cells.push(i === 0 && test.baseline ? changeCell(test.baseline) : []);
+      return cells;
+    }),
+  );
+  return { kind: 'table', head, rows, isFigures: true };
+}
+
+/** The first rate, or both sides; and each further rate that fails the test. */
+function shownRates(test: ReportRow): ReportedRate[] {
+  const { rates = {} } = wordsOf(test);
+  const hasSides = test.rates.every(({ name }) => rates[name]);
+  return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
+}
+
+function changeCell({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence[] {
+  const words = Object.entries({ broke: broken, fixed }).filter(([, count]) => count > 0);
+  return words.length > 0
+    ? words.map(([what, count]) => `${number(count)} ${what}`)
+    : ['no change'];
+}

@@ -1,0 +1,93 @@
+import { percentOf } from '../../core/report.ts';
+import type { ReportRow } from '../../core/results.ts';
+import { TESTS } from '../../core/tests/index.ts';
+import type { RateWords, TestWords } from '../../core/types.ts';
+import type { Outcome, Results } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { code } from './code.ts';
+
+/** Numbers and names in words, the same in every output. */
+
+export const SIGNS: Record<Outcome, string> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '⚠️',
+  error: '⛔',
+  skipped: '⏭️',
+};
+
+const ENGLISH = new Intl.NumberFormat('en');
+
+export function number(value: number): string {
+  return ENGLISH.format(value);
+}
+
+export function quantity(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function percent(share: number | null): string {
+  return share === null ? '—' : percentOf(share);
+}
+
+/** With as many decimals as it has, at most two: `66.67%`. */
+export function exactPercent(share: number): string {
+  return `${Number((100 * share).toFixed(2))}%`;
+}
+
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Groups items by a key, the largest group first. */
+export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
+  return [...Map.groupBy(items, key).values()].toSorted((a, b) => b.length - a.length);
+}
+
+/** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
+export function placeIn(text = ''): { path: string; line: number } | undefined {
+  const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
+  return path === undefined ? undefined : { path, line: Number(line) };
+}
+
+/** The base of the comparison by its name: `` `main` ``. */
+export function baseName({ base }: Pick<Results, 'base'>): Sentence {
+  return base ? code(base.name, 60) : 'the base';
+}
+
+type Named = Pick<ReportRow, 'test_type'> & { named?: string };
+
+/** For a test that this version does not know. */
+const UNKNOWN: TestWords = {
+  label: 'passes another test',
+  does: 'passes another test',
+  misses: 'fails another test',
+  did: 'passed',
+  unit: 'row',
+  right: 'an answer that passes',
+  remedy: 'Look at the failing rows.',
+};
+
+/** The words that the test brings. */
+export function wordsOf({ test_type, named }: Named): TestWords {
+  const { words } = TESTS.find(({ name }) => name === test_type) ?? { words: UNKNOWN };
+  if (named === undefined) return words;
+  return { ...words, label: `answers ${code(named, 60)} as it should` };
+}
+
+/** The words of one rate: those of the test, where the rate has none of its own. */
+export function wordsOfRate(test: Named, rate: string): RateWords {
+  const words = wordsOf(test);
+  return words.rates?.[rate] ?? words;
+}
+
+/** The name of a test, or of one of its rates, in tables and before sentences. */
+export function labelOf(test: ReportRow, rate = ''): Sentence {
+  const { label } = wordsOfRate(test, rate);
+  return test.advisory ? `${label} (advisory)` : label;
+}
