@@ -48,4 +48,13 @@ export const commentOperations: Record<string, Handler> = {
     Object.assign(found, { body, updated_at: timestamp() });
     return { status: 200, body: found };
   },
+
+  'issues/delete-comment': (call, state) => {
+    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+    if (!found) return failures.notFound();
+    if (found.user?.login !== state.login)
+      call.violation(`deletes the comment of ${found.user?.login}`);
+    state.comments.splice(state.comments.indexOf(found), 1);
+    return { status: 204, body: null };
+  },
 };

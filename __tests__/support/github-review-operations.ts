@@ -361,12 +361,13 @@ export function answerThreads(
     };
     return { data: { resolveReviewThread: null }, errors: [error] };
   }
-  if (!/\breviewThreads\(first: 100, after: \$after\)/.test(query)) return undefined;
-  const start = Number(variables['after'] ?? 0);
-  const end = start + 100;
+  const isLast = /\breviewThreads\(last: 100\)/.test(query);
+  if (!isLast && !/\breviewThreads\(first: 100, after: \$after\)/.test(query)) return undefined;
   const ofPull = roots.filter(({ pull_request_url }) =>
     pull_request_url.endsWith(`/${String(variables['number'])}`),
   );
+  const start = isLast ? Math.max(0, ofPull.length - 100) : Number(variables['after'] ?? 0);
+  const end = start + 100;
   const nodes = ofPull.slice(start, end).map(({ id, node_id }) => {
     const isResolved = state.resolved.has(id);
     return {

@@ -18,6 +18,7 @@ const OPERATIONS = [
   'git/get-ref',
   'git/get-tree',
   'issues/create-comment',
+  'issues/delete-comment',
   'issues/list-comments',
   'issues/update-comment',
   'pulls/create-review',

@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL } from '../../limits.ts';
 import { cut, disarm, visible } from '../report/code.ts';
-import { annotationsOf, type Annotation } from '../report/findings.ts';
+import { annotationsOf, type Annotation } from '../report/index.ts';
 import type { Results } from '../run/results.ts';
 
 /** Annotations are public, and the runner shows ten of a level from one step. */

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import {
+  countSubject,
+  findComment,
+  gateId,
+  writeComment,
+  type Asked,
+  type Gate,
+} from '../../../src/v2/github/comment.ts';
+import { failures } from '../../support/github-server.ts';
+import { BOT, loseReplies, outage, PULL, rejection, site } from './site.ts';
+
+const GATE: Gate = {
+  owner: 'octo-org',
+  repo: 'octo-repo',
+  workflow: 'octo-org/octo-repo/.github/workflows/gate.yml',
+  job: 'sensitivity',
+  config: '.github/sensitivity.yml',
+};
+const ID = gateId(GATE);
+const FIRST: Asked = { judged: 1, red: 1, last: { digest: 'a'.repeat(12), isRed: true } };
+type Open = Awaited<ReturnType<typeof site>>;
+
+/** One run: finds the comment, then writes it. */
+async function publish({ client }: Open, text: string | undefined, id = ID, asked = FIRST) {
+  const open = await findComment(client, PULL, id);
+  return writeComment(client, PULL, { id, open, asked, text });
+}
+
+const texts = ({ github }: Open) =>
+  github.comments.map(({ body }) => body?.split('\n').slice(1).join('\n'));
+
+describe('one comment a gate', () => {
+  it('ten runs: created once, edited where the text changes, deleted at the end', async () => {
+    const open = await site();
+    const url = await publish(open, 'red');
+    expect(url).toBe(open.github.comments[0]?.html_url);
+    for (let run = 0; run < 8; run++) expect(await publish(open, 'green\nagain')).toBe(url);
+    // GitHub gives other line ends back.
+    const [comment] = open.github.comments;
+    if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
+    await publish(open, 'green\nagain');
+    expect(texts(open)).toEqual(['green\r\nagain']);
+    expect(await publish(open, undefined)).toBeUndefined();
+    expect(open.github.comments).toEqual([]);
+    expect(open.writes()).toEqual([
+      'issues/create-comment',
+      'issues/update-comment',
+      'issues/delete-comment',
+    ]);
+  });
+
+  it('two keys: two comments', async () => {
+    const open = await site();
+    const other = gateId({ ...GATE, commentKey: 'small' });
+    for (const text of ['one', 'two']) {
+      await publish(open, text);
+      await publish(open, `${text} of small`, other);
+    }
+    expect(texts(open)).toEqual(['two', 'two of small']);
+  });
+
+  it.each<[string, Partial<Gate>, boolean]>([
+    ['another job', { job: 'b' }, false],
+    ['another configuration', { config: 'b.yml' }, false],
+    ['another workflow', { workflow: 'b' }, false],
+    ['another key', { commentKey: 'b' }, false],
+    ['the same key in another job', { commentKey: 'k', job: 'b', config: 'b' }, true],
+  ])('%s: the same gate as with the key k: %s %s', (_, over, isSame) => {
+    expect(gateId({ ...GATE, ...over }) === gateId({ ...GATE, commentKey: 'k' })).toBe(isSame);
+    expect(gateId({ ...GATE, ...over })).not.toBe(ID);
+  });
+
+  it.each<[string, string, string | null | undefined, boolean]>([
+    ['our own', BOT, undefined, true],
+    ['another author', 'mallory', undefined, false],
+    ['an author of nearly our name', 'github-actions', undefined, false],
+    ['another app under our name', BOT, 'another-app', false],
+  ])('the marker by %s', async (_, login, app, isOurs) => {
+    const open = await site();
+    const body = `<!-- sensitivity-action:${ID} 9 9 ${'b'.repeat(12)} red -->\nall is well`;
+    open.github.seedComments(1, { login, body, app });
+    open.github.seedComments(2, { login: BOT, body: `> ${body}` });
+    expect((await findComment(open.client, PULL, ID)).asked.judged).toBe(isOurs ? 9 : 0);
+    await publish(open, 'verdict');
+    expect(open.github.comments).toHaveLength(isOurs ? 3 : 4);
+  });
+
+  it('the token of a person, whose login GitHub tells', async () => {
+    const open = await site({ login: 'octocat' });
+    for (const text of ['one', 'two']) await publish(open, text);
+    expect(texts(open)).toEqual(['two']);
+    const hidden = await site({ forbid: ['graphql'] });
+    for (const text of ['one', 'two']) await publish(hidden, text);
+    expect(texts(hidden)).toEqual(['two']);
+  });
+
+  it('behind 1,000 others, and an end to the search', async () => {
+    const open = await site();
+    open.github.seedComments(1000);
+    for (const text of ['one', 'two']) await publish(open, text);
+    expect(open.github.comments).toHaveLength(1001);
+    open.github.seedComments(5000);
+    const other = rejection(findComment(open.client, PULL, 'f'.repeat(16)));
+    expect(await other).toMatchObject({ message: expect.stringContaining('5000') });
+    expect(open.github.counts()['issues/list-comments']).toBeLessThan(80);
+  });
+});
+
+describe('trouble', () => {
+  it('an outage: tried again once, and nothing is written twice', async () => {
+    const open = await site();
+    open.fail(outage(/comments$/, 1));
+    await publish(open, 'one');
+    open.fail(outage(/comments$/, 2));
+    const other = publish(open, 'one', gateId({ ...GATE, job: 'other' }));
+    expect(await rejection(other)).toMatchObject({ name: 'GitHubError' });
+    expect(texts(open)).toEqual(['one']);
+  });
+
+  it('a reply that is lost: one comment', async () => {
+    const open = await site();
+    loseReplies(open.client, /comments$/);
+    expect(await publish(open, 'one')).toBe(open.github.comments[0]?.html_url);
+    expect(texts(open)).toEqual(['one']);
+  });
+
+  it('a login that cannot be read after an outage: nothing is written', async () => {
+    const open = await site();
+    open.fail((_, path) => (path === '/graphql' ? failures.serverError(502) : undefined));
+    expect(await rejection(publish(open, 'one'))).toMatchObject({ name: 'GitHubError' });
+    expect(open.writes()).toEqual([]);
+  });
+
+  it('a comment that is deleted meanwhile is written anew', async () => {
+    const open = await site();
+    await publish(open, 'one');
+    const found = await findComment(open.client, PULL, ID);
+    open.github.comments.splice(0);
+    await writeComment(open.client, PULL, { id: ID, open: found, asked: FIRST, text: 'two' });
+    expect(texts(open)).toEqual(['two']);
+  });
+});
+
+describe('subjects that were judged', () => {
+  const RUNS = [
+    // Subject, red; subjects before, red ones before.
+    ['a', true, 0, 0],
+    ['a', false, 0, 0],
+    ['b', true, 1, 1],
+    ['b', true, 1, 1],
+    ['c', false, 2, 2],
+    ['c', true, 2, 2],
+    ['d', false, 3, 3],
+  ] as const;
+
+  it('third subject, two earlier ones were red: kept in the comment', async () => {
+    const open = await site();
+    for (const [subject, isRed, judged, red] of RUNS) {
+      const found = await findComment(open.client, PULL, ID);
+      const digest = subject.repeat(64);
+      const { earlier, asked } = countSubject(found.asked, { digest, isRed });
+      expect(earlier).toEqual({ judged, red });
+      await writeComment(open.client, PULL, { id: ID, open: found, asked, text: 'verdict' });
+    }
+  });
+
+  it('no marker that a person edits breaks the counts', async () => {
+    const open = await site();
+    await publish(open, 'one');
+    const [comment] = open.github.comments;
+    const words = fc.constantFrom('1', '0', '-3', '99999999', 'a'.repeat(12), 'red', '-->', '\n');
+    await fc.assert(
+      fc.asyncProperty(fc.array(words), fc.boolean(), async (edited, isRed) => {
+        if (comment) comment.body = `<!-- sensitivity-action:${ID} ${edited.join(' ')} -->`;
+        const { asked } = await findComment(open.client, PULL, ID);
+        const { earlier } = countSubject(asked, { digest: 'a'.repeat(64), isRed });
+        expect(Math.min(earlier.judged, earlier.red)).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
