@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
-import { doubtOfArms, keyProblem, observeArms, oppositeOf, ratesOfArms, wordsOfArms } from './arms.ts';
+import {
+  COST_OF_ARMS,
+  doubtOfArms,
+  keyProblem,
+  observeArms,
+  oppositeOf,
+  ratesOfArms,
+  wordsOfArms,
+} from './arms.ts';
 import { findInsertions, lintNegation } from './negation-lint.ts';
 
 /**

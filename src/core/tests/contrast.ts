@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isSameAnswer } from '../../language/same-answer.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import type { Case, Key, Row, TestSetup, Test, TestWords, Unfit } from '../types.ts';
+import type { Case, Key, Row, TestSetup, Test, Unfit } from '../types.ts';
 import { isChanged } from './add_negation.ts';
 import {
+  COST_OF_ARMS,
   doubtOfArms,
   keyIn,
   keyProblem,
