@@ -1,8 +1,7 @@
-import type { ResultRow } from '../../core/results.ts';
 import type { Verdict } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
 import { codeLine } from './code.ts';
-import { countedBy, quantity } from './words.ts';
+import { countedBy, lookUp, quantity } from './words.ts';
 
 /** Why rows have no score, or the run has no verdict: one cause and one remedy. */
 
@@ -59,7 +58,8 @@ export interface Cause {
   summary: string;
   message: Sentence;
   remedy: Sentence;
-  rows: ResultRow[];
+  /** Of a row in error. */
+  place?: Sentence;
 }
 
 const MAX_MESSAGE = 400;
@@ -67,26 +67,27 @@ const MAX_MESSAGE = 400;
 /** What ended the run, or the errors of its rows, the most frequent first. */
 export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
-    const { name, where = '', message, remedy } = problem;
-    const place = where === '' ? '' : `${codeLine(where, 100)}: `;
-    const summary = PROBLEMS[name] ?? DEFECT;
-    return [{ summary, message: `${place}${codeLine(message, MAX_MESSAGE)}`, remedy, rows: [] }];
+    const { name, where, message, remedy } = problem;
+    const place = where === undefined ? '' : `${codeLine(where, 100)}: `;
+    const summary = lookUp(PROBLEMS, name) ?? DEFECT;
+    return [{ summary, message: `${place}${codeLine(message, MAX_MESSAGE)}`, remedy }];
   }
-  const failed = results.filter(({ status }) => status === 'error');
-  return countedBy(failed, ({ error }) => `${error?.kind} ${error?.message}`).map((rows) => {
-    const { kind = '', message = '' } = rows[0]?.error ?? {};
+  const errors = results.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
+  return countedBy(errors, ({ kind, message }) => `${kind} ${message}`).map(({ first, count }) => {
+    const { kind, source } = first;
     // The remedy of an error stands below its first line.
-    const [first = '', ...remedy] = message.split('\n');
-    const summary = KINDS[kind] ?? 'its answers could not be judged';
-    const count = `${quantity(rows.length, 'row')} in error`;
-    const text = `${count}: ${codeLine(first, MAX_MESSAGE)}`;
-    return { summary, message: text, remedy: remedy.join(' ') || (REMEDIES[kind] ?? ''), rows };
+    const [message = '', ...remedy] = first.message.split('\n');
+    return {
+      summary: lookUp(KINDS, kind) ?? 'its answers could not be judged',
+      message: `${quantity(count, 'row')} in error: ${codeLine(message, MAX_MESSAGE)}`,
+      remedy: remedy.join(' ') || (lookUp(REMEDIES, kind) ?? ''),
+      place: codeLine(source, 80),
+    };
   });
 }
 
 /** `` 3 rows in error: `No answer in 60 s.`, such as `evals/q.csv:3`. `` @param said remedies */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
-  const [example] = cause.rows;
-  const place = example ? `, such as ${codeLine(example.source, 80)}.` : '.';
-  return `${cause.message}${place} ${said.includes(cause.remedy) ? '' : cause.remedy}`.trim();
+  const { message, place, remedy } = cause;
+  return `${message}, such as ${place}. ${said.includes(remedy) ? '' : remedy}`.trim();
 }

@@ -28,6 +28,12 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** Cuts a sentence behind a word. */
+export function cutWords(sentence: Sentence, limit: number): Sentence {
+  if (sentence.length <= limit) return sentence;
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', limit) + 1)}…`;
+}
+
 /** GitHub's runner obeys `::command::` at the start of a line, and `##[command]` anywhere. */
 export function disarm(text: string): string {
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');

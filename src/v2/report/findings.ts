@@ -1,15 +1,44 @@
+import { ANNOTATIONS_PER_LEVEL } from '../../limits.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { code } from './code.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, attributionSentence, namedParts } from './next.ts';
+import { attributedRows, attributionSentence, namedParts, verdictLines } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
 import type { Finding } from './shown.ts';
+import { plain } from './text.ts';
 import { decidingTests, testSentences } from './verdict.ts';
-import { placeIn } from './words.ts';
+import { baseName, capital, placeIn, wordsOf } from './words.ts';
 
-/** What the review says at lines of the pull request. */
+/** What stands at lines: annotations of the job, and findings of the review. */
+
+/** An annotation in plain text, without answers of the model. */
+export interface Annotation {
+  level: 'error' | 'warning' | 'notice';
+  path: string;
+  line: number;
+  title: string;
+  message: string;
+}
+
+/** The verdict, and the rows that fail, those first that broke. */
+export function annotationsOf(results: Results): Annotation[] {
+  const { outcome, config, problem } = results;
+  if (outcome === 'pass') return [];
+  const level = outcome === 'skipped' ? 'notice' : 'error';
+  const message = plain(verdictLines(results).join('\n'));
+  const place = placeIn(problem?.where) ?? { path: config.path, line: 1 };
+  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
+    const at = placeIn(row.source);
+    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
+    const title = plain(`${capital(wordsOf(row).label)}: this row fails`);
+    const text = plain(`The model ${stateWords(row)}${before}.`);
+    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
+  });
+  const verdict: Annotation = { level, ...place, title: `Sensitivity: ${outcome}`, message };
+  return [verdict, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
+}
 
 const MAX_ROWS = 3;
 const LAYOUT = { length: 600, isWhole: false };

@@ -8,8 +8,8 @@ import { headline } from './verdict.ts';
 import { baseName } from './words.ts';
 
 export { code } from './code.ts';
-export { findingsOf } from './findings.ts';
-export { annotationsOf, junitText, type Annotation } from './lists.ts';
+export { annotationsOf, findingsOf, type Annotation } from './findings.ts';
+export { junitText } from './junit.ts';
 
 /** The outputs of a report, each from the same blocks. */
 

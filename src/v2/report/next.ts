@@ -6,7 +6,7 @@ import type { Sentence } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { code, codeLine } from './code.ts';
 import { groupOf, stateWords } from './rows.ts';
-import { badRates, decidingTests } from './verdict.ts';
+import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
 import { baseName, countedBy, labelOf, number, quantity, wordsOf, wordsOfRate } from './words.ts';
 
 /** What to do next, by the cause; and which part of the change broke the rows. */
@@ -35,6 +35,15 @@ export function nextSteps(results: Results): Sentence[] {
   });
   const sentences = [...steps, attributionSentence(results)];
   return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+/** The verdict in sentences, without answers of the model. */
+export function verdictLines(results: Results): Sentence[] {
+  const tests = decidingTests(results).map((test) => testSentences(test, results));
+  const causes = causesOf(results)
+    .slice(0, 1)
+    .map(({ message }) => message);
+  return [`${headline(results, baseName(results))}.`, ...causes, ...tests, ...nextSteps(results)];
 }
 
 /** Rows in error, or too few rows, leave a test open. */
@@ -142,8 +151,8 @@ function noneSentences(attribution: Measured, results: Results): Sentence[] {
 /** What the model does in most of the broken rows. */
 function effectSentences(attribution: Measured, results: Results): Sentence[] {
   const rows = attributedRows(attribution, results);
-  const [most = []] = countedBy(rows, ({ state = '' }) => state);
-  return most.slice(0, 1).map((row) => `With it the model ${stateWords(row)}.`);
+  const effects = countedBy(rows, ({ state = '' }) => state).slice(0, 1);
+  return effects.map(({ first }) => `With it the model ${stateWords(first)}.`);
 }
 
 /** The rows of the verdict that were asked again. */

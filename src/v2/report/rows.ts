@@ -4,7 +4,7 @@ import type { ResultRow } from '../../core/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { code, codeLine } from './code.ts';
-import { baseName, quantity, wordsOf } from './words.ts';
+import { baseName, lookUp, quantity, wordsOf } from './words.ts';
 
 /** Rows with what was asked, answered, right, and said by the base; each row once. */
 
@@ -56,19 +56,16 @@ export function groupTitle(group: Group, rows: readonly ShownRow[], results: Res
   const count = quantity(rows.length, 'row');
   if (group !== 'broken' && group !== 'failed') return `${count} ${TITLES[group]}`;
   const fail = rows.length === 1 ? 'fails' : 'fail';
-  const base = baseName(results);
-  if (group === 'broken') return `${count} that ${base} got right ${fail} here`;
-  const isOld = rows.every(([row]) => row.base?.pass === false);
-  return `${count} that ${fail}${isOld ? ` on ${base}, too` : ''}`;
+  return group === 'failed'
+    ? `${count} that ${fail}`
+    : `${count} that ${baseName(results)} got right ${fail} here`;
 }
 
 /** What the model does in a row that does not pass. */
 export function stateWords(row: ResultRow): Sentence {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
-  const words = states[state];
-  if (words !== undefined) return words;
-  return state === '' ? misses : `${misses} (${codeLine(state, 60)})`;
+  return lookUp(states, state) ?? `${misses} (${codeLine(state, 60)})`;
 }
 
 export interface RowLayout {
@@ -121,12 +118,16 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   return lines;
 }
 
+const ARMS_BY_STATE: Readonly<Record<string, string>> = {
+  unknown: 'original',
+  unsteady: 'placebo',
+  broken: 'asked',
+};
+
 /** The arm that decided the state. */
-export function decidingArm({ state, arms }: ResultRow): string {
-  if (state === 'unknown') return 'original';
-  if (state === 'unsteady') return 'placebo';
-  if (state === 'broken') return 'asked';
-  return ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ?? 'original';
+function decidingArm({ state = '', arms }: ResultRow): string {
+  const decided = lookUp(ARMS_BY_STATE, state);
+  return decided ?? ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ?? 'original';
 }
 
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {

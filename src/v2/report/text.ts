@@ -18,18 +18,20 @@ export function blocksToText(blocks: readonly Block[], columns: number): string 
 function blockToText(block: Block, width: number): string {
   switch (block.kind) {
     case 'heading':
-      return styleText('bold', wrap(block.text, width).join('\n'));
+      return bold(block.text, width);
     case 'text': {
       const text = wrap(block.text, width).join('\n');
       return block.isQuiet ? styleText('dim', text) : text;
     }
     case 'table':
       return tableToText(block, width);
-    case 'section': {
-      const title = styleText('bold', wrap(block.title, width).join('\n'));
-      return `${title}\n${blocksToText(block.blocks, width).trimEnd()}`;
-    }
+    case 'section':
+      return `${bold(block.title, width)}\n${blocksToText(block.blocks, width).trimEnd()}`;
   }
+}
+
+function bold(text: Sentence, width: number): string {
+  return styleText('bold', wrap(text, width).join('\n'));
 }
 
 /** A sentence without marks, and without characters that steer a terminal or the runner. */
@@ -37,42 +39,34 @@ export function plain(sentence: Sentence): string {
   return disarm(visible(withoutMarks(sentence)));
 }
 
-/** Most cells of a column of figures; the first column has the rest. */
+/** Most cells of a column of figures, and of the names before them. */
 const FIGURE_CELLS = 14;
 const NAME_CELLS = 36;
 
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {
   const even = Math.floor(columns / head.length);
-  const widths = head.map(() => (isFigures ? Math.min(FIGURE_CELLS, even) : even));
-  if (isFigures) widths[0] = Math.min(NAME_CELLS, columns - (widths.length - 1) * (widths[1] ?? 0));
-  const rule = '─'.repeat(widths.reduce((sum, width) => sum + width) - GAP);
-  const names = rowToText(
-    head.map((name) => [name]),
-    widths,
-    isFigures,
-  );
-  const body = rows.map((cells) => rowToText(cells, widths, isFigures));
+  const figure = isFigures ? Math.min(FIGURE_CELLS, even) : even;
+  const name = isFigures ? Math.min(NAME_CELLS, columns - figure * (head.length - 1)) : even;
+  const lines = [head.map((one) => [one]), ...rows].map((cells) => {
+    const columnsOf = cells.map((cell, i) => {
+      const width = i === 0 ? name : figure;
+      return { width, lines: cell.flatMap((line) => wrap(line, width - GAP)) };
+    });
+    const height = Math.max(...columnsOf.map(({ lines: { length } }) => length));
+    return Array.from({ length: height }, (_line, row) =>
+      columnsOf
+        .map(({ width, lines: { [row]: text = '' } }) => padded(text, width))
+        .join('')
+        .trimEnd(),
+    ).join('\n');
+  });
+  const rule = '─'.repeat(name + figure * (head.length - 1) - GAP);
+  const [names, ...body] = lines;
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
 }
 
-function rowToText(
-  cells: readonly (readonly Sentence[])[],
-  widths: readonly number[],
-  isFigures: boolean,
-): string {
-  const columns = widths.map((width, i) => {
-    const lines = (cells[i] ?? []).flatMap((cell) => wrap(cell, width - GAP));
-    return { lines, width, isRight: isFigures && i > 0 };
-  });
-  const height = Math.max(...columns.map(({ lines }) => lines.length));
-  const rows = Array.from({ length: height }, (_line, row) => {
-    const padded = columns.map(({ lines: { [row]: text = '' }, width, isRight }) => {
-      const space = ' '.repeat(Math.max(0, width - GAP - widthOf(text)));
-      return (isRight ? space + text : text + space) + ' '.repeat(GAP);
-    });
-    return padded.join('').trimEnd();
-  });
-  return rows.join('\n');
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 function widthOf(text: string): number {
@@ -94,20 +88,17 @@ export function wrap(sentence: Sentence, width: number): string[] {
 }
 
 function wrapLine(text: string, width: number): string[] {
-  const lines = [''];
-  let used = 0;
-  const add = (part: string) => {
-    const cells = widthOf(part);
-    if (used > 0 && used + widthOf(part.trimEnd()) > width) {
-      lines.push('');
-      used = 0;
-    }
-    lines.push(`${lines.pop()}${part}`);
-    used += cells;
-  };
+  const lines: string[] = [];
+  let line = '';
   for (const word of text.split(/(?<= )/)) {
-    if (widthOf(word) <= width) add(word);
-    else Array.from(word).forEach(add);
+    const parts = widthOf(word) > width ? Array.from(word) : [word];
+    for (const part of parts) {
+      if (line !== '' && widthOf(line + part.trimEnd()) > width) {
+        lines.push(line.trimEnd());
+        line = '';
+      }
+      line += part;
+    }
   }
-  return lines.map((line) => line.trimEnd());
+  return [...lines, line.trimEnd()];
 }

@@ -60,12 +60,12 @@ export function headline(results: Verdict, base: Sentence): Sentence {
 
 function failures(test: ReportRow, base: Sentence): Sentence[] {
   const rates = badRates(test);
-  const { misses } = wordsOf(test);
-  if (rates.length === 0 && test.baseline?.outcome === 'regression')
-    return [`${misses} more often than ${base}`];
+  const isLoss = rates.length === 0 && test.baseline?.outcome === 'regression';
   const words = rates.map(({ name }) => wordsOfRate(test, name).misses);
-  const all = words.length > 0 ? words : [misses];
-  return all.map((word) => (/\btoo\b/.test(word) ? word : `${word} too often`));
+  return (words.length > 0 ? words : [wordsOf(test).misses]).map((word) => {
+    if (isLoss) return `${word} more often than ${base}`;
+    return /\btoo\b/.test(word) ? word : `${word} too often`;
+  });
 }
 
 /** Names the tests that decide nothing, and that the headline would hide. */
@@ -102,11 +102,11 @@ export function testSentences(test: ReportRow, results: Results): Sentence {
   return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
 }
 
-/** The rates that fail the test; where none does, the open ones, or the first. */
-function decidingRates(test: ReportRow): ReportedRate[] {
-  const bad = badRates(test);
-  const open = test.rates.filter(({ verdict, rows }) => verdict === undefined && rows > 0);
-  return [bad, open].find((rates) => rates.length > 0) ?? test.rates.slice(0, 1);
+/** The rates that fail the test, or leave it open; else the first. */
+function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
+  const verdict = outcome === 'fail' ? 'bad' : undefined;
+  const deciding = rates.filter((rate) => rate.verdict === verdict);
+  return deciding.length > 0 ? deciding : rates.slice(0, 1);
 }
 
 /** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */

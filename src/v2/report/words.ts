@@ -44,9 +44,21 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Groups items by a key, the largest group first. */
-export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string): Item[][] {
-  return [...Map.groupBy(items, key).values()].toSorted((a, b) => b.length - a.length);
+/** The first item of each group, and the size of the group; the largest first. */
+export function countedBy<Item>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): { first: Item; count: number }[] {
+  const groups = Map.groupBy(items, key).values();
+  const counts = Array.from(groups).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, count: others.length + 1 }],
+  );
+  return counts.toSorted((a, b) => b.count - a.count);
+}
+
+/** A value of a table; none for `constructor`. */
+export function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
@@ -62,22 +74,12 @@ export function baseName({ base }: Pick<Results, 'base'>): Sentence {
 
 type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 
-/** For a test that this version does not know. */
-const UNKNOWN: TestWords = {
-  label: 'passes another test',
-  does: 'passes another test',
-  misses: 'fails another test',
-  did: 'passed',
-  unit: 'row',
-  right: 'an answer that passes',
-  remedy: 'Look at the failing rows.',
-};
-
 /** The words that the test brings. */
 export function wordsOf({ test_type, named }: Named): TestWords {
-  const { words } = TESTS.find(({ name }) => name === test_type) ?? { words: UNKNOWN };
-  if (named === undefined) return words;
-  return { ...words, label: `answers ${code(named, 60)} as it should` };
+  const test = TESTS.find(({ name }) => name === test_type);
+  if (!test) throw new TypeError(`no test is called ${test_type}`);
+  if (named === undefined) return test.words;
+  return { ...test.words, label: `answers ${code(named, 60)} as it should` };
 }
 
 /** The words of one rate: those of the test, where the rate has none of its own. */

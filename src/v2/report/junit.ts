@@ -1,20 +1,15 @@
-import { ANNOTATIONS_PER_LEVEL } from '../../limits.ts';
 import type { ReportRow } from '../../core/results.ts';
 import type { Outcome, Results } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
-import { causesOf } from './causes.ts';
 import { code, codeLine } from './code.ts';
 import { escapeMarkup } from './html.ts';
-import { nextSteps } from './next.ts';
-import { failingRows, groupOf, rowsTable, stateWords, type Group } from './rows.ts';
+import { verdictLines } from './next.ts';
+import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
 import { plain } from './text.ts';
-import { decidingTests, headline, testSentences } from './verdict.ts';
-import { baseName, capital, placeIn, wordsOf } from './words.ts';
+import { testSentences } from './verdict.ts';
+import { labelOf, placeIn } from './words.ts';
 
-/**
- * The verdict and the rows for other tools. JUnit XML has a suite of verdicts, and a suite a test
- * with a case a row; annotations stand in the job and at lines of the pull request.
- */
+/** JUnit XML: a suite of verdicts, and a suite a test with a case a row. */
 
 type Kind = 'failure' | 'error' | 'skipped';
 
@@ -34,14 +29,10 @@ const BY_OUTCOME: Record<Outcome, Kind | undefined> = {
   error: 'error',
   skipped: 'skipped',
 };
-const BY_GROUP: Record<Group, Kind | undefined> = {
+const BY_GROUP: Partial<Record<Group, Kind>> = {
   broken: 'failure',
   failed: 'failure',
   error: 'error',
-  silent: 'skipped',
-  passed: undefined,
-  beyond: 'skipped',
-  'left out': 'skipped',
 };
 
 const LAYOUT = { length: 2_000, isWhole: true };
@@ -85,20 +76,12 @@ function attribute(text: Sentence): string {
 /** The run and its tests: rows alone may not show the outcome. */
 function verdictCases(results: Results): Case[] {
   const { outcome, config, problem, report } = results;
-  const { path } = config;
-  const [cause] = causesOf(results);
-  const lines = [headline(results, baseName(results)), cause?.message ?? '', cause?.remedy ?? ''];
-  const run = { name: 'run', place: problem?.where ?? path, kind: BY_OUTCOME[outcome], lines };
-  const tests = report.map((test): Case => {
+  const place = problem?.where ?? config.path;
+  const run = { name: 'run', place, kind: BY_OUTCOME[outcome], lines: verdictLines(results) };
+  const tests = report.map((test) => {
     const kind = BY_OUTCOME[test.outcome];
-    const { label } = wordsOf(test);
-    const sentences = [testSentences(test, results)];
-    return {
-      name: label,
-      place: path,
-      kind: test.advisory && kind ? 'skipped' : kind,
-      lines: sentences,
-    };
+    const lines = [testSentences(test, results)];
+    return { name: labelOf(test), place, kind: test.advisory && kind ? 'skipped' : kind, lines };
   });
   return [run, ...tests];
 }
@@ -108,47 +91,12 @@ function rowCases(test: ReportRow, results: Results): Case[] {
   const isHarmless = test.advisory === true || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
   return rows.map((row): Case => {
-    const { source: place, error, why } = row;
+    const { source: place, error } = row;
     const name = `${code(place)}: ${codeLine(row.original, 120)}`;
-    const kind = BY_GROUP[groupOf(row)];
-    const message = error || why ? code(error?.message ?? why ?? '') : stateWords(row);
+    const group = groupOf(row);
+    const kind = group === 'passed' ? undefined : (BY_GROUP[group] ?? 'skipped');
+    const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat(2));
     return { name, place, kind: kind && isHarmless ? 'skipped' : kind, lines: [message, ...cells] };
   });
-}
-
-/** An annotation in plain text, without answers of the model. */
-export interface Annotation {
-  level: 'error' | 'warning' | 'notice';
-  path: string;
-  line: number;
-  title: string;
-  message: string;
-}
-
-const LEVELS = {
-  fail: 'error',
-  error: 'error',
-  inconclusive: 'warning',
-  skipped: 'notice',
-} as const;
-
-/** The verdict, and the rows that fail, those first that broke. */
-export function annotationsOf(results: Results): Annotation[] {
-  const { outcome, config, problem } = results;
-  if (outcome === 'pass') return [];
-  const tests = decidingTests(results).map((test) => testSentences(test, results));
-  const [cause] = causesOf(results);
-  const lead = `${headline(results, baseName(results))}. ${cause?.message ?? ''}`;
-  const message = plain([lead, ...tests, ...nextSteps(results)].join('\n'));
-  const place = placeIn(problem?.where) ?? { path: config.path, line: 1 };
-  const verdict = { level: LEVELS[outcome], ...place, title: `Sensitivity: ${outcome}`, message };
-  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
-    const at = placeIn(row.source);
-    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
-    const title = plain(`${capital(wordsOf(row).label)}: this row fails`);
-    const text = plain(`The model ${stateWords(row)}${before}.`);
-    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
-  });
-  return [verdict, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
 }

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import type { Results } from '../../../src/v2/run/results.ts';
+import { HOSTILE } from '../../support/hostile-corpus.ts';
+import { character } from '../../support/unicode.ts';
+import { failed, negationRow, resultsOf, testRow } from './fixtures.ts';
+
+const syntax = fc.constantFrom(
+  ...'<>/!-`&|@#$%:;=*_~^+.,?[](){}"\'\\ \t\n\r01ab',
+  ...'\0\u0007\u001B\u0085\u009B\u00A0\u00AD\u200B\u202E\u2028\u2066\uFE0F\uFEFF\u{E0041}\uFFFE',
+  ...['::', '##[', '**', '\uD83D', '\uDE00'],
+);
+const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
+
+/** Any UTF-16, what is near to syntax, the corpus, and pieces of it side by side. */
+export const anything = fc.oneof(
+  fc.string({ unit: character, maxLength: 100 }),
+  fc.string({ unit: units }),
+  fc.string({ unit: syntax, maxLength: 60 }),
+  fc.constantFrom(...HOSTILE),
+  fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE.filter(({ length }) => length < 100)), syntax), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join('')),
+);
+
+/** A red run in which `text` stands wherever text from outside can stand. */
+export function hostileResults(text: string): Results {
+  const known = failed();
+  const arm = { text, answer: text, key: [text], said: [text] };
+  const row = negationRow(1, {
+    source: text,
+    id: text,
+    original: `${text} is`,
+    options: text,
+    why: text,
+    arms: {
+      original: { ...arm, text: `${text} is` },
+      perturbed: { ...arm, text: `${text} is not` },
+    },
+    base: { pass: true, state: text, answers: { perturbed: `${text}.` } },
+  });
+  const change = { path: text, old: text, new: `${text}\n${text}`, place: `${text}:3:4` };
+  const place = { path: text, line: 1, end_line: 1, head: text, base: text, may_suggest: false };
+  const part = { name: text, places: [place], restored: 3, asked: 4, p: 0, is_named: true };
+  return resultsOf({
+    ...known,
+    report: [
+      testRow({ named: text, doubt: text, baseline: known.report[0]?.baseline ?? undefined }),
+    ],
+    results: [
+      row,
+      { ...row, original: text, state: text, base: { pass: false, state: text } },
+      { ...row, original: '', pass: true },
+      { ...row, original: 'x', status: 'error', pass: null, error: { kind: text, message: text } },
+      { ...row, original: 'y', status: 'not_applicable', pass: null },
+    ],
+    model: { hub: text, name: text },
+    config: { ...known.config, path: text },
+    commit: text,
+    base: { name: text, commit: text },
+    changes: {
+      subject: [change],
+      rules: [change],
+      rows: [{ source: text, added: [text], removed: [text], changed: [] }],
+    },
+    preview: { outcome: 'pass', report: [], results: [row] },
+    attribution: {
+      kind: 'together',
+      requests: 1,
+      rows: [{ test_type: 'add_negation', source: text }],
+      control: { restored: 0, asked: 4 },
+      parts: [part, { ...part, untried: text, is_named: false }],
+    },
+    calibrations: [
+      { judge: text, rubric: text, right: 1, total: 2, confusion: {}, is_stored: true },
+    ],
+    warnings: [text],
+    notices: [text],
+    problem: { name: text, message: text, where: `${text}:1:2`, remedy: text },
+  });
+}
