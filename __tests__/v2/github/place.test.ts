@@ -21,7 +21,15 @@ const place = (finding: Partial<Finding>, base: readonly string[], head: readonl
   return placeFindings([found], [{ path: PATH, hunks: hunksIn(patchOf(base, head)) }]).placed[0];
 };
 
-const words = fc.constantFrom('Be kind.', 'Be kind!', '', '  - x', '+y', '@@ -1 +1 @@', '```');
+const words = fc.constantFrom<string>(
+  'Be kind.',
+  'Be kind!',
+  '',
+  '  - x',
+  '+y',
+  '@@ -1 +1 @@',
+  '```',
+);
 const texts = fc.array(words, { minLength: 1, maxLength: 12 });
 
 it('every line of a hunk is a line of the head, whatever the lines hold', () => {

@@ -51,10 +51,7 @@ const failOn = z
 const inRepository = z
   .string()
   .transform((file) => path.posix.normalize(file))
-  .refine(
-    (file) => !leadsOut(file),
-    'Allowed: a path in the repository, such as .github/sensitivity.yml.',
-  );
+  .refine((file) => !leadsOut(file), 'Allowed: a path in the repository.');
 
 const inputsSchema = z.object({
   config: inRepository.default('.github/sensitivity.yml'),
@@ -82,8 +79,8 @@ const inputsSchema = z.object({
     .regex(/^[1-9]\d{0,14}$/, 'Allowed: a whole number of 1 or more, in digits.')
     .transform(Number)
     .optional(),
-  'cache-directory': z.string().default('sensitivity-cache'),
-  'report-directory': z.string().default('sensitivity-report'),
+  'cache-directory': z.string().default(''),
+  'report-directory': z.string().default(''),
 });
 
 /** Folders are absolute. */
@@ -91,10 +88,9 @@ export type Inputs = z.infer<typeof inputsSchema> & { workspace: string };
 
 export const INPUT_NAMES = Object.keys(inputsSchema.shape);
 
+const PREFIX = 'INPUT_';
 const OUTSIDE =
   'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
-const PREFIX = 'INPUT_';
-const FOLDERS = ['cache-directory', 'report-directory'] as const;
 
 /**
  * Reads the inputs as the runner hands them over: `api-key` as INPUT_API-KEY, a missing one empty.
@@ -103,27 +99,32 @@ const FOLDERS = ['cache-directory', 'report-directory'] as const;
  */
 export function readInputs(env: Env): Inputs {
   const given: Record<string, string> = {};
-  const faults: ConfigError[] = [];
+  const faults = new Map<string, ConfigError>();
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue;
     const name = variable.slice(PREFIX.length).toLowerCase();
-    if (!INPUT_NAMES.includes(name)) faults.push(unknownInput(name));
+    if (!INPUT_NAMES.includes(name)) faults.set(name, unknownInput(name));
     else if (value.trim() !== '') given[name] = value.trim();
   }
   const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
-  const read = inputsSchema.safeParse(given);
-  for (const { path: steps, message } of read.error?.issues ?? [])
-    faults.push(notAllowed(String(steps[0]), given, message));
-  const inputs = { ...read.data, workspace } as Inputs;
-  for (const name of FOLDERS) {
-    const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
-    inputs[name] = path.resolve(given[name] === undefined ? temporary : workspace, inputs[name]);
+  const { 'cache-directory': cache } = given;
+  if (cache !== undefined && !leadsOut(path.relative(workspace, path.resolve(workspace, cache))))
+    faults.set('cache-directory', notAllowed('cache-directory', given, OUTSIDE));
+  for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+    const name = String(steps[0]);
+    faults.set(name, notAllowed(name, given, message));
   }
-  if (given['cache-directory'] && !leadsOut(path.relative(workspace, inputs['cache-directory'])))
-    faults.push(notAllowed('cache-directory', given, OUTSIDE));
-  const [first, ...rest] = faults;
+  const [first, ...rest] = faults.values();
   if (first) throw mergeErrors([first, ...rest], ConfigError);
-  return inputs;
+  const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
+  const folder = (name: string, usual: string) =>
+    path.resolve(workspace, given[name] ?? path.join(temporary, usual));
+  return {
+    ...inputsSchema.parse(given),
+    'cache-directory': folder('cache-directory', 'sensitivity-cache'),
+    'report-directory': folder('report-directory', 'sensitivity-report'),
+    workspace,
+  };
 }
 
 function unknownInput(name: string): ConfigError {

@@ -14,7 +14,7 @@ export class JobLog {
 
   /** Masks keys in everything that any step prints from now on. */
   hide(secrets: readonly (string | undefined)[]): void {
-    const found = secrets.filter((secret) => secret !== undefined && secret !== '');
+    const found = secrets.flatMap((secret) => secret || []);
     for (const spelling of spellingsOf(found)) this.core.setSecret(spelling);
     this.secrets.push(...found);
     this.scrub = scrubber(this.secrets);

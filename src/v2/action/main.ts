@@ -5,7 +5,7 @@ import { jsonIn } from '../../json.ts';
 import { openClient } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
-import { grantsOf, type Grants } from '../models/keys.ts';
+import type { Grants, WorkflowKeys } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import type { Results } from '../run/results.ts';
 import type { Progress, RunOptions, StoreOptions } from '../run/types.ts';
@@ -20,6 +20,7 @@ import { stoppedResults } from './stopped.ts';
 /** The rooms that the action puts together; tests give others in their place. */
 export interface Steps {
   core: typeof Core;
+  grantsOf: (workflow: WorkflowKeys) => Grants;
   judge: (options: ChangeOptions) => Promise<Judged>;
   evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
   openClient: typeof openClient;
@@ -27,9 +28,11 @@ export interface Steps {
 
 /** Runs the action as a step of a job. */
 export async function startAction(host: Host): Promise<void> {
-  // A room is loaded when it is used, so that a wrong input ends the run in a moment.
+  const { grantsOf } = await import('../models/keys.ts');
   await runAction(host, {
     core: await import('@actions/core'),
+    grantsOf,
+    // A room is loaded when it is used, so that a wrong input ends the run in a moment.
     judge: async (options) => (await import('../trust/judge.ts')).judgeChange(options),
     evaluate: async (judged, options) =>
       (await import('../run/evaluate.ts')).evaluate(judged, options),
@@ -84,14 +87,15 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
   const headerVariables = inputs['header-variables'];
-  const grants = grantsOf({
+  const grants = steps.grantsOf({
     hub: inputs.hub,
     baseUrl: inputs['base-url'],
     apiKey: inputs['api-key'],
     allowedHosts: inputs['allowed-hosts'],
+    headerVariables,
     env,
   });
-  log.hide([...grants.secrets, ...headerVariables.map(({ name }) => env[name])]);
+  log.hide(grants.secrets);
   run.event = await loadEvent(env);
   run.judged = await steps.judge(judgeOptions(run, run.event));
   const results = await steps.evaluate(run.judged, {
@@ -119,32 +123,16 @@ async function loadEvent(env: Ended['env']): Promise<GateEvent> {
 function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeOptions {
   const { repository } = event;
   const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name } = env;
-  const lookUp = {
-    mergeBase: async (base: string, head: string) =>
-      mergeBaseOf(await client(), repository, { base, head }),
-    previousRelease: async (about: GateEvent, sha: string) =>
-      previousRelease(await client(), about, sha),
-  };
+  const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
+  const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
   return {
     event,
-    repository: {
-      workspace: inputs.workspace,
-      env,
-      url: `${server}/${name}`,
-      token: inputs['github-token'],
+    repository: { workspace, env, remote: { url: `${server}/${name}`, token } },
+    inputs: { config, configRef, overrides: { hub, model, data, baseUrl, maxRequests } },
+    lookUp: {
+      mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
+      previousRelease: async (version) => previousRelease(await client(), repository, version),
     },
-    inputs: {
-      config: inputs.config,
-      configRef: inputs['config-ref'],
-      overrides: {
-        hub: inputs.hub,
-        model: inputs.model,
-        data: inputs.data,
-        baseUrl: inputs['base-url'],
-        maxRequests: inputs['max-requests'],
-      },
-    },
-    lookUp,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
   };
 }

@@ -29,8 +29,7 @@ export async function writeReportFiles(
   try {
     await mkdir(folder, { recursive: true });
     const isInside = !leadsOut(path.relative(workspace, folder));
-    const way = path.relative(await realpath(workspace), await realpath(folder));
-    if (isInside && leadsOut(way))
+    if (isInside && leadsOut(path.relative(await realpath(workspace), await realpath(folder))))
       throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
     for (const [name, text] of Object.entries(files)) {
       const file = path.join(folder, name);

@@ -1,31 +1,27 @@
 import type { Client, Repository } from './client.ts';
 import { explained, ifFound } from './errors.ts';
-import type { GateEvent } from './event.ts';
 
 /** Commits that a run compares with: the previous release, and the merge base. */
 
 /** Most releases, and most other tags, that are compared with the head. */
 const MAX_TRIES = 20;
 
-/**
- * The newest published release whose tag is an ancestor of the commit, else the newest such tag; or
- * why there is none.
- */
+/** The newest published release whose tag is an ancestor of the commit, else the newest such tag. */
 export async function previousRelease(
   client: Client,
-  { repository, tag: own }: Pick<GateEvent, 'repository' | 'tag'>,
-  sha: string,
-): Promise<{ name: string; sha: string } | { none: string }> {
+  repository: Repository,
+  version: { commit: string; tag?: string },
+): Promise<{ name: string; commit: string } | undefined> {
   return explained('look for the previous release', async () => {
-    const versions = await versionsOf(client, repository);
-    for (const { name, tag } of versions) {
-      if (tag === own) continue;
+    for (const { name, tag } of await versionsOf(client, repository)) {
+      if (tag === version.tag) continue;
+      const range = `${tag}...${version.commit}`;
       // A release may outlive its tag.
-      const reply = await ifFound(() => compare(client, repository, `${tag}...${sha}`));
+      const reply = await ifFound(() => compare(client, repository, range));
       const isAncestor = reply && ['ahead', 'identical'].includes(reply.data.status);
-      if (isAncestor) return { name, sha: reply.data.base_commit.sha };
+      if (isAncestor) return { name, commit: reply.data.base_commit.sha };
     }
-    return { none: `none of ${versions.length} releases and tags is an ancestor of this commit` };
+    return undefined;
   });
 }
 
