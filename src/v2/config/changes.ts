@@ -1,10 +1,12 @@
 import { ConfigError } from '../../errors.ts';
 import { canonical, isMapping } from '../../json.ts';
-import type { Config, Subject, TestConfig, ValueChange, WrittenText } from './config.ts';
-import { problemOfPrompt, PROMPT_KINDS } from './prompts.ts';
+import type { Config, Subject, ValueChange, WrittenText } from './config.ts';
+import { checkedPrompts, fillNames } from './prompts.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** Values by path. A name with a dot stands in quotes: it must not be the path of another value. */
-export function flatValues(value: unknown, path = ''): Record<string, unknown> {
+export function flatValues(value: unknown, path = ''): Values {
   if (value === undefined) return {};
   if (!isMapping(value)) return { [path]: value };
   const flat = Object.entries(value).map(([key, inner]) => {
@@ -14,12 +16,11 @@ export function flatValues(value: unknown, path = ''): Record<string, unknown> {
   return Object.assign({}, ...flat);
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 function changesBetween(old: Values, now: Values): ValueChange[] {
-  return Object.keys({ ...old, ...now })
-    .filter((path) => canonical(old[path]) !== canonical(now[path]))
-    .map((path) => ({ path, old: old[path], new: now[path] }));
+  const changes = Object.keys({ ...old, ...now }).map((path) => {
+    return { path, old: old[path], new: now[path] };
+  });
+  return changes.filter((change) => canonical(change.old) !== canonical(change.new));
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
@@ -33,20 +34,14 @@ export function changedSubject(base: Config, head: Config): ValueChange[] {
 
 function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values {
   const { timeout: _timeout, retries: _retries, ...sent } = model;
-  const values = flatValues({ model: sent });
-  const texts: [string, WrittenText | undefined][] = [
-    ['model.prompt', prompt],
-    ['model.system_prompt', system_prompt],
-  ];
-  for (const [name, text] of Object.entries(variables))
-    texts.push([`model.variables.${name}`, text]);
-  for (const [key, text] of texts) if (text) values[text.file ?? key] = text.text;
+  const values: Record<string, unknown> = { ...flatValues({ model: sent }) };
+  const add = (key: string, text?: WrittenText) => {
+    if (text) values[text.file ?? key] = text.text;
+  };
+  add('model.prompt', prompt);
+  add('model.system_prompt', system_prompt);
+  for (const [name, text] of Object.entries(variables)) add(`model.variables.${name}`, text);
   return values;
-}
-
-/** The placeholders that columns fill, in any test. */
-export function fillNames(tests: readonly Pick<TestConfig, 'data'>[]): string[] {
-  return [...new Set(tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {})))];
 }
 
 /**
@@ -56,14 +51,12 @@ export function fillNames(tests: readonly Pick<TestConfig, 'data'>[]): string[] 
  */
 export function withSubject(rules: Config, subject: Subject): Config {
   const { timeout, retries } = rules.subject.model;
-  for (const kind of PROMPT_KINDS) {
-    const problem = problemOfPrompt(subject, kind, fillNames(rules.tests));
+  for (const { key, problem } of checkedPrompts(subject, fillNames(rules.tests)))
     if (problem !== undefined)
-      throw new ConfigError(`the ${kind} cannot be used by the rules of the base: ${problem}`, {
-        where: subject.placeOf(kind),
+      throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
+        where: subject.placeOf(key),
         remedy:
           'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
       });
-  }
   return { ...rules, subject: { ...subject, model: { ...subject.model, timeout, retries } } };
 }

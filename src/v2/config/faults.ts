@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { ConfigError, mergeErrors } from '../../errors.ts';
 import { asRecord, quoted } from '../../json.ts';
-import { hubAdvice, keyAdvice, numberAdvice, spellingAdvice } from './advice.ts';
+import { keyAdvice, valueAdvice } from './advice.ts';
 import { EXAMPLE_NAME } from './values.ts';
-import type { Path, Places } from './yaml.ts';
+import { valueAt, type Path, type Places } from './yaml.ts';
 
+/** A fault of the schema. */
 interface Fault {
   path: Path;
   /** The end of a sentence that the name of the key begins. */
   problem: string;
   remedy: string;
-  isPlaceholder?: boolean;
   /** Path of the key that is missing because of this fault. */
   explains?: Path;
 }
@@ -21,7 +21,7 @@ const MAX_ROUNDS = 5;
 
 /** Collects the faults of a file, each cause once. */
 export class Faults {
-  private readonly errors: ConfigError[] = [];
+  readonly errors: ConfigError[] = [];
   private readonly covered: Path[] = [];
   private readonly places: Places;
 
@@ -30,19 +30,15 @@ export class Faults {
   }
 
   /** Adds a fault, unless one of the schema is at the same key, above or below it. */
-  add(fault: Fault): void {
-    const startsWith = (path: Path, start: Path) => start.every((step, i) => step === path[i]);
-    const { path } = fault;
-    if (this.covered.some((one) => startsWith(path, one) || startsWith(one, path))) return;
-    this.report(fault);
+  add(path: Path, problem: string, remedy: string): void {
+    const isBelow = (one: Path, above: Path) => above.every((step, i) => step === one[i]);
+    if (this.covered.some((one) => isBelow(path, one) || isBelow(one, path))) return;
+    this.report({ path, problem, remedy });
   }
 
-  take(error: ConfigError): void {
-    this.errors.push(error);
-  }
-
-  private report({ path, problem, remedy, isPlaceholder }: Fault): void {
+  private report({ path, problem, remedy }: Fault): void {
     const name = path.length === 0 ? 'the configuration' : quoted(this.places.nameOf(path));
+    const isPlaceholder = problem.startsWith(IS_EXAMPLE);
     const where = this.places.placeOf(path);
     this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy, isPlaceholder }));
   }
@@ -79,10 +75,11 @@ export class Faults {
 function takeOut(value: unknown, path: Path): void {
   const index = path.findIndex((step) => typeof step === 'number');
   const steps = index === -1 ? path : path.slice(0, index);
-  const above = steps.slice(0, -1);
-  const parent = above.reduce((outer, step) => asRecord(outer[step]), asRecord(value));
+  const parent = asRecord(valueAt(value, steps.slice(0, -1)));
   delete parent[String(steps.at(-1))];
 }
+
+const IS_EXAMPLE = 'is the name of an example';
 
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
@@ -93,9 +90,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
     }));
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
-    const [branch, other] = issue.errors.filter(
-      ([first]) => first && (first.path.length > 0 || first.code === 'unrecognized_keys'),
-    );
+    const [branch, other] = issue.errors.filter(([first]) => first && first.path.length > 0);
     if (branch && !other)
       return branch.flatMap((inner) =>
         faultsOf({ ...inner, path: [...path, ...inner.path] }, schema),
@@ -104,9 +99,10 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
   const { input } = issue;
   if (input === undefined) return [{ path, problem: 'is missing', remedy: 'Add the key.' }];
   const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-  const problem = `${inWords(message)}, not ${quoted(input)}${valueAdvice(issue)}`;
-  const isPlaceholder = typeof input === 'string' && EXAMPLE_NAME.test(input);
-  return [{ path, problem, isPlaceholder, remedy: 'Correct the value.' }];
+  const isExample = typeof input === 'string' && EXAMPLE_NAME.test(input);
+  const problem = isExample ? IS_EXAMPLE : inWords(message);
+  const remedy = 'Correct it.';
+  return [{ path, problem: `${problem}, not ${quoted(input)}${valueAdvice(issue)}`, remedy }];
 }
 
 /** A message of the schema in the words of YAML. */
@@ -116,16 +112,5 @@ function inWords(message = ''): string {
     .replace(/, received .*$/s, '')
     .replace(/object|record/, 'mapping')
     .replace('array', 'list')
-    .replace('string', 'text');
-}
-
-function valueAdvice(issue: z.core.$ZodIssue): string {
-  const { input } = issue;
-  if (issue.code === 'invalid_value') {
-    const hub = issue.path.at(-1) === 'hub' ? hubAdvice(input) : undefined;
-    return `; ${hub ?? spellingAdvice(String(input), issue.values.map(String))}`;
-  }
-  if (issue.code === 'invalid_type' && issue.expected === 'string')
-    return '; a text that YAML reads as something else needs quotes';
-  return numberAdvice(input, issue.code === 'too_big' && issue.maximum <= 1);
+    .replace('boolean', 'true or false');
 }

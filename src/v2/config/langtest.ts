@@ -1,6 +1,6 @@
 import { asRecord } from '../../json.ts';
 import names from './langtest-names.json' with { type: 'json' };
-import type { Path } from './yaml.ts';
+import { valueAt, type Path } from './yaml.ts';
 
 /** A file in the form of ours. */
 export interface Translated {
@@ -12,35 +12,31 @@ export interface Translated {
 
 /** LangTest's default. */
 const MIN_PASS_RATE = 0.65;
-const APIS: Readonly<Record<string, string>> = { completion: 'completions' };
 
 /** Takes LangTest's other categories out of a file, and puts its dialect into our form. */
 export function translated(written: unknown, isLangTest: boolean): Translated {
   const value: unknown = structuredClone(written);
-  const notices: string[] = [];
-  const others = takeOut(value, names.categories, ['tests']);
-  if (others.length > 0)
-    notices.push(`Left out: ${others.join(', ')}. Only tests.sensitivity is run here.`);
-  if (!isLangTest) return { value, notices, moved: (path) => path };
-  const unread = takeOut(value, names.unread);
-  if (unread.length > 0)
-    notices.push(`Not read, since it changes no sensitivity test: ${unread.join(', ')}.`);
+  const others = names.categories.map((name) => `tests.${name}`);
+  const left = takeOut(value, isLangTest ? [...others, ...names.unread] : others);
+  const notices = [`Not read, since it changes no sensitivity test: ${left.join(', ')}.`];
+  const result = { value, moved: (path: Path) => path, notices: left.length > 0 ? notices : [] };
+  if (!isLangTest) return result;
   takeOut(value, names.silent);
   applyRates(asRecord(written).tests, asRecord(value).tests);
   const { model_parameters, ...rest } = asRecord(value);
-  const { user_prompt: prompt, model_type: type, ...parameters } = asRecord(model_parameters);
+  const { user_prompt, model_type, ...parameters } = asRecord(model_parameters);
   const model: Record<string, unknown> = { parameters };
-  if (prompt) model.prompt = prompt;
-  if (type) model.api = APIS[String(type)] ?? type;
-  return { value: { ...rest, model }, notices, moved: pathInLangTest };
+  if (user_prompt) model.prompt = user_prompt;
+  if (model_type) model.api = model_type === 'completion' ? 'completions' : model_type;
+  return { ...result, value: { ...rest, model }, moved: pathInLangTest };
 }
 
-/** Takes keys out of a section, and gives the names of those that were there. */
-function takeOut(value: unknown, keys: readonly string[], section: Path = []): string[] {
+/** Takes keys out, and gives the names of those that were there. */
+function takeOut(value: unknown, keys: readonly string[]): string[] {
   return keys.filter((key) => {
-    const path = [...section, ...key.split('.')];
-    const name = String(path.pop());
-    const parent = path.reduce((above, step) => asRecord(above[step]), asRecord(value));
+    const path = key.split('.');
+    const name = path.pop() ?? '';
+    const parent = asRecord(valueAt(value, path));
     return Object.hasOwn(parent, name) && Reflect.deleteProperty(parent, name);
   });
 }
@@ -51,21 +47,19 @@ function takeOut(value: unknown, keys: readonly string[], section: Path = []): s
  */
 function applyRates(written: unknown, tests: unknown): void {
   const { sensitivity, defaults } = asRecord(tests);
-  const usual = asRecord(defaults).min_pass_rate ?? MIN_PASS_RATE;
-  for (const [name, body] of Object.entries(asRecord(sensitivity))) {
-    const rates = Object.values(asRecord(written)).flatMap(
-      (bodies) => asRecord(asRecord(asRecord(bodies)[name])).min_pass_rate ?? [],
-    );
-    asRecord(sensitivity)[name] = { ...asRecord(body), min_pass_rate: rates.at(-1) ?? usual };
+  const bodies = asRecord(sensitivity);
+  for (const [name, body] of Object.entries(bodies)) {
+    const categories = Object.values(asRecord(written)).map(asRecord);
+    const rates = categories.map((category) => asRecord(category[name]).min_pass_rate);
+    const rate = rates.findLast((one) => one !== undefined);
+    const usual = asRecord(defaults).min_pass_rate ?? MIN_PASS_RATE;
+    bodies[name] = { ...asRecord(body), min_pass_rate: rate ?? usual };
   }
 }
 
-const MOVED: Readonly<Record<string, string>> = { prompt: 'user_prompt', api: 'model_type' };
-
 function pathInLangTest(path: Path): Path {
-  const [section, key = '', ...rest] = path;
-  if (section !== 'model') return path;
-  const name = MOVED[key];
-  const below = name === undefined ? rest : [name];
-  return ['model_parameters', ...below];
+  const [section, key, ...rest] = path;
+  if (section !== 'model' || key === undefined) return path;
+  if (key === 'prompt') return ['model_parameters', 'user_prompt'];
+  return key === 'api' ? ['model_parameters', 'model_type'] : ['model_parameters', ...rest];
 }

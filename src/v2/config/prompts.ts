@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parseTemplate, promptProblem, type PromptNames } from '../../core/prompt.ts';
-import { asRecord, quoted } from '../../json.ts';
+import { asRecord, isMapping, quoted } from '../../json.ts';
 import { didYouMean } from '../../language/nearest.ts';
 import type { Files } from '../files.ts';
-import type { Subject, WrittenText } from './config.ts';
+import type { Subject, TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
 import type { Path } from './yaml.ts';
@@ -12,19 +12,17 @@ import type { Path } from './yaml.ts';
 /** Texts of the files that a configuration names, by the paths of their keys. */
 export type Texts = ReadonlyMap<string, Required<WrittenText>>;
 
-/** Maximum sizes in bytes. */
-const LIMITS = { prompt: 1024 ** 2, variable: 100_000, rules: 100_000 };
+/** Maximum sizes of a prompt and of another text, in bytes. */
+const MAX_PROMPT = 1024 ** 2;
+const MAX_TEXT = 100_000;
 
-/** Files that are no plain text, and what to do with them. */
+/** Files that are no plain text of a prompt, and what to do with them. */
 const FORMATS: readonly [endings: RegExp, remedy: string][] = [
   [/\.(?:html?|xml|pdf|docx?)$/i, 'Save its text as Markdown, and name that file.'],
-  [
-    /\.(?:jsonl?|csv|tsv)$/i,
-    'Name rows in data.source, and put the text of a prompt into a .md file.',
-  ],
+  [/\.(?:jsonl?|csv|tsv)$/i, 'Name rows in data.source. Put the text of a prompt into a .md file.'],
   [
     /\.(?:ya?ml|toml|prompty)$/i,
-    'Put each text of it into a .md file, and name these as prompt_file and system_prompt_file.',
+    'Put each text of it into a .md file: the prompt, the system prompt.',
   ],
   [
     /\.(?:[cm]?[jt]sx?|py)$/i,
@@ -32,79 +30,55 @@ const FORMATS: readonly [endings: RegExp, remedy: string][] = [
   ],
 ];
 
-interface NamedFile {
-  key: Path;
-  file: string;
-  kind: keyof typeof LIMITS;
-}
-
-function namedFiles({ model = {}, tests }: WrittenConfig): NamedFile[] {
-  const { prompt_file, system_prompt_file, variables = {} } = model;
-  const found: { key: Path; file: unknown; kind: NamedFile['kind'] }[] = [
-    { key: ['model', 'prompt_file'], file: prompt_file, kind: 'prompt' },
-    { key: ['model', 'system_prompt_file'], file: system_prompt_file, kind: 'prompt' },
-  ];
-  for (const [name, value] of Object.entries(variables))
-    found.push({ key: ['model', 'variables', name], file: asRecord(value).file, kind: 'variable' });
-  const { rules } = asRecord(asRecord(tests.sensitivity).rules);
-  found.push({ key: RULES_KEY, file: asRecord(rules).file, kind: 'rules' });
-  return found.flatMap(({ file, ...rest }) =>
-    typeof file === 'string' ? [{ file, ...rest }] : [],
-  );
-}
-
-export const RULES_KEY: Path = ['tests', 'sensitivity', 'rules', 'rules'];
-
-/** Reads the files, with line breaks as in git, and without the last one. */
-export async function readTexts(
-  written: WrittenConfig,
-  files: Files,
-  faults: Faults,
-): Promise<Texts> {
+/** Reads the files with line breaks as in git, and without the last one. */
+export async function readTexts(written: unknown, files: Files, faults: Faults): Promise<Texts> {
   const texts = new Map<string, Required<WrittenText>>();
-  for (const { key, file: name, kind } of namedFiles(written)) {
+  for (const [key, name] of namedFiles(written)) {
     const file = path.posix.normalize(name);
     const bytes = await files.read(file);
+    const [problem, remedy = ''] = problemOf(bytes, file, key);
+    const near = bytes ? '' : didYouMean(file, await files.list());
+    if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
+    if (problem !== undefined || !bytes) continue;
     const text = bytes
-      ?.toString()
-      .replace(/^\uFEFF/, '')
+      .toString()
       .replaceAll('\r\n', '\n')
-      .replace(/\n$/, '');
-    texts.set(key.join('.'), { file, text: text ?? '' });
-    const [problem, remedy = COMMIT] = bytes
-      ? problemOf(bytes, file, kind)
-      : [`is not in ${files.name}${didYouMean(file, await files.list())}`];
-    if (problem !== undefined)
-      faults.add({ path: key, problem: `names ${quoted(file)}, which ${problem}`, remedy });
+      .replace(/^\uFEFF|\n$/g, '');
+    texts.set(key.join('.'), { file, text });
   }
   return texts;
 }
 
-const COMMIT = 'Commit the file. The path is one from the root of the repository.';
+const NAMES_FILE = ['file', 'prompt_file', 'system_prompt_file'];
+const HOLDS_FILES = ['model', 'variables', 'tests', 'sensitivity', 'rules'];
 
-function problemOf(bytes: Buffer, file: string, kind: NamedFile['kind']): [string, string] | [] {
-  const formats = kind === 'prompt' ? FORMATS : FORMATS.slice(0, 1);
-  const format = formats.find(([endings]) => endings.test(file));
-  if (format && kind !== 'rules') return ['is no plain text', format[1]];
-  if (bytes.length > LIMITS[kind])
-    return [`has ${bytes.length} bytes`, `At most ${LIMITS[kind]} are read.`];
-  if (!isUtf8(bytes) || bytes.includes(0)) return ['is no text', 'Save it as UTF-8.'];
-  return bytes.toString().trim() === '' ? ['is empty', 'Write the text into it.'] : [];
+function namedFiles(value: unknown, above: Path = []): [key: Path, file: string][] {
+  return Object.entries(asRecord(value)).flatMap(([key, inner]) => {
+    const below = [...above, key];
+    if (NAMES_FILE.includes(key) && typeof inner === 'string') return [[below, inner]];
+    const isHolder = HOLDS_FILES.includes(key) || above.at(-1) === 'variables';
+    return isHolder && isMapping(inner) ? namedFiles(inner, below) : [];
+  });
+}
+
+function problemOf(bytes: Buffer | undefined, file: string, key: Path): [string, string] | [] {
+  const isPrompt = key.length === 2;
+  const formats = isPrompt ? FORMATS : FORMATS.slice(0, 1);
+  const [, remedy] = formats.find(([endings]) => endings.test(file)) ?? [];
+  if (remedy !== undefined) return ['names no plain text', remedy];
+  if (!bytes)
+    return [
+      'names no file that is there',
+      'Commit it. The path is one from the root of the repository.',
+    ];
+  const limit = isPrompt ? MAX_PROMPT : MAX_TEXT;
+  if (bytes.length > limit)
+    return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
+  if (!isUtf8(bytes) || bytes.includes(0)) return ['names no text', 'Save it as UTF-8.'];
+  return bytes.toString().trim() === '' ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
 type SubjectTexts = Pick<Subject, 'prompt' | 'system_prompt' | 'variables'>;
-type PromptKind = PromptNames['kind'];
-export const PROMPT_KINDS: readonly PromptKind[] = ['prompt', 'system_prompt'];
-
-/** Why a prompt cannot be used where these columns fill placeholders. */
-export function problemOfPrompt(
-  subject: SubjectTexts,
-  kind: PromptKind,
-  columns: readonly string[],
-): string | undefined {
-  const variables = Object.keys(subject.variables);
-  return subject[kind] && promptProblem(subject[kind].text, { kind, variables, columns });
-}
 
 /** The prompts and variables as they are written. */
 export function subjectTexts(
@@ -112,32 +86,48 @@ export function subjectTexts(
   texts: Texts,
   faults: Faults,
 ): SubjectTexts {
-  const variables = Object.entries(model.variables ?? {}).map(([name, value]) => {
-    const inFile = texts.get(`model.variables.${name}`);
-    return [name, inFile ?? { text: String(value) }];
-  });
-  const subject: SubjectTexts = { variables: Object.fromEntries(variables) };
-  for (const kind of PROMPT_KINDS) {
+  const variables: Record<string, WrittenText> = {};
+  for (const [name, value] of Object.entries(model.variables ?? {}))
+    variables[name] = texts.get(`model.variables.${name}.file`) ?? { text: String(value) };
+  const promptOf = (kind: PromptNames['kind']) => {
     const [text, inFile] = [model[kind], texts.get(`model.${kind}_file`)];
     if (text !== undefined && inFile)
-      faults.add({
-        path: ['model', kind],
-        problem: `is written twice: here and as ${kind}_file`,
-        remedy: 'Keep one of them.',
-      });
-    if (inFile ?? text) subject[kind] = inFile ?? { text: text ?? '' };
-  }
-  return subject;
+      faults.add(
+        ['model', kind],
+        `is written twice: here and in ${kind}_file`,
+        'Keep one of them.',
+      );
+    return inFile ?? (text === undefined ? undefined : { text });
+  };
+  return { prompt: promptOf('prompt'), system_prompt: promptOf('system_prompt'), variables };
 }
 
-/** Names in double braces that are sent as text, since nothing fills them. */
-export function literalNotices(subject: SubjectTexts, columns: readonly string[]): string[] {
-  return PROMPT_KINDS.flatMap((kind) => {
-    const { text, file = kind } = subject[kind] ?? { text: '' };
-    const names = { kind, variables: Object.keys(subject.variables), columns };
-    const pieces = parseTemplate(text, names).filter(({ name }) => name === undefined);
-    const [token] = /\{[A-Za-z_]\w*\}/.exec(pieces.map((piece) => piece.text).join('')) ?? [];
-    if (token === undefined) return [];
-    return `${quoted(file)}: nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
+export interface CheckedPrompt {
+  /** Its key under `model`, or that of its file. */
+  key: string;
+  problem?: string;
+  /** On a name in double braces that is sent as text, since nothing fills it. */
+  notice?: string;
+}
+
+/** The prompts of a subject where these columns fill placeholders. */
+export function checkedPrompts(subject: SubjectTexts, columns: readonly string[]): CheckedPrompt[] {
+  const variables = Object.keys(subject.variables);
+  return (['prompt', 'system_prompt'] as const).flatMap((kind): CheckedPrompt[] => {
+    const written = subject[kind];
+    if (!written) return [];
+    const names = { kind, variables, columns };
+    const key = written.file === undefined ? kind : `${kind}_file`;
+    const problem = promptProblem(written.text, names);
+    const literal = parseTemplate(written.text, names).filter(({ name }) => name === undefined);
+    const [token] = /\{[A-Za-z_]\w*\}/.exec(literal.map(({ text }) => text).join('')) ?? [];
+    if (problem !== undefined || token === undefined) return [{ key, problem }];
+    const notice = `\`model.${key}\`: nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
+    return [{ key, notice }];
   });
+}
+
+/** The placeholders that columns fill, in any test. */
+export function fillNames(tests: readonly TestConfig[]): string[] {
+  return tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
 }

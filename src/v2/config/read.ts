@@ -10,7 +10,7 @@ import { translated } from './langtest.ts';
 import { readTexts } from './prompts.ts';
 import { resolve } from './resolve.ts';
 import { configSchema, langTestSchema } from './schema.ts';
-import { oddIndentation, parseYaml, type Path } from './yaml.ts';
+import { parseYaml, valueAt, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 
@@ -28,7 +28,7 @@ interface ReadOptions {
 export async function readConfig({ path, files, overrides = {} }: ReadOptions): Promise<Config> {
   const text = await configText(path, files);
   const yaml = parseYaml(text, path);
-  const isLangTest = !isMapping(yaml.value) || yaml.value.model === undefined;
+  const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, moved, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const faults = new Faults({
@@ -36,56 +36,42 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
     nameOf: (key) => moved(key).join('.'),
   });
   const placeOf = (key: Path) => {
-    const found = moved(key).reduce<unknown>((above, step) => asRecord(above)[step], yaml.value);
-    return found === undefined ? undefined : yaml.placeOf(moved(key));
+    const isThere = valueAt(yaml.value, moved(key)) !== undefined;
+    return isThere ? yaml.placeOf(moved(key)) : undefined;
   };
-  try {
-    const written = faults.check(isLangTest ? langTestSchema : configSchema, value);
-    const texts = await readTexts(written, files, faults);
-    const config = resolve({ written, value, texts, faults, overrides, isLangTest, placeOf });
-    faults.throwAny();
-    const hash = createHash('sha256').update(text);
-    for (const { file, text: inFile } of texts.values()) hash.update(`\0${file}\0${inFile}`);
-    return {
-      ...config,
-      notices: [...notices, ...config.notices],
-      path,
-      sha256: hash.digest('hex'),
-    };
-  } catch (error) {
-    throw (error instanceof ConfigError && oddIndentation(text, path)) || error;
-  }
+  const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
+  const written = { ...configSchema.parse({}), ...checked };
+  const texts = await readTexts(value, files, faults);
+  const config = resolve({ written, value, texts, faults, overrides, isLangTest, placeOf });
+  faults.throwAny();
+  const hash = createHash('sha256').update(text);
+  for (const named of texts.values()) hash.update(JSON.stringify(named));
+  return { ...config, notices: [...notices, ...config.notices], path, sha256: hash.digest('hex') };
 }
 
 async function configText(path: string, files: Files): Promise<string> {
   const bytes = await files.read(path);
-  if (!bytes) {
-    const near = didYouMean(path, await files.list());
-    throw new ConfigError(`there is no configuration at ${quoted(path)} in ${files.name}${near}`, {
-      where: path,
-      remedy:
-        'Write one there (`sensitivity init` does), or name another path in the input `config`.',
-    });
-  }
-  if (isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
-  throw new ConfigError(`the configuration has ${bytes.length} bytes, or is no text in UTF-8`, {
+  if (bytes && isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
+  const problem = bytes
+    ? `the configuration has ${bytes.length} bytes, or is no UTF-8`
+    : `there is no configuration at ${quoted(path)} in ${files.name}${didYouMean(path, await files.list())}`;
+  throw new ConfigError(problem, {
     where: path,
-    remedy: `At most ${MAX_CONFIG_BYTES} bytes of UTF-8 are read.`,
+    remedy: `Write at most ${MAX_CONFIG_BYTES} bytes of UTF-8 there (\`sensitivity init\` does), or name another path in the input \`config\`.`,
   });
 }
 
-/** Puts inputs into the section `model`, and gives their names by the keys that they set. */
-function applyInputs(
-  value: unknown,
-  { hub, model: name, baseUrl }: Overrides,
-): Map<string, string> {
-  const model = asRecord(asRecord(value).model);
+/** Puts inputs into the section `model`; gives their names by the keys that they set. */
+function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides): Map<string, string> {
   const places = new Map<string, string>();
-  const inputs = { hub: [hub, 'hub'], name: [name, 'model'], base_url: [baseUrl, 'base-url'] };
-  for (const [key, [input, as]] of Object.entries(inputs)) {
-    if (input === undefined) continue;
-    model[key] = input;
-    places.set(`model.${key}`, `input '${as}'`);
-  }
+  const section = asRecord(asRecord(value).model);
+  const set = (key: string, input: string | undefined, name: string) => {
+    if (input === undefined) return;
+    section[key] = input;
+    places.set(`model.${key}`, `input '${name}'`);
+  };
+  set('hub', hub, 'hub');
+  set('name', model, 'model');
+  set('base_url', baseUrl, 'base-url');
   return places;
 }

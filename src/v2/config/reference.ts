@@ -1,7 +1,51 @@
-import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { z } from 'zod';
+import keyTexts from './key-texts.json' with { type: 'json' };
 import { configSchema } from './schema.ts';
+import type { Path } from './yaml.ts';
 
-export { configJsonSchema } from './json-schema.ts';
+/** The parts of a JSON Schema that sentences about keys need. */
+interface JsonSchema {
+  type?: string | string[];
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+}
+
+/** What each key is, by its path; a key of a section is told once. */
+const TEXTS: Readonly<Record<string, string>> = keyTexts;
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+/** The JSON Schema (draft 2020-12) of a configuration, for editors. */
+export function configJsonSchema(schema: z.ZodType = configSchema): JsonSchema {
+  const known = made.get(schema);
+  if (known) return known;
+  const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  addTexts(json, '');
+  made.set(schema, json);
+  return json;
+}
+
+function addTexts(json: JsonSchema, path: string): void {
+  for (const [key, inner] of Object.entries(propertiesOf(json))) {
+    const below = path === '' ? key : `${path}.${key}`;
+    inner.description ??= TEXTS[below.replace(/^tests\.sensitivity\.\w+\./, 'tests.*.')];
+    addTexts(inner, below);
+  }
+}
+
+function propertiesOf({ properties, anyOf = [] }: JsonSchema): Record<string, JsonSchema> {
+  return Object.assign({}, properties, ...anyOf.map(propertiesOf));
+}
+
+/** The keys of the mapping at a path; none for any other value. */
+export function keysAt(schema: z.ZodType, path: Path): string[] {
+  const root = configJsonSchema(schema);
+  const found = path.reduce((above, step) => propertiesOf(above)[step] ?? {}, root);
+  return Object.keys(propertiesOf(found));
+}
 
 const INTRODUCTION = `# The configuration, key by key
 
@@ -13,39 +57,32 @@ LangTest's keys alone, asks pairs, and gets the model from the inputs \`hub\` an
 other keys, and \`timeout\` and \`retries\`, are rules: those of the base decide ([threat model](internals/threat-model.md)). A key of
 \`evaluation\` may stand under a test that reads it: the nearest wins. A key of one hub has no effect with another.`;
 
+const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |';
+
 /** The page docs/configuration.md. */
 export function configReference(): string {
-  const sections = Object.entries(jsonSchemaOf(configSchema).properties ?? {});
-  const shared = Object.keys(schemaOf(sections, 'evaluation').properties ?? {});
-  const tables = sections.map(([name, schema]) => {
-    const lines = linesOf(name, schema, shared);
-    return `## \`${name}\`\n\n| key | what it is | values | default |\n| --- | --- | --- | --- |\n${lines.join('\n')}`;
+  const seen = new Set(['']);
+  const tables = Object.entries(propertiesOf(configJsonSchema())).map(([name, schema]) => {
+    const lines = linesOf(name, schema, seen).join('\n');
+    return `## \`${name}\`\n\n${HEAD}\n${lines}\n`;
   });
-  return `${[INTRODUCTION, ...tables].join('\n\n')}\n`;
+  return [INTRODUCTION, ...tables].join('\n\n');
 }
 
-function schemaOf(sections: readonly (readonly [string, JsonSchema])[], name: string): JsonSchema {
-  const schema = sections.find(([key]) => key === name)?.[1] ?? {};
-  return schema.anyOf?.find(({ properties }) => properties) ?? schema;
-}
-
-/** A line for a key, and for each below it; the shared keys of tests stand under `evaluation`. */
-function linesOf(path: string, schema: JsonSchema, shared: readonly string[]): string[] {
+/** A line for a key, and for each below it; what has no text, or the same, stands elsewhere. */
+function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] {
   const { description = '', default: usual } = schema;
   const fallback = usual === undefined ? '' : `\`${JSON.stringify(usual)}\``;
-  const cells = [`\`${path}\``, description, inWords(schema), fallback];
-  const line = `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  const below = schema.properties ?? schema.anyOf?.find(({ properties }) => properties)?.properties;
-  const hidden = path.startsWith('tests.sensitivity.') ? [...shared, 'judge', 'data'] : [];
-  const keys = Object.entries(below ?? {}).filter(([key]) => !hidden.includes(key));
-  return [line, ...keys.flatMap(([key, inner]) => linesOf(`${path}.${key}`, inner, shared))];
+  const line = `| \`${path}\` | ${description} | ${inWords(schema)} | ${fallback} |`;
+  const own = seen.has(description) ? [] : [line];
+  seen.add(description);
+  const below = Object.entries(propertiesOf(schema));
+  return [...own, ...below.flatMap(([key, inner]) => linesOf(`${path}.${key}`, inner, seen))];
 }
 
-function inWords({ type = 'anything', anyOf, items, ...schema }: JsonSchema): string {
-  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+function inWords({ enum: values, anyOf, type = 'anything' }: JsonSchema): string {
+  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (anyOf) return anyOf.map(inWords).join(', or ');
-  if (items) return `list of ${inWords(items)}`;
-  const { minimum, maximum = Infinity } = schema;
-  const range = minimum === undefined || maximum > 2 ** 31 ? '' : `, ${minimum} to ${maximum}`;
-  return `${type.replace('string', 'text').replace('object', 'mapping')}${range}`;
+  const words = [type].flat().join(' or ');
+  return words.replace('string', 'text').replace('object', 'mapping').replace('array', 'list');
 }

@@ -1,28 +1,24 @@
 import names from './removed.json' with { type: 'json' };
 
+type Removed = Readonly<Record<keyof typeof names, Readonly<Record<string, string>>>>;
+
 /**
  * The names of version 1 that version 2 lacks, each with the sentence that says what to write
- * instead. Keys are given by the end of their path in the configuration; `*` is any test.
+ * instead. Keys are given by the end of their path in the configuration.
  * CHANGELOG.md lists the same names and sentences.
  */
-export const REMOVED: Readonly<
-  Record<'inputs' | 'commands' | 'options' | 'keys', Readonly<Record<string, string>>>
-> = names;
+export const REMOVED: Removed = names;
 
 /** The start of a message about a name that is gone; what to write instead follows it. */
 export const IS_GONE = 'is gone in version 2';
 
 /** The sentence on a name of version 1; undefined for any other name. */
-export function removedName(kind: keyof typeof REMOVED, name: string): string | undefined {
-  return Object.hasOwn(REMOVED[kind], name) ? REMOVED[kind][name] : undefined;
+export function removedName(kind: keyof Removed, name: string): string | undefined {
+  return Object.entries(REMOVED[kind]).find(([gone]) => gone === name)?.[1];
 }
 
 /** The sentence on a key of version 1, by its path from the root of the file. */
 export function removedKey(path: readonly (string | number)[]): string | undefined {
-  const found = Object.entries(REMOVED.keys).find(([key]) => {
-    const steps = key.split('.');
-    const end = path.slice(-steps.length);
-    return steps.every((step, i) => step === '*' || step === String(end[i]));
-  });
-  return found?.[1];
+  const written = `.${path.join('.')}`;
+  return Object.entries(REMOVED.keys).find(([key]) => written.endsWith(`.${key}`))?.[1];
 }

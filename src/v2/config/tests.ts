@@ -2,20 +2,18 @@ import { LANGTEST_TESTS, TESTS } from '../../core/tests/index.ts';
 import type { Test, TestSetup } from '../../core/types.ts';
 import { asRecord } from '../../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { resolveRules } from './bot-rules.ts';
 import type { TestConfig } from './config.ts';
-import { resolveData } from './data.ts';
+import { resolveData, resolveRules } from './data.ts';
 import { resolveJudge, type Source } from './resolve.ts';
 import {
   metricKeys,
   PAIR_SCORERS,
   readsKey,
   testSettings,
-  WORD_LIST,
   wordListKeys,
   type TestSettings,
 } from './schema.ts';
-import type { Path } from './yaml.ts';
+import { valueAt, type Path } from './yaml.ts';
 
 interface NamedTest {
   test: Test;
@@ -28,55 +26,48 @@ interface ResolvedTest extends TestConfig {
   rules: Record<string, unknown>;
 }
 
+const SECTION: Path = ['tests', 'sensitivity'];
+
 /** The tests in the order of the file. */
 export function resolveTests(source: Source, model: ModelSettings): ResolvedTest[] {
-  const { faults } = source;
+  const { faults, isLangTest } = source;
+  const names = TESTS.map(({ name }) => name).join(', ');
   const named = namedTests(source);
-  const names = TESTS.map(({ name }) => name);
-  if (named.length === 0)
-    faults.add({
-      path: ['tests', 'sensitivity'],
-      problem: 'names no test',
-      remedy: `Name at least one: ${names.join(', ')}.`,
-    });
-  for (const [key, path] of sharedKeys(source)) {
-    const readers = names.filter((name) => readsKey(name, key));
-    if (!named.some(({ test }) => readsKey(test.name, key)))
-      faults.add({ path, problem: `is read by ${readers.join(', ')} only`, remedy: 'Remove it.' });
-  }
-  const tests = named.map((one) => resolveTest(source, one, model));
+  if (named.length === 0) faults.add(SECTION, 'names no test', `Name at least one: ${names}.`);
+  if (!isLangTest) refuseUnread(source, named);
   const known = new Set<string>();
-  for (const [i, { test }] of tests.entries()) {
-    if (known.has(test.name))
-      faults.add({
-        path: named[i]?.path ?? [],
-        problem: `is the test ${test.name} once more`,
-        remedy: 'Keep one of them, or give each another parameters.name.',
-      });
-    known.add(test.name);
-  }
-  return tests;
+  return named.map((one) => {
+    const resolved = resolveTest(source, one, model);
+    const { name } = resolved.test;
+    const remedy = 'Keep one of them, or give each another parameters.name.';
+    if (known.has(name)) faults.add(one.path, `is the test ${name} once more`, remedy);
+    known.add(name);
+    return resolved;
+  });
 }
 
 function namedTests({ value, written, isLangTest }: Source): NamedTest[] {
-  const known = isLangTest ? LANGTEST_TESTS : TESTS;
   const bodies = asRecord(written.tests.sensitivity);
-  const inOrder = Object.keys(asRecord(asRecord(asRecord(value).tests).sensitivity));
+  const inOrder = Object.keys(asRecord(valueAt(value, SECTION)));
   return inOrder.flatMap((name) => {
-    const test = known.find((one) => one.name === name || one.aliases?.includes(name));
-    const path = ['tests', 'sensitivity', name];
-    const body = bodies[name];
+    const tests = isLangTest ? LANGTEST_TESTS : TESTS;
+    const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
     if (!test) return [];
-    if (!Array.isArray(body)) return [{ test, path, own: asRecord(body) }];
+    const [path, body] = [[...SECTION, name], bodies[name]];
+    if (!Array.isArray(body)) return { test, path, own: asRecord(body) };
     return body.map((own, i) => ({ test, path: [...path, i], own: asRecord(own) }));
   });
 }
 
-/** Keys that are written for all tests. */
-function sharedKeys({ written: { evaluation, tests } }: Source): [key: string, path: Path][] {
-  const paths = (section: object | null | undefined, above: Path) =>
-    Object.keys(section ?? {}).map((key): [string, Path] => [key, [...above, key]]);
-  return [...paths(evaluation, ['evaluation']), ...paths(tests.defaults, ['tests', 'defaults'])];
+/** A key for all tests has no effect where none of them reads it. */
+function refuseUnread({ written, faults }: Source, named: readonly NamedTest[]): void {
+  const { evaluation, tests } = written;
+  for (const [name, section] of Object.entries({ evaluation, 'tests.defaults': tests.defaults }))
+    for (const key of Object.keys(section ?? {})) {
+      if (named.some(({ test }) => readsKey(test.name, key))) continue;
+      const readers = TESTS.filter((test) => readsKey(test.name, key)).map((test) => test.name);
+      faults.add([...name.split('.'), key], `is read by ${readers.join(', ')} only`, 'Remove it.');
+    }
 }
 
 const NEEDS_JUDGE = ['judge', 'toxicity_judge'];
@@ -84,33 +75,25 @@ const NEEDS_JUDGE = ['judge', 'toxicity_judge'];
 function resolveTest(source: Source, named: NamedTest, model: ModelSettings): ResolvedTest {
   const { written, faults, isLangTest, placeOf } = source;
   const { test, path, own } = named;
-  const shared = { ...written.tests.defaults, ...written.evaluation };
-  const nearest = { threshold: thresholdOf(source, named), scorer: scorerOf(source, named) };
-  const settings = testSettings.parse({ ...shared, ...own, ...nearest });
-  const options = optionsOf(source, named);
+  const nearest = { ...written.tests.defaults, ...written.evaluation, ...own };
+  const settings = testSettings.parse({ ...nearest, ...scoringOf(source, named) });
   const judge = settings.judge ?? written.judge ?? (isLangTest ? 'off' : 'self');
   if (judge === 'off' && (test.name === 'rules' || NEEDS_JUDGE.includes(settings.scorer)))
-    faults.add({
-      path: [...path, 'judge'],
-      problem: 'is off, and the answers of this test are read by a judge',
-      remedy: 'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
-    });
+    faults.add(
+      [...path, 'judge'],
+      'is off, and a judge reads the answers of this test',
+      'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
+    );
   const data = resolveData(source, settings.data, path);
   const setup = setupOf(settings, written.seed);
-  setup.scorer = nearest.scorer;
-  setup.options = options;
-  if (test.name === 'rules') setup.rules = resolveRules(source, settings);
+  setup.options = optionsOf(source, named);
+  if (test.name === 'rules') setup.rules = resolveRules(source, settings.rules, data);
   if (typeof judge === 'object') setup.judgeContext = judge.context;
   const { source: rows, columns, limit } = data;
   const read = Object.entries(settings).filter(([key]) => readsKey(test.name, key));
-  const resolved = {
-    data: { source: rows, columns, limit },
-    parameters: options,
-    rules: setup.rules,
-  };
-  const { name } = asRecord(options);
+  const custom = `custom:${String(asRecord(setup.options).name)}`;
   return {
-    test: test.name === 'custom' ? { ...test, name: `custom:${String(name)}` } : test,
+    test: test.name === 'custom' ? { ...test, name: custom } : test,
     setup,
     judge: resolveJudge(judge, model),
     data,
@@ -118,53 +101,56 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     attribution: settings.attribution,
     isAdvisory: settings.advisory,
     place: placeOf(path) ?? '',
-    rules: { ...Object.fromEntries(read), judge, ...resolved },
+    rules: {
+      ...Object.fromEntries(read),
+      judge,
+      data: { source: rows, columns, limit },
+      parameters: setup.options,
+      rules: setup.rules,
+    },
   };
 }
 
 function optionsOf({ faults }: Source, { test, path, own }: NamedTest): unknown {
   const { data, error } = test.options.safeParse(own.parameters ?? {});
   for (const issue of error?.issues ?? [])
-    faults.add({
-      path: [...path, 'parameters', ...issue.path.map(String)],
-      problem: issue.message,
-      remedy: 'Correct the parameters of the test.',
-    });
+    faults.add([...path, 'parameters', ...issue.path.map(String)], issue.message, 'Correct it.');
   return data;
 }
 
-/** The nearest threshold of the test's kind: LangTest has one key for two kinds. */
-function thresholdOf({ written, isLangTest }: Source, { test, own }: NamedTest): unknown {
-  const isPair = isLangTest && test.name === 'add_negation';
+/** The nearest scorer and threshold that fit: LangTest has one key for tests of two kinds. */
+function scoringOf({ written, isLangTest }: Source, { test, own }: NamedTest) {
   const sections = [own, asRecord(written.evaluation), asRecord(written.tests.defaults)];
+  const scorers = isLangTest ? PAIR_SCORERS[test.name] : undefined;
+  const isPair = isLangTest && test.name === 'add_negation';
   const thresholds = sections.map(({ threshold }) => threshold);
-  return thresholds.find((one) => one !== undefined && Array.isArray(one) === isPair);
-}
-
-/** Words and a threshold under the test are those of the list. */
-function scorerOf({ written, isLangTest }: Source, { test, own }: NamedTest): string | undefined {
-  const evaluation = asRecord(written.evaluation);
-  const scorer = own.scorer ?? evaluation.scorer;
-  if (isLangTest) return PAIR_SCORERS[test.name]?.find((one) => one === scorer);
-  const isOfList = Object.keys({ ...evaluation, ...own }).some((key) => WORD_LIST.includes(key));
-  const usual = isOfList || own.threshold !== undefined ? 'bad_words' : 'auto';
-  return typeof scorer === 'string' ? scorer : usual;
+  const threshold = thresholds.find((one) => one !== undefined && Array.isArray(one) === isPair);
+  const named = sections.map(({ scorer }) => String(scorer ?? ''));
+  const scorer = named.find((one) => scorers?.includes(one) ?? one !== '');
+  // Words and a threshold under the test are those of the list.
+  const words = Object.keys(wordListKeys.parse({ ...sections[1], ...own }));
+  const isList = words.length > 0 || own.threshold !== undefined;
+  return { threshold, scorer: scorer ?? scorers?.[0] ?? (isList ? 'bad_words' : 'auto') };
 }
 
 function setupOf(settings: TestSettings, seed: number): TestSetup {
-  const { min_pass_rate: minPassRate, min_answer_rate, min_refusal_rate } = settings;
+  const { min_pass_rate: minPassRate, margin, alpha, beta, threshold, measure } = settings;
   return {
     options: {},
     seed,
     minPassRate,
-    margin: settings.margin,
-    alpha: settings.alpha,
-    beta: settings.beta,
+    margin,
+    alpha,
+    beta,
     minValid: settings.min_valid,
     minSteady: settings.min_steady,
-    minBySide: { answer: min_answer_rate ?? minPassRate, refuse: min_refusal_rate ?? minPassRate },
-    threshold: settings.threshold,
-    measure: settings.measure,
+    minBySide: {
+      answer: settings.min_answer_rate ?? minPassRate,
+      refuse: settings.min_refusal_rate ?? minPassRate,
+    },
+    scorer: settings.scorer,
+    threshold,
+    measure,
     wordList: wordListKeys.parse(settings),
     metric: metricKeys.parse(settings),
   };

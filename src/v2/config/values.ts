@@ -48,23 +48,21 @@ export const modelName = plainText.refine((name) => !EXAMPLE_NAME.test(name), {
   error: 'must be the name of a model',
 });
 
-const MILLISECONDS: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 864e5 };
-const DURATION =
-  'must be a number of seconds above 0, or a whole number with its unit: 90s, 10m, 2h or 7d; at most 30d';
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const MAX_SECONDS = 30 * 86_400;
 
-/** Seconds, or a whole number with its unit; in milliseconds once parsed. */
+function secondsIn(written: string | number): number {
+  const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
+  return Number(count) * (SECONDS[unit] ?? 1);
+}
+
+/** Seconds, or a number with its unit; in milliseconds once parsed. */
 export const duration = z
-  .union([z.number(), z.string().regex(/^[1-9]\d{0,5}[smhd]$/)], { error: DURATION })
-  .transform((value) => {
-    const unit = MILLISECONDS[String(value).slice(-1)] ?? 1e3;
-    return Number.parseFloat(String(value)) * unit;
+  .union([z.number(), z.string()])
+  .refine((written) => secondsIn(written) > 0 && secondsIn(written) <= MAX_SECONDS, {
+    error: 'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 30d',
   })
-  .pipe(
-    z
-      .number()
-      .positive(DURATION)
-      .max(30 * 864e5, DURATION),
-  );
+  .transform((written) => secondsIn(written) * 1000);
 
 /** A number as Python and YAML both read it: `0.`, `.5`, `-1e-1`. */
 const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?`;
