@@ -14,6 +14,8 @@ export interface DatasetServer {
   url?: string;
   token?: string;
   fetch?: typeof fetch;
+  /** The revision of each set that was read, so that all reads of a run are of one. */
+  revisions?: Map<string, string>;
   /** Waits before a retry, in ms. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -173,7 +175,8 @@ async function ask<Reply>(
   const { place, server } = options;
   const url = new URL(`${(server.url ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '')}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  const { status, body } = await send(url, options);
+  const { status, body, revision } = await send(url, options);
+  refuseOtherRevision(revision, String(query.dataset), options);
   const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
   if (parsed.success) return parsed.data;
   const { error } = asRecord(jsonIn(body));
@@ -182,6 +185,22 @@ async function ask<Reply>(
     `The data set ${quoted(query.dataset)} cannot be read: the datasets server answers ${status}, ${says}.`,
     { where: place, remedy: REMEDIES[status] ?? TRY_LATER },
   );
+}
+
+/** @throws DataError for a set that was changed after its first read */
+function refuseOtherRevision(
+  revision: string | undefined,
+  dataset: string,
+  { server: { revisions }, place }: DatasetOptions,
+): void {
+  if (revision === undefined) return;
+  const known = revisions?.get(dataset) ?? revision;
+  revisions?.set(dataset, known);
+  if (known === revision) return;
+  throw new DataError(`The data set ${quoted(dataset)} was changed while it was read.`, {
+    where: place,
+    remedy: 'Run the gate again: all rows of a run are of one revision.',
+  });
 }
 
 const NO_ACCESS =
@@ -204,7 +223,9 @@ async function send(url: URL, { server, place }: DatasetOptions) {
       const response = await (server.fetch ?? fetch)(url, { headers, redirect: 'manual', signal });
       const { status } = response;
       const body = await response.text();
-      if ((status !== 429 && status < 500) || attempt === MAX_ATTEMPTS) return { status, body };
+      const revision = response.headers.get('x-revision') ?? undefined;
+      if ((status !== 429 && status < 500) || attempt === MAX_ATTEMPTS)
+        return { status, body, revision };
       wait = retryAfter(Object.fromEntries(response.headers), Date.now()) ?? wait;
     } catch (cause) {
       if (attempt === MAX_ATTEMPTS)

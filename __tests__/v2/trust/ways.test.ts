@@ -1,0 +1,345 @@
+/** Ways to a green check for a worse model: each is red, told, or judged by the base's rules. */
+import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
+import { commit, git, type Tree } from '../support/repository.ts';
+import {
+  dependabot,
+  eventAt,
+  fork,
+  gateConfig,
+  gateFiles,
+  judged,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+  target,
+  type Story,
+  type Told,
+} from './support.ts';
+
+const POINTER = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
+const ANSWER = `${QUESTIONS[0]?.text} ${QUESTIONS[0]?.answer}`;
+
+/** The configuration with more keys under `model`. */
+const model = (more: string): Tree => ({
+  [CONFIG_PATH]: gateConfig().replace('retries: 1', `retries: 1\n  ${more}`),
+});
+const replaced = (old: string, now: string): Tree => ({
+  [CONFIG_PATH]: gateConfig().replace(old, now),
+});
+const submodule: Story['then'] = (origin, { head }) => {
+  git(origin, 'checkout', '--quiet', 'change');
+  git(origin, 'rm', '-r', '--quiet', 'prompts');
+  git(origin, 'update-index', '--add', '--cacheinfo', `160000,${head},prompts`);
+  git(origin, 'commit', '--quiet', '--message', 'submodule');
+};
+const tipOfChange: Story['event'] = (commits) => pullRequestOf(commits);
+
+const REFUSED: [way: string, Story, RegExp][] = [
+  ['deletes the configuration', { head: { [CONFIG_PATH]: null } }, /configuration/],
+  ['asks a scripted model', { head: replaced('hub: openai', 'hub: reference') }, /reference/],
+  [
+    'leaves for another dialect',
+    { head: { [CONFIG_PATH]: gateConfig().replace(/^model:[^]*?(?=data:)/, '') } },
+    /model/,
+  ],
+  ['has a link as its prompt', { head: { [PROMPT_PATH]: { link: '../README.md' } } }, /link/],
+  [
+    'has a link as a folder',
+    { head: { ...replaced('prompts/', 'linked/'), linked: { link: 'prompts' } } },
+    /link/,
+  ],
+  ['has a link as its configuration', { head: { [CONFIG_PATH]: { link: '../x' } } }, /link/],
+  ['has a pointer as its prompt', { head: { [PROMPT_PATH]: POINTER } }, /LFS/],
+  ['deletes its prompt', { head: { [PROMPT_PATH]: null } }, /prompts\/desk\.md/],
+  ['leads out of the repository', { head: replaced(PROMPT_PATH, '../../etc/passwd') }, /passwd/],
+  [
+    'has its prompt in a submodule',
+    { then: submodule, checkout: () => 'change', event: tipOfChange },
+    /submodule/,
+  ],
+  ['reads its prompt from rows', { head: replaced(PROMPT_PATH, ROWS_PATH) }, /questions/],
+  [
+    'reads a variable from rows',
+    {
+      base: gateFiles({ 'evals/notes.txt': 'What? red\n', ...replaced(ROWS_PATH, 'evals/*.txt') }),
+      head: model('variables: { notes: { file: evals/notes.txt } }'),
+    },
+    /notes\.txt/,
+  ],
+  [
+    'reads its prompt from the rows of the base alone',
+    {
+      base: gateFiles({
+        'evals/rows.txt': 'What? {text}\n',
+        ...replaced(ROWS_PATH, 'evals/rows.txt'),
+      }),
+      head: { [CONFIG_PATH]: gateConfig().replace(PROMPT_PATH, 'evals/rows.txt') },
+    },
+    /rows\.txt/,
+  ],
+  [
+    'is a fork with another address',
+    { event: fork, head: model('base_url: https://evil.example/v1') },
+    /fork.*base_url/,
+  ],
+  [
+    'is a fork with another hub',
+    { event: fork, head: replaced('openai', 'anthropic') },
+    /fork.*hub/,
+  ],
+  ['is a fork with headers', { event: fork, head: model('headers: { x-a: b }') }, /fork.*headers/],
+  ['is a fork with another API', { event: fork, head: model('api: completions') }, /fork.*api/],
+  [
+    'is a fork with a bias',
+    { event: fork, head: model('parameters: { logit_bias: { "1": 9 } }') },
+    /fork.*logit_bias/,
+  ],
+  [
+    'is a fork with an end',
+    { event: fork, head: model('parameters: { stop: [no] }') },
+    /fork.*stop/,
+  ],
+  [
+    'is a fork with a form',
+    { event: fork, head: model('parameters: { response_format: { type: x } }') },
+    /fork.*response_format/,
+  ],
+  [
+    'is a fork with a mapping as sampling',
+    { event: fork, head: model('parameters: { seed: { a: 1 } }') },
+    /fork.*seed/,
+  ],
+  ['is Dependabot', { event: dependabot, head: model('api: completions') }, /fork.*api/],
+  [
+    'is pull_request_target',
+    { event: target, checkout: ({ base }) => base, head: model('api: completions') },
+    /fork.*api/,
+  ],
+  ['is a fork that wants its own rules', { event: fork, configRef: 'head' }, /config-ref/],
+  ['is a fork before any rules', { event: fork, base: { a: 'x' }, head: gateFiles() }, /merged/],
+  [
+    'has a base with a pointer',
+    { base: gateFiles({ [CONFIG_PATH]: POINTER }), head: replaced('x', 'x') },
+    /main.*LFS|LFS.*main/,
+  ],
+  [
+    'has a base with a broken file',
+    { base: gateFiles({ [CONFIG_PATH]: 'model: [' }), head: replaced('x', 'x') },
+    /At main/,
+  ],
+  [
+    'has a base that is gone',
+    {
+      then: (origin, { base }) => {
+        git(origin, 'branch', '-D', 'main');
+        git(origin, 'update-ref', '-d', `refs/x/${base}`);
+      },
+      checkout: ({ head }) => head,
+    },
+    /git fetch/,
+  ],
+  [
+    'adds rows where the workflow names its own',
+    {
+      left: { 'out.jsonl': rows() },
+      head: { 'out.jsonl': rows() },
+      overrides: { data: 'out.jsonl' },
+    },
+    /out\.jsonl/,
+  ],
+  [
+    'is a fork, and the workflow names its own rows',
+    { event: fork, left: { 'out.jsonl': rows() }, overrides: { data: 'out.jsonl' } },
+    /out\.jsonl/,
+  ],
+];
+
+it.each(REFUSED)('a head that %s is an error', async (_way, story, words) => {
+  const reading = judged(story).then(async ({ config, readRows }) => {
+    for (const { data } of config.tests) await readRows(data);
+  });
+  await expect(reading).rejects.toThrow(words);
+});
+
+const WARNED: [way: string, Story, RegExp][] = [
+  [
+    'edits its workflow',
+    { head: { '.github/workflows/gate.yml': 'on: push' } },
+    /workflows\/gate\.yml/,
+  ],
+  ['edits an action', { head: { '.github/actions/a/action.yml': 'x' } }, /actions\/a/],
+  [
+    'has a link as its workflow',
+    { head: { '.github/workflows/gate.yml': { link: 'x' } } },
+    /gate\.yml/,
+  ],
+  [
+    'asks elsewhere',
+    { head: model('base_url: https://other.example/v1') },
+    /base_url.*other\.example/,
+  ],
+  ['asks the runner itself', { head: model('base_url: http://127.0.0.1:9/v1') }, /base_url.*127/],
+  ['asks another API', { head: model('api: completions') }, /api/],
+  ['sends a header', { head: model('headers: { x-a: b }') }, /x-a/],
+  ['sends a bias', { head: model('parameters: { logit_bias: { "1": 9 } }') }, /logit_bias/],
+  ['sends an end', { head: model('parameters: { stop: [no] }') }, /stop/],
+  [
+    'sends a form',
+    { head: model('parameters: { response_format: { type: x } }') },
+    /response_format/,
+  ],
+  ['sends its own field', { head: model('parameters: { answer: yes }') }, /answer/],
+  ['asks another hub', { head: replaced('openai', 'anthropic') }, /hub.*anthropic/],
+  [
+    'writes an answer into its prompt',
+    { head: { [PROMPT_PATH]: `${ANSWER}\n${PROMPT}` } },
+    /1 row /,
+  ],
+  [
+    'writes it in capitals over lines',
+    { head: { [PROMPT_PATH]: `${ANSWER.toUpperCase().replaceAll(' ', '\n')}\n${PROMPT}` } },
+    /1 row /,
+  ],
+  [
+    'writes answers into a variable',
+    {
+      head: {
+        ...model('variables: { help: { file: help.txt } }'),
+        [PROMPT_PATH]: `{help} ${PROMPT}`,
+        'help.txt': QUESTIONS.map(({ text, answer }) => `${text} ${answer}`).join('\n'),
+      },
+    },
+    /6 rows /,
+  ],
+  [
+    'writes the question into its prompt and the answer into a variable',
+    {
+      head: {
+        ...model('variables: { help: it is red }'),
+        [PROMPT_PATH]: `${QUESTIONS[0]?.text} {help} ${PROMPT}`,
+      },
+    },
+    /1 row /,
+  ],
+  ['breaks rows', { head: { [ROWS_PATH]: '{"text":' } }, /cannot be read/],
+  ['empties rows', { head: { [ROWS_PATH]: '' } }, /cannot be read/],
+  ['adds the gate', { base: { a: 'x' }, head: gateFiles() }, /never merged/],
+  [
+    'is pointed at another branch',
+    {
+      event: (commits) =>
+        pullRequestOf(commits, {
+          base: { ref: 'weak', sha: commits.base, repo: { full_name: 'octo-org/octo-repo' } },
+        }),
+    },
+    /weak/,
+  ],
+  ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
+];
+
+it.each(WARNED)('a head that %s is told', async (_way, story, words) => {
+  const { warnings } = await judged(story);
+  expect(warnings.join('\n')).toMatch(words);
+});
+
+const BY_BASE: [way: string, head: Tree, change: string | RegExp][] = [
+  ['weakens a minimum', replaced('0.8', '0.1'), /min_pass_rate/],
+  [
+    'makes a test advisory',
+    { [CONFIG_PATH]: gateConfig({ test: ', advisory: true' }) },
+    /advisory/,
+  ],
+  ['widens a margin', { [CONFIG_PATH]: gateConfig({ test: ', margin: 0.2' }) }, /margin/],
+  ['takes another test', replaced('answers:', 'add_negation:'), /answers/],
+  ['draws fewer rows', replaced(`source: ${ROWS_PATH}`, `source: ${ROWS_PATH}, limit: 1`), /limit/],
+  ['draws other rows', { [CONFIG_PATH]: gateConfig({ more: 'seed: 7\n' }) }, /seed/],
+  [
+    'reads other rows',
+    { ...replaced(ROWS_PATH, 'evals/easy.jsonl'), 'evals/easy.jsonl': rows() },
+    /source/,
+  ],
+  [
+    'reads another column',
+    replaced(`source: ${ROWS_PATH}`, `source: ${ROWS_PATH}, columns: { answer: id }`),
+    /columns/,
+  ],
+  [
+    'names its own judge',
+    { [CONFIG_PATH]: gateConfig({ more: 'judge: { hub: openai, name: yes }\n' }) },
+    /judge/,
+  ],
+  ['waits longer', replaced('retries: 1', 'retries: 9'), /retries/],
+  [
+    'caps requests',
+    { [CONFIG_PATH]: gateConfig({ more: 'budget: { max_requests: 1 }\n' }) },
+    /max_requests/,
+  ],
+  [
+    'hides a minimum behind an anchor',
+    {
+      [CONFIG_PATH]: gateConfig()
+        .replace('0.8', '*low')
+        .replace('name: desk-model', 'name: desk-model\n  timeout: &low 1'),
+    },
+    /min_pass_rate/,
+  ],
+  ['removes rows', { [ROWS_PATH]: rows(QUESTIONS.slice(1)) }, ROWS_PATH],
+  [
+    'changes an answer',
+    { [ROWS_PATH]: rows(QUESTIONS.map((row) => ({ ...row, answer: 'purple' }))) },
+    ROWS_PATH,
+  ],
+  [
+    'adds easy rows',
+    { [ROWS_PATH]: rows([...QUESTIONS, { text: 'Red?', answer: 'red' }]) },
+    ROWS_PATH,
+  ],
+];
+
+let usual: Told | undefined;
+
+it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way, head, change) => {
+  usual ??= await judged();
+  const { config, readRows, changes, preview, ref } = await judged({ head });
+  expect(config.rules).toEqual(usual.config.rules);
+  const { timeout, retries } = usual.config.subject.model;
+  expect(config.subject.model).toMatchObject({ timeout, retries });
+  const [test] = config.tests;
+  expect(test && (await readRows(test.data)).rows.map(({ key }) => key)).toEqual(
+    QUESTIONS.map(({ answer }) => ({ words: [answer] })),
+  );
+  const listed = [
+    ...changes.rules.map(({ path }) => path),
+    ...changes.rows.map(({ source }) => source),
+  ];
+  expect(listed.join('\n')).toMatch(change);
+  expect([ref, preview === undefined]).toEqual(['base', false]);
+});
+
+it.each<[string, Story]>([
+  ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],
+  ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
+  ['an untracked prompt', { left: { [PROMPT_PATH]: 'Say {text}' } }],
+  ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
+  [
+    'settings of the checkout',
+    { left: { '.git/config': '[core]\n\tfsmonitor = "touch /tmp/pwned"\n' } },
+  ],
+])('%s changes nothing', async (_way, story) => {
+  const { config, told } = await judged(story);
+  expect(config.rules).toEqual((await judged()).config.rules);
+  expect(config.subject.prompt?.text).toContain('price list');
+  expect(told.replace(/.*Sensitivity\.yml.*/, '')).toBe('');
+});
+
+it.each(['workflow_run', 'issue_comment', 'pull_request_review', 'check_run', ''])(
+  'the event %p is an error that lists the others',
+  async (name) => {
+    const event = () => eventAt(name, 'refs/heads/main', 'a'.repeat(40));
+    await expect(judged({ event })).rejects.toMatchObject({
+      remedy: expect.stringMatching(/pull_request, .*merge_group.*deployment/),
+    });
+  },
+);

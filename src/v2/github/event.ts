@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+
+/** What a run is about, as the runner and the payload say it. */
+export interface GateEvent {
+  name: string;
+  /** `change`: what may be merged. `default`: a commit of the default branch. `other`: any other. */
+  kind: 'change' | 'default' | 'other';
+  repository: { owner: string; repo: string };
+  defaultBranch: string;
+  /** GITHUB_SHA: of a pull request, its merge with the base. */
+  sha: string;
+  /** The commit that a change proposes. */
+  headSha?: string;
+  /** The branch that a change is proposed for, and its commit as far as the event knows it. */
+  base?: { branch: string; sha: string };
+  /** The commit before a push; absent for a new branch. */
+  before?: string;
+  /** The tag that is pushed or released. */
+  tag?: string;
+  pullNumber?: number;
+  /** The head is of another repository, or of one that is gone. */
+  isFork: boolean;
+  /** Who wrote the head may lack the right to push. */
+  isUntrusted: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const EVENTS = [
+  ...['pull_request', 'pull_request_target', 'merge_group', 'push', 'schedule'],
+  ...['workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
+];
+const DEPENDABOT = 'dependabot[bot]';
+
+/** SHA-1 or SHA-256; git writes zeros for none. */
+const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
+const payloadSchema = z.object({
+  repository: z.object({ default_branch: z.string().min(1) }).optional(),
+  pull_request: z
+    .object({
+      number: z.int().positive(),
+      user: z.object({ login: z.string() }).nullish(),
+      // The repository of a head is null once the fork is deleted.
+      head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
+      base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
+    })
+    .optional(),
+  merge_group: z
+    .object({ head_sha: shaSchema, base_sha: shaSchema, base_ref: z.string().min(1) })
+    .optional(),
+  before: shaSchema.optional(),
+  release: z.object({ tag_name: z.string().min(1) }).optional(),
+});
+type Payload = z.infer<typeof payloadSchema>;
+
+/**
+ * Reads the event of a workflow.
+ *
+ * @throws ConfigError for an event that cannot be gated, and for a payload that is not GitHub's
+ */
+export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
+  if (!EVENTS.includes(name))
+    throw new ConfigError(`The event ${quoted(name)} cannot be gated`, {
+      where: 'GITHUB_EVENT_NAME',
+      remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
+    });
+  const read = payloadSchema.safeParse(payload);
+  if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
+  const sha = shaSchema.safeParse(env['GITHUB_SHA']);
+  if (!sha.success) throw payloadError(name, 'GITHUB_SHA');
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+  // A schedule runs on the default branch only, and its payload has no repository.
+  const scheduled = name === 'schedule' ? branch : undefined;
+  const defaultBranch = read.data.repository?.default_branch ?? scheduled;
+  if (defaultBranch === undefined) throw payloadError(name, 'repository');
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  const event: GateEvent = {
+    name,
+    kind: 'other',
+    repository: { owner, repo },
+    defaultBranch,
+    sha: sha.data,
+    isFork: false,
+    isUntrusted: false,
+  };
+  if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
+  if (name === 'merge_group') return ofMergeGroup(event, read.data);
+  if (branch === defaultBranch && !SHIPPING.includes(name)) event.kind = 'default';
+  return withOrigin(event, read.data, env);
+}
+
+/** Events that ship a version, also where it is the tip of the default branch. */
+const SHIPPING = ['release', 'deployment'];
+
+/** Not the payload's text: it may hold what nobody may read. */
+function payloadError(name: string, field = 'the payload'): ConfigError {
+  return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
+    where: 'GITHUB_EVENT_PATH',
+    remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
+  });
+}
+
+function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
+  if (!pull) throw payloadError(event.name, 'pull_request');
+  const { head, base, number, user } = pull;
+  const isFork = !isSameRepository(head.repo, base.repo);
+  const actors = [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], user?.login];
+  const isPrivileged = event.name === 'pull_request_target';
+  return {
+    ...event,
+    kind: 'change',
+    headSha: head.sha,
+    base: { branch: base.ref, sha: base.sha },
+    pullNumber: number,
+    isFork,
+    isUntrusted: isFork || isPrivileged || actors.includes(DEPENDABOT),
+  };
+}
+
+type RepositoryName = z.infer<typeof repositorySchema>;
+
+/** By id, which outlives a new name. */
+function isSameRepository(one: RepositoryName | null | undefined, other: RepositoryName): boolean {
+  if (!one) return false;
+  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
+  return one.full_name === other.full_name;
+}
+
+/** Its run has the rights of the base, and people who may merge have put the change there. */
+function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
+  if (!group) throw payloadError(event.name, 'merge_group');
+  const branch = group.base_ref.replace(/^refs\/heads\//, '');
+  const base = { branch, sha: group.base_sha };
+  return { ...event, kind: 'change', headSha: group.head_sha, base };
+}
+
+function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): GateEvent {
+  const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+  const tag = release?.tag_name ?? pushedTag;
+  if (tag !== undefined) return { ...event, tag };
+  // What a tag named before it was moved is no version before.
+  const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
+  return hasBefore ? { ...event, before } : event;
+}

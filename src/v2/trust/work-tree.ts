@@ -1,0 +1,51 @@
+import { glob, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { MOST_DATA_BYTES } from '../../limits.ts';
+import { wayInside } from '../../path-safety.ts';
+import type { Files } from '../files.ts';
+import { git, type GitPlace } from './git.ts';
+
+/**
+ * The files of a developer's folder. A glob finds those that git does not ignore; a path may name
+ * any file below the folder.
+ *
+ * @param place - of git in this folder; undefined outside of a repository
+ */
+export function workTreeFiles(root: string, place?: GitPlace): Files {
+  return {
+    name: 'the work tree',
+    async list() {
+      const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+      if (place) return (await git(place, args)).toString().split('\0').filter(Boolean).sort();
+      return filesBelow(root);
+    },
+    async read(file) {
+      const refuse = (fault: string) =>
+        new ConfigError(`${quoted(file)} of the work tree ${fault}`, {
+          where: file,
+          remedy: `Name a regular file below ${quoted(root)}.`,
+        });
+      const folder = await realpath(root);
+      const wanted = path.resolve(folder, file);
+      if (wayInside(folder, wanted) === undefined) throw refuse('is outside, or of git itself');
+      const found = await realpath(wanted).catch(() => undefined);
+      if (found === undefined) return undefined;
+      if (found !== wanted) throw refuse('is a link, or behind one');
+      const stats = await stat(found);
+      if (stats.isDirectory()) return undefined;
+      if (stats.isFile() && stats.size <= MOST_DATA_BYTES) return readFile(found);
+      throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
+    },
+  };
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const files: string[] = [];
+  for await (const entry of glob('**', { cwd: root, withFileTypes: true })) {
+    const way = wayInside(root, path.join(entry.parentPath, entry.name));
+    if (entry.isFile() && way !== undefined) files.push(way);
+  }
+  return files.sort();
+}
