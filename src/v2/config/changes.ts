@@ -1,7 +1,7 @@
 import { ConfigError } from '../../errors.ts';
 import { canonical, isMapping } from '../../json.ts';
 import type { Config, Subject, ValueChange, WrittenText } from './config.ts';
-import { checkedPrompts, fillNames } from './prompts.ts';
+import { checkedPrompts } from './prompts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values 
  */
 export function withSubject(rules: Config, subject: Subject): Config {
   const { timeout, retries } = rules.subject.model;
-  for (const { key, problem } of checkedPrompts(subject, fillNames(rules.tests)))
+  for (const { key, problem } of checkedPrompts(subject, rules.tests))
     if (problem !== undefined)
       throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
         where: subject.placeOf(key),

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { ConfigError, mergeErrors } from '../../errors.ts';
-import { asRecord, quoted } from '../../json.ts';
+import { quoted } from '../../json.ts';
 import { keyAdvice, valueAdvice } from './advice.ts';
 import { EXAMPLE_NAME } from './values.ts';
-import { valueAt, type Path, type Places } from './yaml.ts';
+import { takeOut, type Path, type Places } from './yaml.ts';
 
 /** A fault of the schema. */
 interface Fault {
@@ -57,7 +57,9 @@ export class Faults {
         // A fault of a later round follows from what was taken out.
         if (round === 0 && this.errors.length < MAX_FAULTS) this.report(fault);
         this.covered.push(fault.path, fault.explains ?? fault.path);
-        takeOut(value, fault.path);
+        // Of a list, the whole list.
+        const index = fault.path.findIndex((step) => typeof step === 'number');
+        takeOut(value, index === -1 ? fault.path : fault.path.slice(0, index));
       }
     }
     this.throwAny();
@@ -69,14 +71,6 @@ export class Faults {
     const [first, ...others] = this.errors;
     if (first) throw mergeErrors([first, ...others], ConfigError);
   }
-}
-
-/** Takes out a value; of a list, the whole list. */
-function takeOut(value: unknown, path: Path): void {
-  const index = path.findIndex((step) => typeof step === 'number');
-  const steps = index === -1 ? path : path.slice(0, index);
-  const parent = asRecord(valueAt(value, steps.slice(0, -1)));
-  delete parent[String(steps.at(-1))];
 }
 
 const IS_EXAMPLE = 'is the name of an example';

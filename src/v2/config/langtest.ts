@@ -1,27 +1,23 @@
 import { asRecord } from '../../json.ts';
 import names from './langtest-names.json' with { type: 'json' };
-import { valueAt, type Path } from './yaml.ts';
-
-/** A file in the form of ours. */
-export interface Translated {
-  value: unknown;
-  /** The path in the file of a key that stands elsewhere in ours. */
-  moved: (path: Path) => Path;
-  notices: string[];
-}
+import { takeOut, type Path } from './yaml.ts';
 
 /** LangTest's default. */
 const MIN_PASS_RATE = 0.65;
 
-/** Takes LangTest's other categories out of a file, and puts its dialect into our form. */
-export function translated(written: unknown, isLangTest: boolean): Translated {
+/**
+ * Takes LangTest's other categories out of a file, and puts its dialect into our form. `moved` gives
+ * the path in the file of a key that stands elsewhere in ours.
+ */
+export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
   const others = names.categories.map((name) => `tests.${name}`);
-  const left = takeOut(value, isLangTest ? [...others, ...names.unread] : others);
+  const unread = isLangTest ? [...others, ...names.unread] : others;
+  const left = unread.filter((key) => takeOut(value, key.split('.')));
   const notices = [`Not read, since it changes no sensitivity test: ${left.join(', ')}.`];
   const result = { value, moved: (path: Path) => path, notices: left.length > 0 ? notices : [] };
   if (!isLangTest) return result;
-  takeOut(value, names.silent);
+  for (const key of names.silent) takeOut(value, key.split('.'));
   applyRates(asRecord(written).tests, asRecord(value).tests);
   const { model_parameters, ...rest } = asRecord(value);
   const { user_prompt, model_type, ...parameters } = asRecord(model_parameters);
@@ -29,16 +25,6 @@ export function translated(written: unknown, isLangTest: boolean): Translated {
   if (user_prompt) model.prompt = user_prompt;
   if (model_type) model.api = model_type === 'completion' ? 'completions' : model_type;
   return { ...result, value: { ...rest, model }, moved: pathInLangTest };
-}
-
-/** Takes keys out, and gives the names of those that were there. */
-function takeOut(value: unknown, keys: readonly string[]): string[] {
-  return keys.filter((key) => {
-    const path = key.split('.');
-    const name = path.pop() ?? '';
-    const parent = asRecord(valueAt(value, path));
-    return Object.hasOwn(parent, name) && Reflect.deleteProperty(parent, name);
-  });
 }
 
 /**

@@ -102,32 +102,23 @@ export function subjectTexts(
   return { prompt: promptOf('prompt'), system_prompt: promptOf('system_prompt'), variables };
 }
 
-export interface CheckedPrompt {
-  /** Its key under `model`, or that of its file. */
-  key: string;
-  problem?: string;
-  /** On a name in double braces that is sent as text, since nothing fills it. */
-  notice?: string;
-}
-
-/** The prompts of a subject where these columns fill placeholders. */
-export function checkedPrompts(subject: SubjectTexts, columns: readonly string[]): CheckedPrompt[] {
+/**
+ * The prompts of a subject under the rules of tests, by their keys: why one cannot be used, and a
+ * notice on a name in double braces that is sent as text, since nothing fills it.
+ */
+export function checkedPrompts(subject: SubjectTexts, tests: readonly TestConfig[]) {
+  const columns = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
   const variables = Object.keys(subject.variables);
-  return (['prompt', 'system_prompt'] as const).flatMap((kind): CheckedPrompt[] => {
+  return (['prompt', 'system_prompt'] as const).flatMap((kind) => {
     const written = subject[kind];
     if (!written) return [];
     const names = { kind, variables, columns };
     const key = written.file === undefined ? kind : `${kind}_file`;
-    const problem = promptProblem(written.text, names);
-    const literal = parseTemplate(written.text, names).filter(({ name }) => name === undefined);
-    const [token] = /\{[A-Za-z_]\w*\}/.exec(literal.map(({ text }) => text).join('')) ?? [];
-    if (problem !== undefined || token === undefined) return [{ key, problem }];
-    const notice = `\`model.${key}\`: nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
-    return [{ key, notice }];
+    const pieces = parseTemplate(written.text, names).filter(({ name }) => name === undefined);
+    const [token] = /\{[A-Za-z_]\w*\}/.exec(pieces.map(({ text }) => text).join('')) ?? [];
+    const notice =
+      token &&
+      `\`model.${key}\`: nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
+    return [{ key, problem: promptProblem(written.text, names), notice }];
   });
-}
-
-/** The placeholders that columns fill, in any test. */
-export function fillNames(tests: readonly TestConfig[]): string[] {
-  return tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
 }

