@@ -26,6 +26,8 @@ export const anything = fc.oneof(
 
 /** A red run in which `text` stands wherever text from outside can stand. */
 export function hostileResults(text: string): Results {
+  // Names of errors, kinds and states are our own.
+  const name = text in {} ? 'odd' : text;
   const known = failed();
   const arm = { text, answer: text, key: [text], said: [text] };
   const row = negationRow(1, {
@@ -38,7 +40,7 @@ export function hostileResults(text: string): Results {
       original: { ...arm, text: `${text} is` },
       perturbed: { ...arm, text: `${text} is not` },
     },
-    base: { pass: true, state: text, answers: { perturbed: `${text}.` } },
+    base: { pass: true, state: name, answers: { perturbed: `${text}.` } },
   });
   const change = { path: text, old: text, new: `${text}\n${text}`, place: `${text}:3:4` };
   const place = { path: text, line: 1, end_line: 1, head: text, base: text, may_suggest: false };
@@ -50,9 +52,9 @@ export function hostileResults(text: string): Results {
     ],
     results: [
       row,
-      { ...row, original: text, state: text, base: { pass: false, state: text } },
+      { ...row, original: text, state: name, base: { pass: false, state: name } },
       { ...row, original: '', pass: true },
-      { ...row, original: 'x', status: 'error', pass: null, error: { kind: text, message: text } },
+      { ...row, original: 'x', status: 'error', pass: null, error: { kind: name, message: text } },
       { ...row, original: 'y', status: 'not_applicable', pass: null },
     ],
     model: { hub: text, name: text },
@@ -77,6 +79,6 @@ export function hostileResults(text: string): Results {
     ],
     warnings: [text],
     notices: [text],
-    problem: { name: text, message: text, where: `${text}:1:2`, remedy: text },
+    problem: { name, message: text, where: `${text}:1:2`, remedy: text },
   });
 }

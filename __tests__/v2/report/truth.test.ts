@@ -170,7 +170,7 @@ describe('the failing rows', () => {
 
 describe('the next step', () => {
   it('names the test whose rows broke', () => {
-    expect(shown(failed())).toContain('All 8 failing rows of “reads negation” broke');
+    expect(shown(failed())).toContain('8 of 8 failing rows of “reads negation” broke');
   });
 
   it('names what to compare, where nothing was attributed', () => {

@@ -46,31 +46,19 @@ export interface Piece {
   isBold: boolean;
 }
 
-/** The pieces of one line. A back-tick without a second one makes the rest of the line code. */
-export function piecesOf(line: Sentence): Piece[] {
-  let isBold = false;
+/** The pieces of a sentence. A back-tick without a second one makes the rest code. */
+export function piecesOf(sentence: Sentence): Piece[] {
   const pieces: Piece[] = [];
-  for (const [i, part] of line.split('`').entries()) {
-    if (i % 2 === 1) {
-      pieces.push({ text: part, isCode: true, isBold });
-      continue;
-    }
-    for (const [j, text] of part.split('**').entries()) {
-      if (j > 0) isBold = !isBold;
-      pieces.push({ text, isCode: false, isBold });
-    }
+  let isBold = false;
+  for (const [text, inCode, mark] of sentence.matchAll(/`([^`]*)`?|(\*\*)|[^`*]+|\*/g)) {
+    if (mark) isBold = !isBold;
+    else pieces.push({ text: inCode ?? text, isCode: inCode !== undefined, isBold });
   }
-  return pieces.filter(({ text }) => text !== '');
+  return pieces;
 }
 
 /** A sentence without its marks, for plain text. Its words are not escaped. */
 export function withoutMarks(sentence: Sentence): string {
-  return sentence
-    .split('\n')
-    .map((line) =>
-      piecesOf(line)
-        .map(({ text }) => text)
-        .join(''),
-    )
-    .join('\n');
+  const texts = piecesOf(sentence).map(({ text }) => text);
+  return texts.join('');
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
 import { codeLine } from './code.ts';
-import { countedBy, lookUp, quantity } from './words.ts';
+import { countedBy, quantity } from './words.ts';
 
 /** Why rows have no score, or the run has no verdict: one cause and one remedy. */
 
@@ -69,7 +69,7 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;
     const place = where === undefined ? '' : `${codeLine(where, 100)}: `;
-    const summary = lookUp(PROBLEMS, name) ?? DEFECT;
+    const summary = PROBLEMS[name] ?? DEFECT;
     return [{ summary, message: `${place}${codeLine(message, MAX_MESSAGE)}`, remedy }];
   }
   const errors = results.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
@@ -78,9 +78,9 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
     return {
-      summary: lookUp(KINDS, kind) ?? 'its answers could not be judged',
+      summary: KINDS[kind] ?? 'its answers could not be judged',
       message: `${quantity(count, 'row')} in error: ${codeLine(message, MAX_MESSAGE)}`,
-      remedy: remedy.join(' ') || (lookUp(REMEDIES, kind) ?? ''),
+      remedy: remedy.join(' ') || (REMEDIES[kind] ?? ''),
       place: codeLine(source, 80),
     };
   });

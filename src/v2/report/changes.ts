@@ -5,7 +5,7 @@ import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence } from './blocks.ts';
 import { codeLine } from './code.ts';
 import { headline } from './verdict.ts';
-import { baseName, number, quantity } from './words.ts';
+import { baseName, number } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -90,12 +90,8 @@ export function changedLines(old: string, now: string): string[] {
   return ranges;
 }
 
-function rowsWords(
-  { source, added, removed, changed }: Results['changes']['rows'][number],
-  limit: number,
-): Sentence {
-  const counts = Object.entries({ added, removed, changed })
-    .filter(([, rows]) => rows.length > 0)
-    .map(([what, rows]) => `${quantity(rows.length, 'row')} ${what}`);
-  return `${codeLine(source, limit)} (${counts.join(', ')})`;
+function rowsWords(rows: Results['changes']['rows'][number], limit: number): Sentence {
+  const { source, added, removed, changed } = rows;
+  const counts = `${added.length} added, ${changed.length} changed, ${removed.length} removed`;
+  return `${codeLine(source, limit)} (${counts})`;
 }

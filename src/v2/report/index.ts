@@ -19,11 +19,7 @@ const COMMENT: readonly Detail[] = [
   ...[50, 20, 8, 3, 0].map((rows) => ({ rows, length: 300, names: 120, isWhole: false })),
   ...[60, 30, 12].map((names) => ({ rows: 0, length: 0, names, isWhole: false })),
 ];
-const SUMMARY: readonly Detail[] = [
-  { ...PAGE, rows: 1_000, length: 2_000 },
-  { ...PAGE, rows: 200, length: 400 },
-  ...COMMENT,
-];
+const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, { ...PAGE, rows: 100 }, ...COMMENT];
 
 /** Room for the marker of the comment and a line of the publisher, in bytes. */
 const MARKER_BYTES = 500;

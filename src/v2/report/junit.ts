@@ -32,7 +32,7 @@ const BY_OUTCOME: Record<Outcome, Kind | undefined> = {
 const BY_GROUP: Partial<Record<Group, Kind>> = {
   broken: 'failure',
   failed: 'failure',
-  error: 'error',
+  'in error': 'error',
 };
 
 const LAYOUT = { length: 2_000, isWhole: true };

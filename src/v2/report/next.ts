@@ -7,7 +7,16 @@ import { causesOf } from './causes.ts';
 import { code, codeLine } from './code.ts';
 import { groupOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
-import { baseName, countedBy, labelOf, number, quantity, wordsOf, wordsOfRate } from './words.ts';
+import {
+  baseName,
+  countedBy,
+  labelOf,
+  number,
+  quantity,
+  ratio,
+  wordsOf,
+  wordsOfRate,
+} from './words.ts';
 
 /** What to do next, by the cause; and which part of the change broke the rows. */
 
@@ -78,9 +87,8 @@ function comparedStep(deciding: Deciding): Sentence | undefined {
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return undefined;
-  const count = broken === failing.length ? 'All' : `${number(broken)} of the`;
-  const rowsOfTest = `${quantity(failing.length, 'failing row')} of “${labelOf(test)}”`;
-  const lead = `${count} ${rowsOfTest} broke with this change.`;
+  const count = `${ratio(broken, failing.length)} failing rows of “${labelOf(test)}”`;
+  const lead = `${count} broke with this change.`;
   const paths = results.changes.subject.slice(0, 5).map(({ path }) => codeLine(path, 80));
   if (results.attribution || paths.length === 0) return lead;
   return `${lead} Compare the old and the new ${enumerate(paths)}.`;
@@ -100,13 +108,11 @@ export function attributionSentence(results: Results): Sentence | undefined {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts } = attribution;
-  const sentences = kind === 'none' ? noneSentences(attribution, results) : [];
-  if (kind !== 'none')
-    sentences.push(
-      restoredSentence(namedParts(attribution), attribution),
-      ENDS[kind],
-      ...effectSentences(attribution, results),
-    );
+  const restored = restoredSentence(namedParts(attribution), attribution);
+  const sentences =
+    kind === 'none'
+      ? noneSentences(attribution, results)
+      : [restored, ENDS[kind], effectSentence(attribution, results)];
   for (const { name, untried } of parts)
     if (untried !== undefined)
       sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
@@ -129,13 +135,9 @@ const ENDS = {
 /** `` Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0). `` */
 function restoredSentence(parts: readonly ChangedPart[], { control }: Measured): Sentence {
   const effects = parts.map(
-    ({ name, ...count }) => `${code(name, 120)} restores ${answers(count)}`,
+    ({ name, restored, asked }) => `${code(name, 120)} restores ${ratio(restored, asked)} answers`,
   );
   return `Reverting ${enumerate(effects)} (asking again restores ${number(control.restored)}).`;
-}
-
-function answers({ restored, asked }: { restored: number; asked: number }): string {
-  return `${number(restored)} of ${number(asked)} answers`;
 }
 
 function noneSentences(attribution: Measured, results: Results): Sentence[] {
@@ -143,16 +145,16 @@ function noneSentences(attribution: Measured, results: Results): Sentence[] {
   const tried = parts.filter(({ untried }) => untried === undefined);
   if (tried.length === 0) return ['No change could be reverted alone.'];
   const sentences = ['No single change explains it.', restoredSentence(tried, attribution)];
-  if (all) sentences.push(`Reverting all changes restores ${answers(all)}.`);
+  if (all) sentences.push(`Reverting all changes restores ${ratio(all.restored, all.asked)}.`);
   if (all?.restored === 0) sentences.push(`The answers of ${baseName(results)} have moved.`);
   return sentences;
 }
 
 /** What the model does in most of the broken rows. */
-function effectSentences(attribution: Measured, results: Results): Sentence[] {
+function effectSentence(attribution: Measured, results: Results): Sentence {
   const rows = attributedRows(attribution, results);
-  const effects = countedBy(rows, ({ state = '' }) => state).slice(0, 1);
-  return effects.map(({ first }) => `With it the model ${stateWords(first)}.`);
+  const [most] = countedBy(rows, ({ state = '' }) => state);
+  return most ? `With it the model ${stateWords(most.first)}.` : '';
 }
 
 /** The rows of the verdict that were asked again. */

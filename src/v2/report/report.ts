@@ -25,6 +25,7 @@ import {
   number,
   percent,
   quantity,
+  ratio,
   SIGNS,
   wordsOfRate,
 } from './words.ts';
@@ -46,7 +47,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const { outcome, report, notices } = results;
   const isJudged = report.some(({ rates }) => rates.some(({ rows }) => rows > 0));
   const isError = outcome === 'error';
-  const [cause, ...others] = causesOf(results);
+  const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
   const add = (sentences: readonly Sentence[]) => {
     const lines = sentences.slice(0, MAX_SHOWN).map((line) => cutWords(line, 8 * detail.names));
@@ -56,16 +57,15 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   };
   add(results.warnings.map((warning) => `⚠️ ${warning}`));
   blocks.push(...changeBlocks(results, detail.names));
-  if (isError && cause) add([cause.message]);
+  if (isError) add(causes.slice(0, 1).map(({ message }) => message));
   if (isJudged) blocks.push(resultTable(results));
-  if (outcome !== 'pass' && (isJudged || !cause))
+  if (outcome !== 'pass' && (isJudged || causes.length === 0))
     add(decidingTests(results).map((test) => testSentences(test, results)));
   const steps = nextSteps(results);
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);
   blocks.push(...rowBlocks(results, detail));
-  const causes = isError || !cause ? others : [cause, ...others];
-  add(causes.map((one) => `⚠️ ${causeSentence(one, steps)}`));
+  add(causes.slice(isError ? 1 : 0).map((one) => `⚠️ ${causeSentence(one, steps)}`));
   if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
   return [...blocks, factsBlock(results, shown)];
 }
@@ -80,8 +80,8 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results);
   const isPass = results.outcome === 'pass';
   const shown: Group[] = ['broken', 'failed'];
-  if (!isPass || detail.isWhole) shown.push('silent');
-  if (detail.isWhole) shown.push('error', 'passed', 'beyond');
+  if (!isPass || detail.isWhole) shown.push('without a verdict');
+  if (detail.isWhole) shown.push('in error', 'passed', 'asked beyond the decision');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
     const rows = groups.get(group) ?? [];
@@ -100,16 +100,15 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
 const MAX_REASONS = 10;
 
 function detailBlocks(results: Results): Block[] {
+  const { report, calibrations, notices } = results;
   const leftOut = rowsByGroup(results).get('left out') ?? [];
-  const sections: [title: Sentence, sentences: Sentence[]][] = [
-    ['How sure is this?', results.report.flatMap(sureSentences)],
-    [`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut)],
-    ['The judge', results.calibrations.map(judgeSentence)],
-    ['Notes', [...new Set(results.notices)]],
-  ];
   const blocks = langTestTable(results);
-  for (const [title, sentences] of sections)
+  const add = (title: Sentence, sentences: readonly Sentence[]) =>
     blocks.push(...sectionOf(title, sentences.map(textBlock)));
+  add('How sure is this?', report.flatMap(sureSentences));
+  add(`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut));
+  add('The judge', calibrations.map(judgeSentence));
+  add('Notes', [...new Set(notices)]);
   return blocks;
 }
 
@@ -167,7 +166,7 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 /** What a judge knows, and whether that was measured in this run. */
 function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
   const { judge, rubric, right, total, is_stored: isStored } = calibration;
-  const known = `${number(right)} of ${quantity(total, 'known case')}`;
+  const known = `${ratio(right, total)} known cases`;
   const text = `The judge ${codeLine(judge, 100)} reads ${known} right (${codeLine(rubric, 40)}).`;
   if (!isStored) return text;
   return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;

@@ -4,57 +4,55 @@ import type { ResultRow } from '../../core/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { code, codeLine } from './code.ts';
-import { baseName, lookUp, quantity, wordsOf } from './words.ts';
+import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Rows with what was asked, answered, right, and said by the base; each row once. */
 
 /** Those first that explain a verdict best. */
-const GROUPS = ['broken', 'failed', 'error', 'silent', 'passed', 'beyond', 'left out'] as const;
+const GROUPS = [
+  'broken',
+  'failed',
+  'in error',
+  'without a verdict',
+  'passed',
+  'asked beyond the decision',
+  'left out',
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A row with its results in the tests in which it fares worst. */
 export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
 export function groupOf({ status, pass, base }: ResultRow): Group {
-  if (status === 'error') return 'error';
-  if (status === 'undecided') return 'beyond';
+  if (status === 'error') return 'in error';
+  if (status === 'undecided') return 'asked beyond the decision';
   if (status === 'not_applicable') return 'left out';
   if (pass === true) return 'passed';
   if (base?.pass === true) return 'broken';
-  return pass === false ? 'failed' : 'silent';
+  return pass === false ? 'failed' : 'without a verdict';
 }
 
 /** A row that fails in several tests is one row, in its worst group. */
 export function rowsByGroup({ results }: Verdict): Map<Group, ShownRow[]> {
-  const groups = new Map<Group, ShownRow[]>();
   const byText = Map.groupBy(results, ({ source, original }) => `${source}\u0000${original}`);
-  for (const rows of byText.values()) {
-    const group = GROUPS.find((name) => rows.some((row) => groupOf(row) === name));
-    const [first, ...others] = rows.filter((row) => groupOf(row) === group);
-    if (!first || !group) continue;
-    groups.set(group, [...(groups.get(group) ?? []), [first, ...others]]);
-  }
-  return groups;
+  const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
+    const group = GROUPS.find((name) => all.some((row) => groupOf(row) === name));
+    const [first, ...others] = all.filter((row) => groupOf(row) === group);
+    return first ? [[first, ...others]] : [];
+  });
+  return Map.groupBy(rows, ([row]) => groupOf(row));
 }
 
 /** The rows that fail, those first that broke. */
 export function failingRows(verdict: Verdict): ShownRow[] {
   const groups = rowsByGroup(verdict);
-  return [...(groups.get('broken') ?? []), ...(groups.get('failed') ?? [])];
+  return [groups.get('broken'), groups.get('failed')].flatMap((rows = []) => rows);
 }
-
-const TITLES = {
-  error: 'in error',
-  silent: 'without a verdict',
-  passed: 'passed',
-  beyond: 'asked beyond the decision',
-  'left out': 'left out',
-};
 
 /** `` 2 rows that `main` got right fail here `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  if (group !== 'broken' && group !== 'failed') return `${count} ${TITLES[group]}`;
+  if (group !== 'broken' && group !== 'failed') return `${count} ${group}`;
   const fail = rows.length === 1 ? 'fails' : 'fail';
   return group === 'failed'
     ? `${count} that ${fail}`
@@ -65,7 +63,7 @@ export function groupTitle(group: Group, rows: readonly ShownRow[], results: Res
 export function stateWords(row: ResultRow): Sentence {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
-  return lookUp(states, state) ?? `${misses} (${codeLine(state, 60)})`;
+  return states[state] ?? `${misses} (${codeLine(state, 60)})`;
 }
 
 export interface RowLayout {
@@ -113,7 +111,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     if (before !== undefined && before !== answer) own.push(`${base} said ${code(before, length)}`);
     return own;
   });
-  if (['broken', 'failed', 'silent'].includes(groupOf(row))) lines.push(`**${stateWords(row)}**`);
+  if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
   for (const text of [error?.message, why]) if (text) lines.push(codeLine(text, length));
   return lines;
 }
@@ -126,7 +124,7 @@ const ARMS_BY_STATE: Readonly<Record<string, string>> = {
 
 /** The arm that decided the state. */
 function decidingArm({ state = '', arms }: ResultRow): string {
-  const decided = lookUp(ARMS_BY_STATE, state);
+  const decided = ARMS_BY_STATE[state];
   return decided ?? ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ?? 'original';
 }
 

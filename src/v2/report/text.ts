@@ -39,28 +39,21 @@ export function plain(sentence: Sentence): string {
   return disarm(visible(withoutMarks(sentence)));
 }
 
-/** Most cells of a column of figures, and of the names before them. */
-const FIGURE_CELLS = 14;
-const NAME_CELLS = 36;
+/** Most cells of a column of figures. */
+const FIGURE_CELLS = 22;
 
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {
   const even = Math.floor(columns / head.length);
-  const figure = isFigures ? Math.min(FIGURE_CELLS, even) : even;
-  const name = isFigures ? Math.min(NAME_CELLS, columns - figure * (head.length - 1)) : even;
+  const width = isFigures ? Math.min(FIGURE_CELLS, even) : even;
   const lines = [head.map((one) => [one]), ...rows].map((cells) => {
-    const columnsOf = cells.map((cell, i) => {
-      const width = i === 0 ? name : figure;
-      return { width, lines: cell.flatMap((line) => wrap(line, width - GAP)) };
-    });
-    const height = Math.max(...columnsOf.map(({ lines: { length } }) => length));
-    return Array.from({ length: height }, (_line, row) =>
-      columnsOf
-        .map(({ width, lines: { [row]: text = '' } }) => padded(text, width))
-        .join('')
-        .trimEnd(),
-    ).join('\n');
+    const texts = cells.map((cell) => cell.flatMap((line) => wrap(line, width - GAP)));
+    const height = Math.max(...texts.map(({ length }) => length));
+    const rowLines = Array.from({ length: height }, (_line, i) =>
+      texts.map(({ [i]: text = '' }) => padded(text, width)).join(''),
+    );
+    return rowLines.map((line) => line.trimEnd()).join('\n');
   });
-  const rule = '─'.repeat(name + figure * (head.length - 1) - GAP);
+  const rule = '─'.repeat(width * head.length - GAP);
   const [names, ...body] = lines;
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
 }

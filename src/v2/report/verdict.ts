@@ -11,6 +11,7 @@ import {
   number,
   percent,
   quantity,
+  ratio,
   SIGNS,
   wordsOf,
   wordsOfRate,
@@ -20,9 +21,9 @@ import {
 
 type ReportedRate = ReportRow['rates'][number];
 
-/** Most tests that a headline names, and words of one that passes. */
+/** Most tests that a headline names, where they fail or pass. */
 const MAX_NAMED = 3;
-const MAX_WORDS = 10;
+const MAX_PASSED = 2;
 const MAX_SENTENCES = 3;
 
 /** The tests that decide the outcome: those that gate, and have it. */
@@ -47,8 +48,7 @@ export function headline(results: Verdict, base: Sentence): Sentence {
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
-      const isShort = tests.length <= MAX_NAMED && does.split(' ').length <= MAX_WORDS - 2;
-      const words = isShort ? does : `passes all ${quantity(tests.length, 'test')}`;
+      const words = tests.length <= MAX_PASSED ? does : `passes all ${tests.length} tests`;
       return `The model ${words}${advisoryWords(results)}`;
     }
     case 'fail': {
@@ -116,11 +116,7 @@ function rateSentence(test: ReportRow, { name, passes, rows, minimum }: Reported
   const [share, needed] = [percent(passes / rows), percent(minimum)];
   // 66.8 % is not 67 %.
   const shown = share === needed ? exactPercent(passes / rows) : share;
-  return `It ${did} **${countOf(passes, rows)}** ${unit}s (${shown}); **${needed}** are needed.`;
-}
-
-function countOf(part: number, whole: number): string {
-  return `${number(part)} of ${number(whole)}`;
+  return `It ${did} **${ratio(passes, rows)}** ${unit}s (${shown}); **${needed}** are needed.`;
 }
 
 function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sentence[] {
@@ -134,7 +130,7 @@ function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sen
 function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
   if (!baseline || baseline.pass_rate === null) return [];
   const { paired_count: pairs, pass_rate } = baseline;
-  const right = countOf(Math.round(pass_rate * pairs), pairs);
+  const right = ratio(Math.round(pass_rate * pairs), pairs);
   return [`On ${baseName(results)} ${right} are right (${changeCell(baseline).join(', ')}).`];
 }
 
@@ -150,7 +146,7 @@ export function resultTable(results: Results): TableBlock {
       // Another rate may decide the test.
       const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
       const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
-      const share = count === 0 ? ['—'] : [percent(passes / count), countOf(passes, count)];
+      const share = count === 0 ? ['—'] : [percent(passes / count), ratio(passes, count)];
       const cells = [[`${sign} ${labelOf(test, rate.name)}`], share, [percent(rate.minimum)]];
       if (isCompared) cells.push(i === 0 && test.baseline ? changeCell(test.baseline) : []);
       return cells;
@@ -167,8 +163,6 @@ function shownRates(test: ReportRow): ReportedRate[] {
 }
 
 function changeCell({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence[] {
-  const words = Object.entries({ broke: broken, fixed }).filter(([, count]) => count > 0);
-  return words.length > 0
-    ? words.map(([what, count]) => `${number(count)} ${what}`)
-    : ['no change'];
+  if (broken + fixed === 0) return ['no change'];
+  return [`${number(broken)} broke`, `${number(fixed)} fixed`];
 }

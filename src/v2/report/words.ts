@@ -26,6 +26,10 @@ export function quantity(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+export function ratio(part: number, whole: number): string {
+  return `${number(part)} of ${number(whole)}`;
+}
+
 export function percent(share: number | null): string {
   return share === null ? '—' : percentOf(share);
 }
@@ -54,11 +58,6 @@ export function countedBy<Item>(
     first === undefined ? [] : [{ first, count: others.length + 1 }],
   );
   return counts.toSorted((a, b) => b.count - a.count);
-}
-
-/** A value of a table; none for `constructor`. */
-export function lookUp(table: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
