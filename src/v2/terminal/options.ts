@@ -1,0 +1,121 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Overrides } from '../config/config.ts';
+import { grantsOf } from '../models/keys.ts';
+import type { RunOptions } from '../run/types.ts';
+import { judgeWorkTree } from '../trust/judge.ts';
+import type { Judged } from '../trust/judged.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Options of all commands that read a configuration. */
+export interface SubjectOptions {
+  config: string;
+  hub?: string;
+  model?: string;
+  data?: string;
+  baseUrl?: string;
+  allowedHosts?: string[];
+  headerVariables?: string[];
+  maxRequests?: number;
+  cacheDirectory?: string;
+  /** False with `--no-resume`. */
+  resume?: boolean;
+  base?: string;
+}
+
+export const CONFIG_FILE = '.github/sensitivity.yml';
+const KEY_VARIABLE = 'SENSITIVITY_API_KEY';
+const HOSTS_VARIABLE = 'SENSITIVITY_ALLOWED_HOSTS';
+const HEADERS_VARIABLE = 'SENSITIVITY_HEADER_VARIABLES';
+
+export function withSubject(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration', CONFIG_FILE)
+    .option('--hub <name>', 'instead of model.hub')
+    .option('--model <name>', 'instead of model.name')
+    .option('--data <source>', 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME')
+    .option('--base-url <url>', `endpoint of the model; it gets the key of ${KEY_VARIABLE}`)
+    .option(
+      '--allowed-hosts <hosts>',
+      `more hosts that the configuration may name, with commas, each with the variable that holds its key: "models.example.com GATEWAY_KEY" (or ${HOSTS_VARIABLE})`,
+      entriesOf,
+    )
+    .option(
+      '--header-variables <names>',
+      `variables that \`headers\` may hold, with commas: "NAME HOST" (or ${HEADERS_VARIABLE})`,
+      entriesOf,
+    )
+    .option('--max-requests <count>', 'hard cap on model requests', wholeNumber)
+    .option('--cache-directory <folder>', 'stored answers (default ~/.cache/sensitivity)');
+}
+
+export function wholeNumber(value: string): number {
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Write a whole number of 1 or more.');
+}
+
+function entriesOf(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+}
+
+export function overridesOf(options: SubjectOptions): Overrides {
+  const { hub, model, data, baseUrl, maxRequests } = options;
+  return { hub, model, data, baseUrl, maxRequests };
+}
+
+/** Keys, and what else a run needs. @throws ConfigError */
+export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
+  const { env, cwd } = terminal.host;
+  const { hub, baseUrl, maxRequests, resume } = options;
+  const headers = options.headerVariables ?? entriesOf(env[HEADERS_VARIABLE] ?? '');
+  const headerVariables = headers.map((entry) => {
+    const [name = '', host] = entry.split(/\s+/);
+    return host === undefined ? { name } : { name, origin: host };
+  });
+  const hasPlace = hub !== undefined || baseUrl !== undefined;
+  const grants = grantsOf({
+    hub,
+    baseUrl,
+    apiKey: hasPlace ? env[KEY_VARIABLE] : undefined,
+    allowedHosts: options.allowedHosts ?? entriesOf(env[HOSTS_VARIABLE] ?? ''),
+    headerVariables,
+    env,
+    isTerminal: true,
+  });
+  terminal.hide(grants.secrets);
+  const folder = env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
+  const directory = options.cacheDirectory ?? path.join(folder, 'sensitivity');
+  return {
+    grants,
+    env,
+    headerVariables,
+    maxRequests,
+    store: {
+      directory: path.resolve(cwd(), directory),
+      scope: cwd(),
+      usesFinished: false,
+      isFresh: resume === false,
+    },
+    skipsWithoutKey: false,
+    signal: terminal.signal,
+    onProgress: terminal.progress,
+    log: (line) => terminal.note(line),
+  };
+}
+
+/** What the work tree judges. @throws GateError with every mistake of its configuration */
+export function judgedOf(options: SubjectOptions, { host }: Terminal): Promise<Judged> {
+  const { env, cwd } = host;
+  return judgeWorkTree({
+    root: cwd(),
+    base: options.base,
+    configPath: options.config,
+    overrides: overridesOf(options),
+    env,
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
+  });
+}
