@@ -1,0 +1,179 @@
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
+import { COMPANION_VARIABLES, HUB_NAMES, HUBS, isOwnHost, keyIn } from './hubs/addresses.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the workflow says about keys: inputs of the action, or options of the terminal. */
+export interface WorkflowKeys {
+  baseUrl?: string;
+  apiKey?: string;
+  hub?: string;
+  /** `HOST[:PORT] [VARIABLE]` each. */
+  allowedHosts: readonly string[];
+  /** Variables that `headers` may hold; their values are secrets, too. */
+  headerVariables?: readonly { name: string }[];
+  env: Env;
+  /** Errors name options in place of inputs. */
+  isTerminal?: boolean;
+}
+
+/** An address that the workflow names, and the variable or the input that holds its key. */
+interface NamedServer {
+  setting: string;
+  /** Absent for an address without a key. */
+  variable?: string;
+  key?: string;
+}
+
+/** Which key goes to which server. Only the workflow makes them; a configuration never does. */
+export interface Grants {
+  /** All keys of the job, to be removed from every text that is stored or shown. */
+  readonly secrets: readonly string[];
+  /** Of `base-url`. */
+  readonly baseOrigin?: string;
+  /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
+  addressOf(text: string, where: string): URL;
+  /** The key for an address. `variable` is where it was looked for, and `key` may be absent. */
+  at(url: URL): { key?: string; variable?: string };
+  /** `input 'api-key'`, or `option --api-key`. */
+  settingName(name: string): string;
+}
+
+const HOST_LINE =
+  /^(?<host>\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::(?<port>[1-9]\d{0,4}))?(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
+/** As the URL parser spells them. */
+const LOOPBACK =
+  /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+
+/** @throws ConfigError for an input that grants nothing, or the same twice */
+export function grantsOf(workflow: WorkflowKeys): Grants {
+  const { env } = workflow;
+  const settingName = (name: string) =>
+    workflow.isTerminal ? `option --${name}` : `input '${name}'`;
+  const servers = namedServers(workflow, settingName('allowed-hosts'));
+  const base =
+    workflow.baseUrl === undefined
+      ? undefined
+      : webAddress(workflow.baseUrl, settingName('base-url'));
+  const apiKey = workflow.apiKey?.trim() || undefined;
+  const keyHub = HUB_NAMES.find((name) => name === workflow.hub && HUBS[name].ownHosts.length > 0);
+  if (apiKey !== undefined && base === undefined && keyHub === undefined)
+    throw new ConfigError('A key stands alone, and nothing says where it may go', {
+      where: settingName('api-key'),
+      remedy: `Set ${settingName('base-url')} or ${settingName('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
+    });
+  const secrets = secretsOf(workflow, [...servers.values()]);
+
+  function at(url: URL): { key?: string; variable?: string } {
+    const isBase = base !== undefined && serverOf(base) === serverOf(url);
+    const own = HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
+    const isForKey = base === undefined ? own !== undefined && own === keyHub : isBase;
+    const named = servers.get(serverOf(url));
+    if (apiKey !== undefined && isForKey) return checked({ key: apiKey, variable: 'api-key' });
+    if (named?.variable !== undefined) return checked(named);
+    if (own !== undefined)
+      return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
+    return {};
+  }
+
+  function isGranted(url: URL): boolean {
+    if (base !== undefined && serverOf(base) === serverOf(url)) return true;
+    if (servers.has(serverOf(url))) return true;
+    // Without any key in the job there is nothing that code of this machine could take.
+    if (isLoopback(url)) return secrets.length === 0;
+    return HUB_NAMES.some((name) => isOwnHost(name, url.host));
+  }
+
+  function addressOf(text: string, where: string): URL {
+    const url = webAddress(text, where);
+    if (isGranted(url)) return url;
+    throw new ConfigError(
+      `The workflow does not name ${quoted(url.host)}, so nothing is sent there`,
+      {
+        where,
+        remedy: `Add the line \`${url.host}\` to ${settingName('allowed-hosts')}, with the variable that holds its key behind it if it needs one, or set ${settingName('base-url')}. A pull request cannot change these.`,
+      },
+    );
+  }
+
+  return { secrets, baseOrigin: base?.origin, addressOf, at, settingName };
+}
+
+function namedServers({ allowedHosts, env }: WorkflowKeys, where: string) {
+  const servers = new Map<string, NamedServer>();
+  for (const line of allowedHosts) {
+    const { host = '', port = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
+    const text = `https://${host}`;
+    const isHost = host !== '' && URL.canParse(text) && Number(port || 1) < 65_536;
+    if (!isHost)
+      throw new ConfigError(`${quoted(line)} is no host`, {
+        where,
+        remedy:
+          'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
+      });
+    const { hostname } = new URL(text);
+    const scheme = isLoopback(new URL(text)) ? 'http' : 'https';
+    const server = serverOf(new URL(`${scheme}://${hostname}${port && `:${port}`}`));
+    if (servers.has(server))
+      throw new ConfigError(`Two lines name ${quoted(server)}`, {
+        where,
+        remedy: 'Keep one of them: a host gets one key.',
+      });
+    const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
+    servers.set(server, { setting: where, variable, key });
+  }
+  return servers;
+}
+
+/** Host and port. A name with a final dot is the same host. */
+function serverOf(url: URL): string {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return `${url.hostname.replace(/\.$/, '')}:${port}`;
+}
+
+/** @throws ConfigError for an address that keys and prompts may not go to at all */
+function webAddress(text: string, where: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const refuse = (fault: string, remedy: string): never => {
+    throw new ConfigError(fault, { where, remedy });
+  };
+  if (url === undefined || !/^https?:$/.test(url.protocol) || /^\.|\.\./.test(url.hostname))
+    return refuse('This is no web address', 'Write it whole: https://models.example.com/v1.');
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    return refuse(
+      `The address of ${quoted(url.host)} holds more than host, path and query`,
+      'Remove the part before `@` and the part behind `#`. Keys belong into secrets.',
+    );
+  // A name with a final dot is the same host, and must not pass for another one.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (url.protocol === 'http:' && !isLoopback(url))
+    return refuse(
+      `${quoted(url.host)} would get the prompts over plain http`,
+      'Write https; http is for this machine only (127.0.0.1, [::1], localhost).',
+    );
+  return url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname.replace(/\.$/, ''));
+}
+
+/** @throws ConfigError for a key that no header can carry; the error does not quote it */
+function checked({ key, variable }: { key?: string; variable?: string }) {
+  if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return { key, variable };
+  throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
+    where: variable,
+    remedy: 'Store it again, without quotes or line breaks.',
+  });
+}
+
+function secretsOf(
+  { apiKey, headerVariables = [], env }: WorkflowKeys,
+  servers: readonly NamedServer[],
+): string[] {
+  const usual = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables);
+  const names = [...usual, ...COMPANION_VARIABLES, ...headerVariables.map(({ name }) => name)];
+  const values = [apiKey, ...servers.map(({ key }) => key), ...names.map((name) => env[name])];
+  return [...new Set(values.flatMap((value) => value?.trim() || []))];
+}
