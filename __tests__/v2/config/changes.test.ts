@@ -76,6 +76,18 @@ it('the changed subject has the model by key, and texts by their files', async (
   expect(changedSubject(await subject(PROMPT), await subject(PROMPT))).toEqual([]);
 });
 
+it('no name of a file hides the change of a key', async () => {
+  const named = (address: string) =>
+    withModel(`base_url: "${address}", system_prompt_file: model.base_url`);
+  const files = { 'model.base_url': 'https://a.example' };
+  const [old, now] = await Promise.all(
+    ['https://a.example', 'https://b.example'].map((one) => read(named(one), { files })),
+  );
+  expect(changedSubject(old!, now!)).toEqual([
+    { path: 'model.base_url', old: 'https://a.example', new: 'https://b.example' },
+  ]);
+});
+
 it('the digest covers the file and the texts that it names', async () => {
   const { sha256 } = await subject(PROMPT);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);

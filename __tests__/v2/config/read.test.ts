@@ -313,6 +313,7 @@ describe('texts in files', () => {
     const [test] = await testsOf(text, {
       files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' },
     });
+    expect(test?.ruleFile).toBe('rules.yml');
     expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
     const problems = (rules: string) => problemsOf(text, { files: { 'rules.yml': rules } });
     expect(await problems('- Is kind.\n- ""\n')).toEqual([

@@ -36,7 +36,8 @@ function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values 
   const { timeout: _timeout, retries: _retries, ...sent } = model;
   const values: Record<string, unknown> = { ...flatValues({ model: sent }) };
   const add = (key: string, text?: WrittenText) => {
-    if (text) values[text.file ?? key] = text.text;
+    // No name of a file is the path of a key.
+    if (text) values[text.file?.replace(/^model\./, './model.') ?? key] = text.text;
   };
   add('model.prompt', prompt);
   add('model.system_prompt', system_prompt);

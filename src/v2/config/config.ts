@@ -39,6 +39,8 @@ export interface TestConfig {
   setup: TestSetup;
   judge: JudgeChoice;
   data: DataConfig;
+  /** The file that the rules of a bot are read from. */
+  ruleFile?: string;
   compare?: { maxRegression: number };
   attribution: boolean;
   isAdvisory: boolean;

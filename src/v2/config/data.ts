@@ -57,7 +57,8 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
 
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
-const RULES = ['tests', 'sensitivity', 'rules', 'rules'];
+const RULES: Path = ['tests', 'sensitivity', 'rules', 'rules'];
+export const RULES_FILE = [...RULES, 'file'].join('.');
 
 /** The rules of a bot, from the configuration or a file of their own. */
 export function resolveRules(
@@ -66,7 +67,7 @@ export function resolveRules(
   { columns }: DataConfig,
 ): readonly BotRule[] {
   if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
-  const list = Array.isArray(rules) ? rules : rulesIn(texts.get(`${RULES.join('.')}.file`), faults);
+  const list = Array.isArray(rules) ? rules : rulesIn(texts.get(RULES_FILE), faults);
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
     if (words === undefined || columns.fill) continue;

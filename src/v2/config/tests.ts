@@ -3,7 +3,7 @@ import type { Test, TestSetup } from '../../core/types.ts';
 import { asRecord } from '../../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { TestConfig } from './config.ts';
-import { resolveData, resolveRules } from './data.ts';
+import { resolveData, resolveRules, RULES_FILE } from './data.ts';
 import { resolveJudge, type Source } from './resolve.ts';
 import {
   metricKeys,
@@ -97,6 +97,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     setup,
     judge: resolveJudge(judge, model),
     data,
+    ruleFile: test.name === 'rules' ? source.texts.get(RULES_FILE)?.file : undefined,
     compare: settings.compare === 'base' ? { maxRegression: settings.max_regression } : undefined,
     attribution: settings.attribution,
     isAdvisory: settings.advisory,
