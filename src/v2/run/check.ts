@@ -11,7 +11,7 @@ import { createEmbedder, createModel, hostOf, MissingKeyError } from '../models/
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openTests, type OpenTest } from './ask.ts';
-import { Models, promptsOf, selfOf } from './connect.ts';
+import { doorOf, Models, promptsOf, selfOf } from './connect.ts';
 import { expectedRequests, totalOf, type Section } from './expected.ts';
 import { prepareTests } from './prepare.ts';
 import { selfJudge } from './self-judge.ts';
@@ -25,7 +25,7 @@ export async function planRun(judged: Judged, options: RunOptions): Promise<Plan
   const endpoints = endpointsOf(judged, options);
   try {
     const prepared = await prepareTests(judged);
-    const models = new Models({ ...options, endpoints, seed: judged.config.seed });
+    const models = new Models(doorOf(options, { endpoints, config: judged.config }));
     const opened = await openTests({ judged, judgement: judged, prepared, models });
     const expected = expectedRequests(opened.tests, judged.base !== undefined);
     const sent = { subject: judged.config.subject, columns: prepared.columns };
@@ -138,8 +138,8 @@ const KNOWN_CASES = 3;
 /** Asks each model of a run a short question, one after another; a judge three known cases. */
 export async function probeModels(judged: Judged, options: RunOptions): Promise<Probe[]> {
   const endpoints = endpointsOf(judged, options);
-  const door = { ...options, endpoints };
   const { config, base } = judged;
+  const door = doorOf(options, { endpoints, config });
   const probes: Probe[] = [];
   const probe = async (
     section: Section,

@@ -3,13 +3,23 @@ import { createJudge, type CalibratedJudge, type JudgeModel } from '../../core/j
 import { createSubject } from '../../core/subject.ts';
 import type { Embed, Model, Subject } from '../../core/types.ts';
 import { canonical } from '../../json.ts';
-import type { Subject as SubjectConfig, TestConfig } from '../config/config.ts';
+import type { Config, Subject as SubjectConfig, TestConfig } from '../config/config.ts';
+import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
+import type { RunOptions } from './types.ts';
 import { selfJudge, ROOMY_TOKENS } from './self-judge.ts';
 
 type Section = Door['section'];
+
+/** What the models of a run are opened with. */
+export function doorOf(
+  { grants, env, headerVariables }: RunOptions,
+  { endpoints, config }: { endpoints: Endpoints; config: Config },
+): Omit<Door, 'section'> {
+  return { endpoints, grants, env, headerVariables, seed: config.seed };
+}
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export class Models {

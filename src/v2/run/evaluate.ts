@@ -12,7 +12,7 @@ import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { askTests, isSameSubject, openTests, type OpenTests } from './ask.ts';
 import { attributeCause } from './attribute.ts';
-import { Models } from './connect.ts';
+import { doorOf, Models } from './connect.ts';
 import { expectedRequests, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import type { ReportedAttribution, Results, RunUsage, Verdict } from './results.ts';
@@ -126,8 +126,7 @@ async function askVerdict(
 }
 
 function modelsOf({ options, endpoints, judged }: OpenRun, store?: RunStore): Models {
-  const { grants, env, headerVariables } = options;
-  return new Models({ endpoints, grants, env, headerVariables, seed: judged.config.seed, store });
+  return new Models({ ...doorOf(options, { endpoints, config: judged.config }), store });
 }
 
 /** A cap below what any verdict takes ends the run before it costs anything. */
@@ -208,22 +207,25 @@ function hasOpenRows(finished: readonly Finished[]): boolean {
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
 async function askPreview(run: OpenRun): Promise<Results['preview']> {
-  const { judged, options } = run;
+  const { judged, options, endpoints } = run;
   const { preview } = judged;
   if (!preview) return undefined;
+  let store: RunStore | undefined;
   try {
     const prepared = await prepareTests(preview);
-    const store = storeOf({ ...run, judged: { ...judged, ...preview } }, prepared);
+    store = storeOf({ ...run, judged: { ...judged, ...preview } }, prepared);
     const models = modelsOf(run, store);
     const opened = await openTests({ judged, judgement: preview, prepared, models });
     const { pass, fail } = totalOf(expectedRequests(opened.tests, false));
     const cap = options.maxRequests ?? judged.config.maxRequests ?? Infinity;
-    if (cap - run.endpoints.meter.requests < Math.min(pass, fail))
+    if (cap - endpoints.meter.requests < Math.min(pass, fail))
       return { left_out: 'The cap of requests leaves too few for it.' };
     return verdictOf(await askTests(opened.tests));
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     return { left_out: error.describe() };
+  } finally {
+    store?.close();
   }
 }
 
