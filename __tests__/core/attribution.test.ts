@@ -179,16 +179,12 @@ it('at 2 % noise the guilty line is named in 95 % of runs, an innocent one in 2 
 });
 
 it('parts with rows of their own stand apart', () => {
-  const asks = (restored: boolean[]) => restored.map((one) => [one, one]);
   const part = (field: string) => [{ kind: 'value', field, base: 1, head: 2 }] as const;
-  const parts = [
-    { part: part('a'), asks: asks([true, true, true, true, false, false, false, false]) },
-    { part: part('b'), asks: asks([false, false, false, false, true, true, true, true]) },
-  ];
-  const findings = findingsOf(asks(Array<boolean>(8).fill(false)), {
-    parts,
-    again: parts.map((one) => one.part),
-  });
+  const twice = (restored: boolean[]) => ({ rounds: [restored, restored] });
+  const findings = findingsOf(twice(Array<boolean>(8).fill(false)), [
+    { part: part('a'), ...twice([true, true, true, true, false, false, false, false]) },
+    { part: part('b'), ...twice([false, false, false, false, true, true, true, true]) },
+  ]);
   expect([findings.map(({ isNamed }) => isNamed), kindOf(findings)]).toEqual([
     [true, true],
     'apart',

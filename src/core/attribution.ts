@@ -1,5 +1,4 @@
 import { editFields, joinParts, revert, type Fields, type Part } from './changed-parts.ts';
-import { itemAt } from './random.ts';
 import { fisher, holm } from './statistics.ts';
 
 /**
@@ -48,23 +47,29 @@ interface Count {
   asked: number;
 }
 
-export interface PartFinding extends Count {
+/** A part that is reverted, or none for the control, with the answers of each round of asks. */
+export interface AskedPart {
+  part?: Part;
+  rounds: Restored[][];
+  /** Why the head with this part as in the base could not be asked. */
+  untried?: string;
+}
+
+interface PartFinding extends Count {
   part: Part;
   p: number;
   isNamed: boolean;
   /** Rows that every ask restored. */
   rows: readonly number[];
-  /** Why the head with this part as in the base could not be asked. */
   untried?: string;
 }
 
 export type Attribution<BrokenRow> =
-  | { kind: 'skipped'; why: string; moreRows: number }
+  | { kind: 'skipped'; why: string }
   | {
       /** One part; several that break the same rows, or different ones; no part. */
       kind: 'one' | 'together' | 'apart' | 'none';
       rows: readonly BrokenRow[];
-      moreRows: number;
       control: Count;
       parts: readonly PartFinding[];
       /** All parts reverted at once, where no single one explains it. */
@@ -82,36 +87,30 @@ export async function attribute<BrokenRow>(
 
 class Search<BrokenRow> {
   private readonly given: Attributed<BrokenRow>;
-  private parts: Part[];
-  private requests = 0;
+  private parts: readonly Part[];
+  private left: number;
   private moreRows = 0;
 
   constructor(given: Attributed<BrokenRow>) {
     this.given = given;
-    this.parts = [...given.parts];
+    this.parts = given.parts;
+    this.left = Math.min(MAX_REQUESTS, given.most);
   }
 
   async run(): Promise<Attribution<BrokenRow>> {
-    if (this.parts.length === 0) return this.skipped('Nothing in the subject changed.');
+    const skipped = (why: string) => ({ kind: 'skipped' as const, why });
+    if (this.parts.length === 0) return skipped('Nothing in the subject changed.');
+    const { broken, most } = this.given;
     const rows = await this.confirmedRows();
     if (rows.length < MIN_ROWS)
-      return this.skipped(
-        `${rows.length} rows broke and broke again, of ${this.given.broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`,
+      return skipped(
+        `${rows.length} rows broke and broke again, of ${broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`,
       );
     const asked = this.affordable(rows);
-    if (asked.length === 0)
-      return this.skipped(
-        `It would take more than the ${Math.min(MAX_REQUESTS, this.given.most)} requests that it may.`,
-      );
-    return this.compare(asked);
-  }
-
-  private skipped(why: string): Attribution<BrokenRow> {
-    return { kind: 'skipped', why, moreRows: this.moreRows };
-  }
-
-  private get left(): number {
-    return Math.min(MAX_REQUESTS, this.given.most) - this.requests;
+    if (asked.length > 0) return this.compare(asked);
+    return skipped(
+      `It would take more than the ${Math.min(MAX_REQUESTS, most)} requests that it may.`,
+    );
   }
 
   private async ask(
@@ -119,12 +118,11 @@ class Search<BrokenRow> {
     reverted: readonly Part[],
     edit: 1 | 2 | 3,
   ): Promise<Restored[]> {
-    const { base, head, costOfRow, passes } = this.given;
-    this.requests += rows.length * costOfRow;
-    const subject = revert(head, reverted, base);
-    const changed = this.given.parts.flat().map(({ field }) => field);
-    const edited = editFields(subject, changed, edit);
-    return Promise.all(rows.map((row) => passes(row, edited, edit)));
+    const { base, head, parts, costOfRow, passes } = this.given;
+    this.left -= rows.length * costOfRow;
+    const changed = parts.flat().map(({ field }) => field);
+    const subject = editFields(revert(head, reverted, base), changed, edit);
+    return Promise.all(rows.map((row) => passes(row, subject, edit)));
   }
 
   /** Rows that a harmlessly edited head fails again, in an ask of its own. */
@@ -148,97 +146,85 @@ class Search<BrokenRow> {
     const most = Math.min(WAVE, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
     const { broken, asked } = await findBroken(most);
-    this.requests += 2 * costOfRow * asked;
+    this.left -= 2 * costOfRow * asked;
     this.moreRows += asked;
     waiting.push(...broken);
     return asked > 0;
   }
 
+  /** How often so many rows can still be asked. */
+  private asksLeft({ length }: readonly BrokenRow[]): number {
+    return Math.floor(this.left / (length * this.given.costOfRow));
+  }
+
   /** Six rows and all parts, else five rows and as many parts as there are requests for. */
   private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
-    const partsFor = (count: number) =>
-      Math.floor(this.left / (count * this.given.costOfRow)) - ASKS_BESIDE_PARTS + 1;
-    if (partsFor(rows.length) >= this.parts.length) return rows;
+    const beside = ASKS_BESIDE_PARTS - 1;
+    if (this.asksLeft(rows) - beside >= this.parts.length) return rows;
     const fewer = rows.slice(0, WANTED_ROWS);
-    const parts = partsFor(fewer.length);
-    this.parts = joinParts(this.parts, parts);
-    return parts < 1 ? [] : fewer;
+    const most = this.asksLeft(fewer) - beside;
+    this.parts = joinParts(this.parts, most);
+    return most < 1 ? [] : fewer;
+  }
+
+  /** Asks all rows once more. Only a part may fail to be asked. */
+  private async addRound(rows: readonly BrokenRow[], asked: readonly AskedPart[], edit: 1 | 2) {
+    await Promise.all(
+      asked.map(async (one) => {
+        try {
+          one.rounds.push(await this.ask(rows, one.part ? [one.part] : [], edit));
+        } catch (error) {
+          if (!one.part) throw error;
+          one.untried = error instanceof Error ? error.message : String(error);
+        }
+      }),
+    );
   }
 
   private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
-    const untried = new Map<Part, string>();
-    const askPart = async (part: Part, edit: 1 | 2): Promise<Restored[][]> => {
-      const answers = await this.ask(rows, [part], edit).catch((error: unknown) => {
-        untried.set(part, error instanceof Error ? error.message : String(error));
-        return rows.map(() => null);
-      });
-      return answers.map((answer) => [answer]);
-    };
-    const askControl = async (edit: 1 | 2) =>
-      (await this.ask(rows, [], edit)).map((answer) => [answer]);
-    const [control, ...asks] = await Promise.all([
-      askControl(1),
-      ...this.parts.map((part) => askPart(part, 1)),
-    ]);
+    const control: AskedPart = { rounds: [] };
+    const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));
+    await this.addRound(rows, [control, ...asked], 1);
     // A part that restored no more than the control is not asked again.
-    const again = this.parts
-      .map((part, i) => ({ part, asks: itemAt(asks, i) }))
-      .filter(({ asks: one }) => countOf(one).restored > countOf(control).restored)
-      .toSorted((a, b) => countOf(b.asks).restored - countOf(a.asks).restored)
-      .slice(0, Math.max(0, Math.floor(this.left / (rows.length * this.given.costOfRow)) - 1));
-    if (again.length > 0) {
-      const [second, ...secondAsks] = await Promise.all([
-        askControl(2),
-        ...again.map(({ part }) => askPart(part, 2)),
-      ]);
-      append(control, second);
-      for (const [i, one] of again.entries()) append(one.asks, itemAt(secondAsks, i));
-    }
-    const findings = findingsOf(control, {
-      parts: this.parts.map((part, i) => ({ part, asks: itemAt(asks, i) })),
-      again: again.map(({ part }) => part),
-    });
-    for (const finding of findings) finding.untried = untried.get(finding.part);
-    const kind = kindOf(findings);
-    const end = { kind, rows, moreRows: this.moreRows, control: countOf(control), parts: findings };
-    const canAskAll = rows.length * this.given.costOfRow <= this.left;
-    if (kind !== 'none' || this.parts.length === 1 || !canAskAll) return end;
+    const again = asked
+      .filter((one) => countOf(one).restored > countOf(control).restored)
+      .toSorted((a, b) => countOf(b).restored - countOf(a).restored)
+      .slice(0, Math.max(0, this.asksLeft(rows) - 1));
+    if (again.length > 0) await this.addRound(rows, [control, ...again], 2);
+    const parts = findingsOf(control, asked);
+    const kind = kindOf(parts);
+    const end = { kind, rows, control: countOf(control), parts };
+    if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows) < 1) return end;
     const all = await this.ask(rows, this.parts, 1).catch(() => []);
-    return { ...end, all: countOf(all.map((answer) => [answer])) };
+    return { ...end, all: countOf({ rounds: [all] }) };
   }
 }
 
-function append(asks: Restored[][], more: readonly Restored[][]): void {
-  for (const [i, row] of asks.entries()) row.push(...itemAt(more, i));
-}
-
-function countOf(asks: readonly (readonly Restored[])[]): Count {
-  const answered = asks.flat().filter((ask) => ask !== null);
+function countOf({ rounds }: AskedPart): Count {
+  const answered = rounds.flat().filter((ask) => ask !== null);
   return { restored: answered.filter(Boolean).length, asked: answered.length };
 }
 
-interface AskedPart {
-  part: Part;
-  asks: readonly (readonly Restored[])[];
-}
-
-/** Fisher's exact test of each part against the control, one-sided, adjusted by Holm. */
-export function findingsOf(
-  control: readonly (readonly Restored[])[],
-  { parts, again }: { parts: readonly AskedPart[]; again: readonly Part[] },
-): PartFinding[] {
-  const { restored, asked } = countOf(control);
+/**
+ * Fisher's exact test of each part that was asked twice against the control, one-sided, adjusted by
+ * Holm.
+ */
+export function findingsOf(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
+  const { restored, asked: controls } = countOf(control);
   const pValues = holm(
-    parts.map(({ part, asks }) => {
-      if (!again.includes(part)) return 1;
-      const count = countOf(asks);
-      return fisher([count.restored, count.asked], [restored, asked]);
+    asked.map((one) => {
+      const count = countOf(one);
+      return one.rounds.length < 2
+        ? 1
+        : fisher([count.restored, count.asked], [restored, controls]);
     }),
   );
-  return parts.map(({ part, asks }, i) => {
+  return asked.flatMap(({ part, rounds, untried }, i) => {
+    if (!part) return [];
     const p = pValues[i] ?? 1;
-    const rows = asks.flatMap((ofRow, row) => (ofRow.every((ask) => ask === true) ? [row] : []));
-    return { part, ...countOf(asks), rows, p, isNamed: p < ALPHA };
+    const [first = []] = rounds;
+    const rows = [...first.keys()].filter((row) => rounds.every((round) => round[row] === true));
+    return { part, ...countOf({ rounds }), rows, p, isNamed: p < ALPHA, untried };
   });
 }
 
