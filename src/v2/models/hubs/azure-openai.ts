@@ -18,7 +18,7 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext): Promise<Post> {
-  const { apiKey, headers } = context.door;
+  const { apiKey } = context.door;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);
@@ -27,7 +27,6 @@ async function openPost(context: HubContext): Promise<Post> {
   const { OpenAI, AzureOpenAI } = await import('openai');
   const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
   const defaultHeaders = {
-    ...headers,
     authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,
     'api-key': isBearer || !apiKey ? null : apiKey,
   };

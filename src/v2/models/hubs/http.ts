@@ -22,7 +22,6 @@ async function open(context: HubContext): Promise<Model> {
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  Object.assign(headers, door.headers);
   if (door.apiKey) headers.authorization = `Bearer ${door.apiKey}`;
   // Some services answer only with a slash at the end.
   const address = url === `${door.baseURL}/` ? url : door.baseURL;

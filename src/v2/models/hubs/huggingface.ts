@@ -54,8 +54,7 @@ async function openPost(context: HubContext): Promise<Post> {
     let reply: Body = {};
     /** The package drops why an answer ended: we read the reply on its way. */
     const pass: typeof fetch = async (address, init) => {
-      const headers = { ...door.headers, ...Object.fromEntries(new Headers(init?.headers)) };
-      const response = await door.fetch(address, { ...init, headers });
+      const response = await door.fetch(address, init);
       if (shape === 'embeddings') return response;
       reply = await readReply(response, shape, context);
       return Response.json(reply);

@@ -53,8 +53,8 @@ export function postBy(client: OpenAI, context: HubContext): Post {
 
 async function openPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await import('openai');
-  const { apiKey, headers } = context.door;
-  const defaultHeaders = { ...headers, authorization: apiKey ? `Bearer ${apiKey}` : null };
+  const { apiKey } = context.door;
+  const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 

@@ -21,7 +21,6 @@ type Result = Awaited<ReturnType<PackageModel['doGenerate']>>;
 interface Options {
   baseURL: string;
   apiKey: string;
-  headers: Record<string, string>;
   fetch: typeof fetch;
   region?: string;
 }
@@ -45,7 +44,12 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     create: async (options, name) =>
       (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
     reserved: ['model', 'messages', 'system'],
-    sample: { type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } },
+    sample: {
+      type: 'message',
+      model: '',
+      content: [],
+      usage: { input_tokens: 1, output_tokens: 1 },
+    },
     needsLimit: true,
   },
   google: {
@@ -63,7 +67,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     sample: {
       output: { message: { role: 'assistant', content: [] } },
       stopReason: 'end_turn',
-      usage: { inputTokens: 1, outputTokens: 1 },
+      usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
     },
     hasNoFormat: true,
   },
@@ -140,8 +144,8 @@ function knownIn(parameters: Readonly<Record<string, unknown>>): Omit<Call, 'pro
 
 /** All options are given, since a package reads the others from the environment. */
 function optionsOf({ door, settings, section }: HubContext): Options {
-  const { baseURL, apiKey, headers } = door;
-  const options = { baseURL, apiKey, headers: { ...headers }, fetch: door.fetch };
+  const { baseURL, apiKey } = door;
+  const options = { baseURL, apiKey, fetch: door.fetch };
   if (settings.hub !== 'bedrock') return options;
   const { region = '' } = settings;
   if (!isRegion(region))
