@@ -83,6 +83,5 @@ function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] 
 function inWords({ enum: values, anyOf, type = 'anything' }: JsonSchema): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (anyOf) return anyOf.map(inWords).join(', or ');
-  const words = [type].flat().join(' or ');
-  return words.replace('string', 'text').replace('object', 'mapping').replace('array', 'list');
+  return [type].flat().join(' or ');
 }

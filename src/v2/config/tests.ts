@@ -35,15 +35,12 @@ export function resolveTests(source: Source, model: ModelSettings): ResolvedTest
   const named = namedTests(source);
   if (named.length === 0) faults.add(SECTION, 'names no test', `Name at least one: ${names}.`);
   if (!isLangTest) refuseUnread(source, named);
-  const known = new Set<string>();
-  return named.map((one) => {
-    const resolved = resolveTest(source, one, model);
-    const { name } = resolved.test;
-    const remedy = 'Keep one of them, or give each another parameters.name.';
-    if (known.has(name)) faults.add(one.path, `is the test ${name} once more`, remedy);
-    known.add(name);
-    return resolved;
-  });
+  const tests = named.map((one) => resolveTest(source, one, model));
+  const resolved = tests.map(({ test }) => test.name);
+  for (const [i, { path }] of named.entries())
+    if (resolved.indexOf(resolved[i] ?? '') < i)
+      faults.add(path, 'is a test once more', 'Keep one, or give each another parameters.name.');
+  return tests;
 }
 
 function namedTests({ value, written, isLangTest }: Source): NamedTest[] {
