@@ -339,9 +339,9 @@ export class Endpoint {
     this.pause(sending, failure, failure.wait ?? usual);
   }
 
-  /** @throws ModelError for a wait that is too long */
+  /** @throws ModelError where the server asks for too long a wait */
   private pause(sending: Sending, failure: Failure, wait: number): void {
-    const tooLong = this.run.tooLong(wait);
+    const tooLong = failure.wait === undefined ? undefined : this.run.tooLong(wait);
     if (tooLong !== undefined) throw this.endRoute(sending, failure, tooLong);
     const length = wait * (1 + Math.random() / 10);
     this.pausedUntil = Math.max(this.pausedUntil, performance.now() + length);

@@ -125,7 +125,7 @@ function isError(reply: Record<string, unknown>): boolean {
 /** The status that words stand for where a server gives none. */
 const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
   [/unexpected endpoint|no such|unknown (?:model|url|endpoint|route)|not found|not exist/i, 404],
-  [/(?:invalid|incorrect|wrong|missing) (?:api[ _-]?)?key|unauthori[sz]ed/i, 401],
+  [/(?:invalid|incorrect|wrong|missing)[ _](?:api[ _-]?)?key|unauthori[sz]ed/i, 401],
   [/too many requests|rate.?limit/i, 429],
   [/content[ _-]?(?:filter|policy)|data_?inspection|high risk|sensitive/i, 400],
 ];

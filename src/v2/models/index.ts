@@ -262,7 +262,7 @@ function fetchOver(way: WayOut) {
       const text = init?.body ?? (given ? await given.text() : '');
       const request: EndpointRequest = {
         url,
-        method: init?.method ?? given?.method ?? 'GET',
+        method: (init?.method ?? given?.method ?? 'GET').toUpperCase(),
         headers: sentHeaders(init?.headers ?? given?.headers, way),
         body: typeof text === 'string' ? text : await new Response(text).text(),
       };

@@ -1,0 +1,208 @@
+import { ModelError } from '../../../src/errors.ts';
+import { createModel } from '../../../src/v2/models/index.ts';
+import type { ModelFailure } from '../../support/model-server.ts';
+import {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../../support/model-server.ts';
+import { doorOf, settingsOf } from './support.ts';
+
+type DoorOptions = Parameters<typeof doorOf>[1];
+
+const servers: ModelServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+/** Asks a server as many questions at once, and says what came of them. */
+async function ask(
+  server: ModelServerOptions,
+  { questions = 100, door: options = {} as DoorOptions, settings = {} } = {},
+) {
+  const model = await startModelServer({ answer: (prompt) => prompt, ...server });
+  servers.push(model);
+  const base_url = `${model.url}/v1`;
+  const door = doorOf({ baseUrl: base_url }, options);
+  const startedAt = performance.now();
+  const { answer } = await createModel(settingsOf({ base_url, ...settings }), door);
+  const asked = Array.from({ length: questions }, (_, i) => answer(`question ${i}`));
+  const results = await Promise.allSettled(asked);
+  const errors = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as ModelError] : [],
+  );
+  const texts = results.map((result) => result.status === 'fulfilled' && result.value.text);
+  const { endpoints } = door;
+  await endpoints.close();
+  return {
+    requests: model.requests.length,
+    errors,
+    texts,
+    endpoints,
+    ms: performance.now() - startedAt,
+    model,
+  };
+}
+
+/** Failures by a fixed sequence of chances. */
+function chaos(share: (chance: number) => ModelFailure | undefined) {
+  let state = 7;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return share(state / 2_147_483_647);
+  };
+}
+
+test('chaos equals calm', async () => {
+  const fail = chaos((chance) => {
+    if (chance < 0.2) return { status: 500 };
+    if (chance < 0.25) return 'reset';
+    if (chance < 0.3) return 'half';
+    if (chance < 0.32) return { status: 429 };
+    if (chance < 0.34) return { status: 429, headers: { 'retry-after': '0.1' } };
+    return undefined;
+  });
+  const calm = await ask({}, { questions: 400 });
+  const { errors, texts } = await ask({ fail }, { questions: 400, settings: { retries: 8 } });
+  expect(errors).toEqual([]);
+  expect(texts).toEqual(calm.texts);
+});
+
+test('an endpoint that lets in 20 of 200 needs little more than its answers', async () => {
+  const refusal = { status: 429, headers: { 'retry-after': '0.2' }, body: { error: 'slow down' } };
+  const crowd = { most: 20, refusal };
+  const { requests, errors, model } = await ask({ crowd, latency: 10 }, { questions: 1500 });
+  expect(errors).toEqual([]);
+  expect(requests).toBeLessThan(1.05 * 1500);
+  expect(model.maxInFlight).toBeLessThan(60);
+});
+
+test('a wrong key costs one request, and a key that is refused later few', async () => {
+  const first = await ask({ keys: ['right'] });
+  expect(first.requests).toBe(1);
+  expect(first.errors.map(({ kind }) => kind)).toEqual(Array(100).fill('authentication'));
+  const later = await ask({ fail: (_, nth) => (nth > 1 ? { status: 401 } : undefined) });
+  expect(later.requests).toBeLessThanOrEqual(11);
+});
+
+test('rows that are refused in the same words end the run after 20 requests', async () => {
+  let nth = 0;
+  const fail = () => ({ status: 400, body: { error: { message: `Bad thing ${++nth}.` } } });
+  const { requests, errors } = await ask({ fail });
+  expect(requests).toBe(20);
+  expect(errors.at(-1)?.fatal).toBe(true);
+  expect(errors.at(-1)?.remedy).toContain('model.parameters');
+});
+
+test('refusals in other words are of the rows', async () => {
+  const fail = (request: { body: unknown }) => {
+    const words = JSON.stringify(request.body).replaceAll(/\d/g, (digit) =>
+      'abcdefghij'.charAt(Number(digit)),
+    );
+    return { status: 400, body: { error: { message: words } } };
+  };
+  const { requests, errors } = await ask({ fail });
+  expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
+});
+
+test('a filter is an answer of the system, for every row', async () => {
+  const fail = () => ({ status: 400, body: { error: { message: 'x', code: 'content_filter' } } });
+  const { requests, errors } = await ask({ fail });
+  expect(requests).toBe(100);
+  expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['filtered']));
+});
+
+test('the cap holds, and what is under way is not lost', async () => {
+  const { requests, errors, endpoints } = await ask({ latency: 5 }, { door: { maxRequests: 30 } });
+  expect([requests, errors.length, endpoints.meter.requests]).toEqual([30, 70, 30]);
+  expect(errors[0]?.kind).toBe('budget');
+  expect(endpoints.end).toContain('30');
+});
+
+test('a deadline ends what waits and what is under way, with the last refusal as its cause', async () => {
+  const fail = (_: unknown, nth: number) => (nth > 5 ? { status: 429 } : undefined);
+  const { errors, ms, endpoints } = await ask({ fail }, { door: { deadline: 400 } });
+  expect(errors).toHaveLength(95);
+  expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['deadline']));
+  expect(errors[0]?.message).toContain('429');
+  expect(endpoints.end).toContain('429');
+  expect(ms).toBeLessThan(5_000);
+});
+
+test('a signal ends the run', async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 200);
+  const { errors, ms } = await ask({ fail: () => 'hang' }, { door: { signal: controller.signal } });
+  expect(errors.map(({ kind }) => kind)).toEqual(Array(100).fill('interrupted'));
+  expect(ms).toBeLessThan(5_000);
+});
+
+test.each([
+  ['a limit of a day', { status: 429, body: { error: { message: '50 per 86400s' } } }, 1],
+  ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' } }, 1],
+  ['no such model', { status: 404 }, 1],
+  ['a redirect', { status: 307, headers: { location: 'https://evil.example/v1?k=1' } }, 1],
+  ['a page', 'html', 1],
+  ['a reply of 2 MB', { status: 200, body: { choices: 'x'.repeat(2 * 1024 ** 2) } }, 1],
+] as const)('%s costs few requests', async (_, failure, most) => {
+  const { requests, errors } = await ask({ fail: () => failure }, { questions: 1 });
+  expect(requests).toBeLessThanOrEqual(most);
+  expect(errors).toHaveLength(1);
+});
+
+test.each(['hang', 'stall', 'cut'] as const)(
+  'a server that sends `%s` is retried',
+  async (failure) => {
+    const fail = (_: unknown, nth: number) => (nth === 1 ? failure : undefined);
+    const { errors } = await ask({ fail }, { questions: 3, settings: { timeout: 0.3 } });
+    expect(errors).toEqual([]);
+  },
+);
+
+test('retries are those of the settings, and the error tells them', async () => {
+  const { requests, errors } = await ask(
+    { fail: () => ({ status: 500 }) },
+    { questions: 1, settings: { retries: 2 } },
+  );
+  expect(requests).toBe(3);
+  expect(errors[0]).toMatchObject({ kind: 'server', transient: true, fatal: false });
+});
+
+test('the limit is one, then ten, and grows to the configured number', async () => {
+  const few = await ask({ latency: 20 }, { door: { concurrency: 4 } });
+  expect(few.model.maxInFlight).toBe(4);
+  const many = await ask({ latency: 20 }, { questions: 1000 });
+  expect(many.model.maxInFlight).toBeGreaterThan(100);
+});
+
+test('two models at one origin end apart', async () => {
+  const server = await startModelServer({ models: ['m'] });
+  servers.push(server);
+  const base_url = `${server.url}/v1`;
+  const door = doorOf({ baseUrl: base_url });
+  const good = await createModel(settingsOf({ base_url }), door);
+  const bad = await createModel(settingsOf({ base_url, name: 'other' }), {
+    ...door,
+    section: 'judge',
+  });
+  await expect(bad.answer('x')).rejects.toMatchObject({ kind: 'not_found', fatal: true });
+  await expect(bad.answer('y')).rejects.toMatchObject({ kind: 'not_found' });
+  expect((await good.answer('x')).text).not.toBe('');
+  expect(server.requests).toHaveLength(2);
+  await door.endpoints.close();
+});
+
+test.each(['openai', 'azure', 'vllm', 'ollama', 'llama.cpp', 'tgi', 'fastapi', 'router'] as const)(
+  'a format that %s refuses is left out from then on',
+  async (refusesFormat) => {
+    const server = await startModelServer({ refusesFormat });
+    servers.push(server);
+    const base_url = `${server.url}/v1`;
+    const door = doorOf({ baseUrl: base_url });
+    const model = await createModel(settingsOf({ base_url }), door);
+    const format = { name: 'verdict', schema: { type: 'object' } };
+    for (let i = 0; i < 5; i++) await model.answer(`q ${i}`, { format });
+    expect(server.requests).toHaveLength(6);
+    await door.endpoints.close();
+  },
+);

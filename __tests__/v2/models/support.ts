@@ -1,0 +1,35 @@
+import { Endpoints, type EndpointsOptions } from '../../../src/v2/models/endpoint.ts';
+import type { FailureContext } from '../../../src/v2/models/failures.ts';
+import type { Door } from '../../../src/v2/models/index.ts';
+import { grantsOf, type WorkflowKeys } from '../../../src/v2/models/keys.ts';
+import type { ModelSettings } from '../../../src/v2/models/settings.ts';
+
+export const context: FailureContext = {
+  host: 'models.example.com',
+  section: 'model',
+  hasKey: true,
+  parameters: ['temperature', 'top_p', 'max_tokens', 'logit_bias'],
+  timeout: 10,
+  isFreeForm: false,
+  clean: (text) => text.slice(0, 300),
+};
+
+export function settingsOf(more: Partial<ModelSettings> = {}): ModelSettings {
+  const usual = { hub: 'openai', name: 'm', timeout: 20, retries: 4 } as const;
+  return { ...usual, api: 'chat', parameters: {}, ...more };
+}
+
+/** A door of a job with these keys, and its endpoints, which the test closes. */
+export function doorOf(
+  workflow: Partial<WorkflowKeys> = {},
+  options: Partial<EndpointsOptions> = {},
+): Door {
+  const keys = { allowedHosts: [], env: {}, ...workflow };
+  return {
+    endpoints: new Endpoints({ concurrency: 'auto', firstWait: 20, env: keys.env, ...options }),
+    grants: grantsOf(keys),
+    env: keys.env,
+    headerVariables: [],
+    section: 'model',
+  };
+}
