@@ -61,14 +61,14 @@ it('rules and rows that the head changes are listed, tried as a preview, and dec
     base: deskFiles(),
     head: {
       [PROMPT_PATH]: WITHOUT_LINE,
-      [CONFIG_PATH]: deskConfig().replace('0.8', '0.3'),
+      [CONFIG_PATH]: deskConfig().replace('0.8', '0.4'),
       [ROWS_PATH]: rows(QUESTIONS.slice(5)),
     },
     model,
   });
   expect(report).toMatchObject({ outcome: 'fail', config: { ref: 'base' } });
   expect(report.changes.rules).toMatchObject([
-    { path: 'tests.sensitivity.answers.min_pass_rate', old: 0.8, new: 0.3 },
+    { path: 'tests.sensitivity.answers.min_pass_rate', old: 0.8, new: 0.4 },
   ]);
   expect(report.changes.rows).toMatchObject([{ source: ROWS_PATH, added: [], changed: [] }]);
   expect(report.changes.rows[0]!.removed).toHaveLength(5);

@@ -150,7 +150,7 @@ function unreadKeys({ test }: TestConfig, rows: readonly Row[]): GateError[] {
 function commonReasons({ leftOut }: Prepared): string {
   const groups = [...Map.groupBy(leftOut, ({ reason }) => reason)];
   const common = groups.toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3);
-  if (common.length === 0) return 'No row was left out.';
+  if (common.length === 0) return 'Correct the data, or the minimum.';
   const reasons = common.map(([reason, { length }]) => `${length} × ${reason}`).join('; ');
   return `Rows that were left out: ${reasons}.`;
 }
