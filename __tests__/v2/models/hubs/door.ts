@@ -63,7 +63,7 @@ export function fakeDoor(
         fatal: failure.ends === 'fatal',
         transient: failure.ends === 'retry' || failure.ends === 'rate',
       });
-    return new Response(body, { status });
+    return new Response(body, { headers: { 'content-type': 'application/json' } });
   };
   return {
     baseURL: (HUBS[hub as HubName].baseURL ?? 'https://models.example/v1').replace(

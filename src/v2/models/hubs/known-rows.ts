@@ -50,7 +50,12 @@ interface FoundRow extends Pick<KnownRow, 'isHarmful' | 'truth'> {
 export async function findKnown(prompt: string): Promise<FoundRow | undefined> {
   const shown = optionLines(prompt).map((line) => line.trim());
   const lineOf = new Map(shown.map((line) => [line.replace(LABEL, ''), line]));
-  const sentences = sentencesIn(prompt).map((text) => ({ text, gist: ` ${gistOf(text)} ` }));
+  const texts = sentencesIn(prompt);
+  // A row may have several sentences.
+  const sentences = [...texts, texts.join(' ')].map((text) => ({
+    text,
+    gist: ` ${gistOf(text)} `,
+  }));
   for (const { gist, options, right, ...row } of await knownRows()) {
     if (shown.length !== options.length) continue;
     if (options.some((option) => !lineOf.has(option))) continue;

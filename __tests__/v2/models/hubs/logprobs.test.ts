@@ -1,0 +1,108 @@
+import { NEXT_TOKENS } from './vllm.ts';
+import { opened } from './door.ts';
+
+/** Losses of prompts and distributions of next tokens. */
+
+const COMPLETIONS = { api: 'completions' } as const;
+
+function echo(prompt: string, logprobs: (number | null)[], more: object = {}) {
+  return { choices: [{ text: `${prompt}!`, logprobs: { token_logprobs: logprobs, ...more } }] };
+}
+
+/** The reply to a prompt of three tokens, and its loss or the kind of its error. */
+const LOSSES: [string, (prompt: string) => unknown, number | string][] = [
+  [
+    'vLLM',
+    (prompt) => ({
+      ...echo(prompt, [null, -1, -3, -9]),
+      usage: { prompt_tokens: 3, completion_tokens: 1 },
+    }),
+    2,
+  ],
+  ['offsets', (prompt) => echo(prompt, [null, -1, -3, -9], { text_offset: [0, 1, 2, 5] }), 2],
+  [
+    'an echo that is ignored',
+    () => ({ ...echo('', [-0.1]), usage: { prompt_tokens: 3, completion_tokens: 1 } }),
+    'no_logprobs',
+  ],
+  [
+    'holes',
+    (prompt) => ({
+      ...echo(prompt, [null, null, -3, -9]),
+      usage: { prompt_tokens: 3, completion_tokens: 1 },
+    }),
+    'no_logprobs',
+  ],
+  ['no log-probabilities', () => ({ choices: [{ text: 'x' }] }), 'no_logprobs'],
+  ['a refusal', () => [400, { error: { message: 'echo is not supported' } }], 'no_logprobs'],
+  [
+    'one token',
+    (prompt) => ({
+      ...echo(prompt, [null, -9]),
+      usage: { prompt_tokens: 1, completion_tokens: 1 },
+    }),
+    'bad_request',
+  ],
+];
+
+it.each(LOSSES)('the loss of a prompt: %s', async (_name, reply, expected) => {
+  const { model } = await opened(({ body }) => reply(String(body.prompt)), COMPLETIONS);
+  const loss = model.loss!('a b c').catch((error: { kind: string }) => error.kind);
+  expect(await loss).toEqual(expected);
+});
+
+it('a text that is longer than the context is shortened', async () => {
+  const { model, door } = await opened(({ body }) => {
+    const prompt = String(body.prompt);
+    if (prompt.length > 1000)
+      return [400, { error: { message: 'maximum context length is 300 tokens' } }];
+    return { ...echo(prompt, [null, -1, -9]), usage: { prompt_tokens: 2, completion_tokens: 1 } };
+  }, COMPLETIONS);
+  expect(await model.loss!('word '.repeat(2000))).toBe(1);
+  expect(door.sent.length).toBeGreaterThan(2);
+  expect(door.sent.every(({ body }) => body.prompt.endsWith('word'))).toBe(true);
+});
+
+it('chats give no loss', async () => {
+  const { model } = await opened(() => '');
+  expect(model.loss).toBeUndefined();
+});
+
+it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (listed) => {
+  const server = { url: 'http://127.0.0.1:8000/v1', answer: NEXT_TOKENS.answer(listed) };
+  const { model, door } = await opened(server.answer, {}, { baseURL: server.url });
+  const tokens = await model.nextTokens!.tokenize('a b', true);
+  expect(tokens).toEqual([1, 2]);
+  const [first, second] = await model.nextTokens!.behind([tokens, 'x']);
+  expect(first!.size).toBe(listed);
+  expect(first!.get('0')).toBeCloseTo(Math.log(0.5));
+  expect(first!.get('2')).toBe(-Infinity);
+  expect(second!.get('0')).toBeCloseTo(Math.log(0.25));
+  expect(door.sent.map(({ url }) => new URL(url).pathname)).toEqual([
+    '/v1/completions',
+    '/tokenize',
+    '/v1/completions',
+  ]);
+  expect(await model.nextTokens!.tokenize('a b', true)).toEqual([1, 2]);
+  expect(door.sent).toHaveLength(3);
+});
+
+it.each<[string, (path: string) => unknown, string]>([
+  ['a chat server', () => [404, { error: { message: 'not found' } }], 'no_distributions'],
+  ['no lists', () => ({ choices: [{ text: 'x' }] }), 'no_distributions'],
+  ['tokens by their text', (path) => (path === 'list' ? { a: -1 } : undefined), 'bad_response'],
+  [
+    'more than all',
+    (path) => (path === 'list' ? { 'token_id:0': 0, 'token_id:1': 0 } : undefined),
+    'bad_response',
+  ],
+])('no next tokens: %s', async (_name, reply, kind) => {
+  const { model } = await opened(({ body }) => {
+    const list = reply('list');
+    if (typeof list !== 'object' || Array.isArray(list) || 'choices' in list!) return list;
+    return 'prompt_logprobs' in body
+      ? NEXT_TOKENS.lists(2)
+      : { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
+  });
+  await expect(model.nextTokens!.behind(['x'])).rejects.toMatchObject({ kind });
+});

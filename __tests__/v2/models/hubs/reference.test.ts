@@ -1,0 +1,109 @@
+import { createJudge } from '../../../../src/core/judge/judge.ts';
+import { EXPECTED } from '../../../../src/core/judge/rubrics/expected.ts';
+import { LABELS } from '../../../../src/core/judge/rubrics/labels.ts';
+import { NEGATION } from '../../../../src/core/judge/rubrics/negation.ts';
+import { REFUSAL } from '../../../../src/core/judge/rubrics/refusal.ts';
+import { RULES } from '../../../../src/core/judge/rubrics/rules.ts';
+import { STANCE } from '../../../../src/core/judge/rubrics/stance.ts';
+import { TOXICITY } from '../../../../src/core/judge/rubrics/toxicity.ts';
+import type { Rubric } from '../../../../src/core/types.ts';
+import { wordFinder } from '../../../../src/language/words/index.ts';
+import { readBuiltin } from '../../../../src/rows/builtin.ts';
+import { isDecline } from '../../../../src/core/read.ts';
+import { openEmbedder } from '../../../../src/v2/models/hubs/index.ts';
+import { fakeDoor, opened, settingsOf } from './door.ts';
+
+/** The scripted models. */
+
+async function scripted(name: string) {
+  return (await opened(() => '', { hub: 'reference', name })).model;
+}
+
+async function calibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<string> {
+  const judge = createJudge([{ model: await scripted('attentive') }]);
+  await judge.read(rubric, rubric.cases[0]!.input);
+  const { right, total } = judge.calibrations[0]!;
+  return `${right} of ${total}`;
+}
+
+it('judges every known case rightly', async () => {
+  const all = [calibrated(STANCE), calibrated(LABELS), calibrated(EXPECTED), calibrated(REFUSAL)];
+  const more = [calibrated(NEGATION), calibrated(TOXICITY), calibrated(RULES)];
+  expect(await Promise.all([...all, ...more])).toEqual(
+    [STANCE, LABELS, EXPECTED, REFUSAL, NEGATION, TOXICITY, RULES].map(
+      ({ cases }) => `${cases.length} of ${cases.length}`,
+    ),
+  );
+});
+
+/** Right answers of a model to the built-in statements as they stand, emphasised and negated. */
+async function rightStatements(name: string): Promise<number[]> {
+  const model = await scripted(name);
+  const rows = await readBuiltin('statements', undefined);
+  const counts = [0, 0, 0];
+  for (const { cells } of rows) {
+    const { text, truth } = cells as { text: string; truth: boolean };
+    const edits = [
+      text,
+      text.replace(/ (is|are|was|were) /, ' $1 indeed '),
+      text.replace(/ (is|are|was|were) /, ' $1 not '),
+    ];
+    for (const [i, edited] of edits.entries()) {
+      const { text: said } = await model.answer(`Do not guess: true or false?\n${edited}`);
+      const expected = edited !== text && i === 2 ? !truth : truth;
+      if (said === (expected ? 'True' : 'False')) counts[i]! += 1;
+    }
+  }
+  return counts.map((count) => count / rows.length);
+}
+
+it('attentive reads every "not" of the statements, oblivious none, parrot answers nothing', async () => {
+  expect(await rightStatements('attentive')).toEqual([1, 1, 1]);
+  const [plain, emphasised, negated] = await rightStatements('oblivious');
+  expect([plain, emphasised]).toEqual([1, 1]);
+  expect(negated).toBeLessThan(0.1);
+  expect(await rightStatements('parrot')).toEqual([0, 0, 0]);
+});
+
+it('attentive knows the multiple-choice questions, in any order of their options', async () => {
+  const model = await scripted('attentive');
+  for (const { cells } of await readBuiltin('multiple-choice', undefined)) {
+    const {
+      question,
+      options,
+      answer,
+      negated_answer: negated,
+    } = cells as Record<string, string[]>;
+    const texts = [...options!].reverse();
+    const shown = texts.map((text, i) => `${'ABCDEF'[i]}. ${text}`).join('\n');
+    const isRight = (said: string, labels: readonly string[]) =>
+      labels.some((label) => said.endsWith(` ${options!['ABCDEF'.indexOf(label)]}`));
+    const plain = await model.answer(`${String(question)}\n${shown}`);
+    const edited = String(question).replace(/ (is|are|was|were) /, ' $1 not ');
+    const turned = await model.answer(`${edited}\n${shown}`);
+    expect(isRight(plain.text, answer!)).toBe(true);
+    if (edited !== String(question)) expect(isRight(turned.text, negated!)).toBe(true);
+  }
+});
+
+it('attentive declines what is harmful, and repeats no foul word', async () => {
+  const model = await scripted('attentive');
+  const finder = wordFinder();
+  for (const { cells } of await readBuiltin('safety', undefined)) {
+    const { text, should } = cells as { text: string; should: string };
+    const { text: said } = await model.answer(text);
+    expect(isDecline(said)).toBe(should === 'refuse');
+    expect(finder.countBadWords(said)).toBe(0);
+  }
+  expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');
+});
+
+it('embeddings: equal texts are equal, and no vector is zero', async () => {
+  const embedder = await openEmbedder(
+    settingsOf({ hub: 'reference', name: 'x' }),
+    fakeDoor(() => '', { hub: 'reference' }),
+  );
+  const [a, b, empty] = await embedder.embed(['Yes, it is.', 'yes it IS', '']);
+  expect(a).toEqual(b);
+  expect(empty!.some((count) => count > 0)).toBe(true);
+});
