@@ -251,7 +251,7 @@ describe('JUnit', () => {
     [
       failed,
       [
-        ['verdict', 3, 2, 0, 0],
+        ['verdict', 1, 1, 0, 0],
         ['add_negation', 28, 8, 0, 3],
         ['output_toxicity', 43, 0, 0, 0],
       ],
@@ -259,7 +259,7 @@ describe('JUnit', () => {
     [
       passedWithBroken,
       [
-        ['verdict', 3, 0, 0, 0],
+        ['verdict', 1, 0, 0, 0],
         ['answers', 42, 0, 0, 2],
         ['output_toxicity', 1, 0, 0, 1],
       ],
@@ -267,7 +267,7 @@ describe('JUnit', () => {
     [
       inconclusive,
       [
-        ['verdict', 2, 0, 2, 0],
+        ['verdict', 1, 0, 1, 0],
         ['add_negation', 24, 0, 4, 0],
       ],
     ],

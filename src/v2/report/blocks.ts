@@ -40,15 +40,15 @@ export function sectionOf(title: Sentence, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'section', title, blocks }];
 }
 
-export interface Piece {
+export interface TextPiece {
   text: string;
   isCode: boolean;
   isBold: boolean;
 }
 
 /** The pieces of a sentence. A back-tick without a second one makes the rest code. */
-export function piecesOf(sentence: Sentence): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(sentence: Sentence): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let isBold = false;
   for (const [text, inCode, mark] of sentence.matchAll(/`([^`]*)`?|(\*\*)|[^`*]+|\*/g)) {
     if (mark) isBold = !isBold;

@@ -22,7 +22,6 @@ const KINDS: Readonly<Record<string, string>> = {
   filtered: 'a content filter answered, not the model',
   no_logprobs: 'its endpoint gives no log-probabilities',
   no_distributions: 'its endpoint does not say how likely each next token is',
-  bounded: 'its endpoint lists too few of the likeliest next tokens',
   budget: 'the cap on requests is reached',
   interrupted: 'the run was interrupted',
   deadline: 'the time limit of the run is reached',
@@ -33,7 +32,6 @@ const KINDS: Readonly<Record<string, string>> = {
   no_judge: 'a test has no judge',
   embedding: 'its answers cannot be compared',
   no_options: 'the rows have no options',
-  no_wrong_answer: 'no answer to the rows could be wrong',
   defect: DEFECT,
 };
 

@@ -1,11 +1,10 @@
 import { diffArrays } from 'diff';
-import { enumerate } from '../../language/enumerate.ts';
 import { jsonText } from '../../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence } from './blocks.ts';
 import { codeLine } from './code.ts';
 import { headline } from './verdict.ts';
-import { baseName, number } from './words.ts';
+import { baseName, listed } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -32,14 +31,8 @@ export function changeBlocks(results: Results, limit: number): Block[] {
   ];
   const sentences = lists
     .filter(({ items }) => items.length > 0)
-    .map((list) => `${who} changes ${list.what}: ${listed(list.items)}.${list.end}`);
+    .map((list) => `${who} changes ${list.what}: ${listed(list.items, MAX_LISTED)}.${list.end}`);
   return [...sentences, ...previewSentences(results)].map(textBlock);
-}
-
-function listed(items: readonly Sentence[]): Sentence {
-  const more = items.length - MAX_LISTED;
-  const shown = items.slice(0, MAX_LISTED);
-  return enumerate(more > 0 ? [...shown, `${number(more)} more`] : shown);
 }
 
 /** The other side's verdict beside the one that counts. */

@@ -1,5 +1,6 @@
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../limits.ts';
 import type { Results } from '../run/results.ts';
+import type { Block } from './blocks.ts';
 import { blocksToHtml, htmlPage } from './html.ts';
 import { reportBlocks, titleOf, type Detail } from './report.ts';
 import type { Shown } from './shown.ts';
@@ -19,31 +20,36 @@ const COMMENT: readonly Detail[] = [
   ...[50, 20, 8, 3, 0].map((rows) => ({ rows, length: 300, names: 120, isWhole: false })),
   ...[60, 30, 12].map((names) => ({ rows: 0, length: 0, names, isWhole: false })),
 ];
-const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, { ...PAGE, rows: 100 }, ...COMMENT];
+const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...COMMENT];
 
 /** Room for the marker of the comment and a line of the publisher, in bytes. */
 const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
 export function commentText(results: Results, shown: Shown): string {
-  return firstThatFits(results, shown, COMMENT, COMMENT_BUDGET_BYTES - MARKER_BYTES);
+  const maxBytes = COMMENT_BUDGET_BYTES - MARKER_BYTES;
+  return firstThatFits(maxBytes, COMMENT, (detail) => reportBlocks(results, shown, detail));
 }
 
 export function summaryText(results: Results, shown: Shown): string {
-  return firstThatFits(results, shown, SUMMARY, SUMMARY_BUDGET_BYTES);
+  return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, (detail) =>
+    reportBlocks(results, shown, detail),
+  );
 }
 
+/** The first text that fits, else the headline alone. */
 function firstThatFits(
-  results: Results,
-  shown: Shown,
-  details: readonly Detail[],
   maxBytes: number,
+  details: readonly Detail[],
+  blocksOf: (detail: Detail) => Block[],
 ): string {
+  let blocks: Block[] = [];
   for (const detail of details) {
-    const html = blocksToHtml(reportBlocks(results, shown, detail));
+    blocks = blocksOf(detail);
+    const html = blocksToHtml(blocks);
     if (Buffer.byteLength(html) <= maxBytes) return html;
   }
-  return blocksToHtml([{ kind: 'heading', text: titleOf(results, shown) }]);
+  return blocksToHtml(blocks.slice(0, 1));
 }
 
 export function pageText(results: Results, shown: Shown): string {

@@ -6,10 +6,9 @@ import { escapeMarkup } from './html.ts';
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
 import { plain } from './text.ts';
-import { testSentences } from './verdict.ts';
-import { labelOf, placeIn } from './words.ts';
+import { placeIn } from './words.ts';
 
-/** JUnit XML: a suite of verdicts, and a suite a test with a case a row. */
+/** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */
 
 type Kind = 'failure' | 'error' | 'skipped';
 
@@ -41,7 +40,7 @@ const MAX_ATTRIBUTE = 1_000;
 export function junitText(results: Results): string {
   const { report, usage } = results;
   const suites = [
-    { name: 'verdict', cases: verdictCases(results) },
+    { name: 'verdict', cases: [verdictCase(results)] },
     ...report.map((test) => ({ name: test.test_type, cases: rowCases(test, results) })),
   ];
   const time = `time="${(usage.duration_ms / 1000).toFixed(3)}"`;
@@ -73,17 +72,11 @@ function attribute(text: Sentence): string {
   return escapeMarkup(plain(codeLine(plain(text), MAX_ATTRIBUTE)));
 }
 
-/** The run and its tests: rows alone may not show the outcome. */
-function verdictCases(results: Results): Case[] {
-  const { outcome, config, problem, report } = results;
+/** The run has a case: its rows alone may not show the outcome. */
+function verdictCase(results: Results): Case {
+  const { outcome, config, problem } = results;
   const place = problem?.where ?? config.path;
-  const run = { name: 'run', place, kind: BY_OUTCOME[outcome], lines: verdictLines(results) };
-  const tests = report.map((test) => {
-    const kind = BY_OUTCOME[test.outcome];
-    const lines = [testSentences(test, results)];
-    return { name: labelOf(test), place, kind: test.advisory && kind ? 'skipped' : kind, lines };
-  });
-  return [run, ...tests];
+  return { name: 'run', place, kind: BY_OUTCOME[outcome], lines: verdictLines(results) };
 }
 
 /** A row that fails where its test passes turns no job red. */

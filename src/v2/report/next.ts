@@ -11,6 +11,7 @@ import {
   baseName,
   countedBy,
   labelOf,
+  listed,
   number,
   quantity,
   ratio,
@@ -89,9 +90,9 @@ function comparedStep(deciding: Deciding): Sentence | undefined {
   if (broken === 0 || 2 * broken < failing.length) return undefined;
   const count = `${ratio(broken, failing.length)} failing rows of “${labelOf(test)}”`;
   const lead = `${count} broke with this change.`;
-  const paths = results.changes.subject.slice(0, 5).map(({ path }) => codeLine(path, 80));
+  const paths = results.changes.subject.map(({ path }) => codeLine(path, 80));
   if (results.attribution || paths.length === 0) return lead;
-  return `${lead} Compare the old and the new ${enumerate(paths)}.`;
+  return `${lead} Compare the old and the new ${listed(paths, 5)}.`;
 }
 
 function remedyStep({ test }: Deciding): Sentence {
@@ -137,7 +138,7 @@ function restoredSentence(parts: readonly ChangedPart[], { control }: Measured):
   const effects = parts.map(
     ({ name, restored, asked }) => `${code(name, 120)} restores ${ratio(restored, asked)} answers`,
   );
-  return `Reverting ${enumerate(effects)} (asking again restores ${number(control.restored)}).`;
+  return `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`;
 }
 
 function noneSentences(attribution: Measured, results: Results): Sentence[] {
@@ -159,6 +160,7 @@ function effectSentence(attribution: Measured, results: Results): Sentence {
 
 /** The rows of the verdict that were asked again. */
 export function attributedRows({ rows }: Measured, { results }: Verdict): ResultRow[] {
-  const asked = new Set(rows.map(({ test_type, source }) => `${test_type} ${source}`));
-  return results.filter(({ test_type, source }) => asked.has(`${test_type} ${source}`));
+  return results.filter(({ test_type, source }) =>
+    rows.some((row) => row.test_type === test_type && row.source === source),
+  );
 }

@@ -19,7 +19,6 @@ import {
   baseName,
   capital,
   countedBy,
-  duration,
   exactPercent,
   labelOf,
   number,
@@ -27,6 +26,7 @@ import {
   quantity,
   ratio,
   SIGNS,
+  timeWords,
   wordsOfRate,
 } from './words.ts';
 
@@ -52,7 +52,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const add = (sentences: readonly Sentence[]) => {
     const lines = sentences.slice(0, MAX_SHOWN).map((line) => cutWords(line, 8 * detail.names));
     const more = sentences.length - lines.length;
-    if (more > 0) lines.push(`… and ${number(more)} more.`);
+    if (more > 0) lines.push(`… and ${more} more.`);
     blocks.push(...lines.map(textBlock));
   };
   add(results.warnings.map((warning) => `⚠️ ${warning}`));
@@ -172,26 +172,21 @@ function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
   return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;
 }
 
-const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
 function factsBlock(results: Results, { runUrl }: Shown): Block {
   const { commit, model, usage, reused, subjects } = results;
+  const nth = subjects && ORDINALS[subjects.judged];
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts: (Sentence | undefined)[] = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),
     tokens > 0 ? quantity(tokens, 'token') : undefined,
-    duration(usage.duration_ms),
-    reused && `replies of a run ${number(reused.minutes)} min ago`,
-    subjects && subjectsWords(subjects),
+    timeWords(usage.duration_ms),
+    reused && `replies of a run ${reused.minutes} min ago`,
+    nth && `${nth} subject of this pull request, ${subjects?.red} red before it`,
   ];
   return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
-}
-
-/** `third subject of this pull request, 2 red before it` */
-function subjectsWords({ judged, red }: NonNullable<Results['subjects']>): string {
-  const nth = ORDINALS[judged - 1] ?? 'another';
-  return judged === 0 ? '' : `${nth} subject of this pull request, ${number(red)} red before it`;
 }

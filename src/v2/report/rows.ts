@@ -112,7 +112,8 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     return own;
   });
   if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
-  for (const text of [error?.message, why]) if (text) lines.push(codeLine(text, length));
+  for (const text of [error?.message.split('\n', 1)[0], why])
+    if (text) lines.push(codeLine(text, length));
   return lines;
 }
 

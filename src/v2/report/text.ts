@@ -49,17 +49,15 @@ function tableToText({ head, rows, isFigures = false }: TableBlock, columns: num
     const texts = cells.map((cell) => cell.flatMap((line) => wrap(line, width - GAP)));
     const height = Math.max(...texts.map(({ length }) => length));
     const rowLines = Array.from({ length: height }, (_line, i) =>
-      texts.map(({ [i]: text = '' }) => padded(text, width)).join(''),
+      texts
+        .map(({ [i]: text = '' }) => text + ' '.repeat(Math.max(0, width - widthOf(text))))
+        .join(''),
     );
     return rowLines.map((line) => line.trimEnd()).join('\n');
   });
   const rule = '─'.repeat(width * head.length - GAP);
   const [names, ...body] = lines;
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
 }
 
 function widthOf(text: string): number {

@@ -1,4 +1,3 @@
-import { enumerate } from '../../language/enumerate.ts';
 import type { ReportRow } from '../../core/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
@@ -8,7 +7,7 @@ import {
   capital,
   exactPercent,
   labelOf,
-  number,
+  listed,
   percent,
   quantity,
   ratio,
@@ -39,7 +38,10 @@ export function badRates({ rates }: ReportRow): ReportedRate[] {
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
 export function headline(results: Verdict, base: Sentence): Sentence {
   const tests = decidingTests(results);
-  const does = named(tests.map((test) => wordsOf(test).does));
+  const does = listed(
+    tests.map((test) => wordsOf(test).does),
+    MAX_NAMED,
+  );
   switch (results.outcome) {
     case 'skipped':
       return 'Skipped, no model was asked';
@@ -52,7 +54,10 @@ export function headline(results: Verdict, base: Sentence): Sentence {
       return `The model ${words}${advisoryWords(results)}`;
     }
     case 'fail': {
-      const misses = named(tests.flatMap((test) => failures(test, base)));
+      const misses = listed(
+        tests.flatMap((test) => failures(test, base)),
+        MAX_NAMED,
+      );
       return `The model ${misses}${advisoryWords(results)}`;
     }
   }
@@ -73,15 +78,7 @@ function advisoryWords({ report }: Verdict): Sentence {
   const failing = report.filter(({ advisory, pass }) => advisory && !pass);
   if (failing.length === 0) return '';
   const labels = failing.map((test) => wordsOf(test).label);
-  return `; advisory tests that do not pass: ${named(labels)}`;
-}
-
-/** Up to three things, and the number of the others. */
-function named(things: readonly string[]): string {
-  const distinct = [...new Set(things)];
-  const more = distinct.length - MAX_NAMED;
-  const shown = distinct.slice(0, MAX_NAMED);
-  return enumerate(more > 0 ? [...shown, `${more} more`] : shown);
+  return `; advisory tests that do not pass: ${listed(labels, MAX_NAMED)}`;
 }
 
 function errorReason(results: Verdict): Sentence {
@@ -131,7 +128,9 @@ function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
   if (!baseline || baseline.pass_rate === null) return [];
   const { paired_count: pairs, pass_rate } = baseline;
   const right = ratio(Math.round(pass_rate * pairs), pairs);
-  return [`On ${baseName(results)} ${right} are right (${changeCell(baseline).join(', ')}).`];
+  return [
+    `On ${baseName(results)} ${right} are right (changed: ${changeCell(baseline).join(', ')}).`,
+  ];
 }
 
 /** Four columns at most: at 390 px none is off screen. */
@@ -146,7 +145,7 @@ export function resultTable(results: Results): TableBlock {
       // Another rate may decide the test.
       const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
       const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
-      const share = count === 0 ? ['—'] : [percent(passes / count), ratio(passes, count)];
+      const share = count === 0 ? ['—'] : [percent(passes / count), `${passes}/${count}`];
       const cells = [[`${sign} ${labelOf(test, rate.name)}`], share, [percent(rate.minimum)]];
       if (isCompared) cells.push(i === 0 && test.baseline ? changeCell(test.baseline) : []);
       return cells;
@@ -163,6 +162,6 @@ function shownRates(test: ReportRow): ReportedRate[] {
 }
 
 function changeCell({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence[] {
-  if (broken + fixed === 0) return ['no change'];
-  return [`${number(broken)} broke`, `${number(fixed)} fixed`];
+  if (broken + fixed === 0) return ['none'];
+  return fixed === 0 ? [`${broken} broke`] : [`${broken} broke`, `${fixed} fixed`];
 }

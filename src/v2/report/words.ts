@@ -1,3 +1,4 @@
+import { enumerate } from '../../language/enumerate.ts';
 import { percentOf } from '../../core/report.ts';
 import type { ReportRow } from '../../core/results.ts';
 import { TESTS } from '../../core/tests/index.ts';
@@ -39,7 +40,15 @@ export function exactPercent(share: number): string {
   return `${Number((100 * share).toFixed(2))}%`;
 }
 
-export function duration(milliseconds: number): string {
+/** The first of distinct items, and the number of the others. */
+export function listed(items: readonly Sentence[], most: number): Sentence {
+  const distinct = [...new Set(items)];
+  const more = distinct.length - most;
+  const shown = distinct.slice(0, most);
+  return enumerate(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+export function timeWords(milliseconds: number): string {
   const seconds = milliseconds / 1000;
   return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
 }
