@@ -71,7 +71,7 @@ describe('parts of a changed subject', () => {
   });
 
   it.each([
-    ['a\nb\nc', 'a\n\nb\nc', 'a\nb\n\nc', 'a\n\n\nb\nc'],
+    ['a\nb\nc', 'a\n\nb\nc', 'a\n\n\nb\nc', 'a\n\n\n\nb\nc'],
     ['One. Two.', 'One.  Two.', 'One.   Two.', 'One.    Two.'],
     ['one two', 'one  two', 'one   two', 'one    two'],
     ['\nword\n', '\nword\n', '\nword\n', '\nword\n'],

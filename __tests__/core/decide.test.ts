@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decide, Decider, type DecidedRow, type TestPlan } from '../../src/core/decide.ts';
+import { decide, rowsWhereAll, type DecidedRow, type TestPlan } from '../../src/core/decide.ts';
 import type { Case, Rate, Score } from '../../src/core/types.ts';
 import { runs } from '../support/runs.ts';
 
@@ -120,16 +120,11 @@ describe('all rows are asked, and the observed rate decides', () => {
   });
 });
 
-it('waves of as many rows as could decide', () => {
-  const decider = new Decider(plan(100, { rates: [READS, VALID] }));
-  const waves: number[] = [];
-  while (!decider.outcome) {
-    const next = decider.nextRows();
-    waves.push(next);
-    for (const row of rows(many(next, true))) decider.add(row);
-  }
-  expect(waves[0]).toBe(5);
-  expect(waves.reduce((sum, wave) => sum + wave, 0)).toBe(20);
+it('the rows that could decide next', () => {
+  const three = plan(100, { rates: [READS, VALID] });
+  expect([true, false].map((pass) => rowsWhereAll(three, pass))).toEqual([20, 5]);
+  const asked = rows(many(5, true));
+  expect([true, false].map((pass) => rowsWhereAll(three, pass, asked))).toEqual([15, 6]);
 });
 
 const anyRow = fc.constantFrom<DecidedRow>(

@@ -47,22 +47,12 @@ function fieldsOf(a: object, b: object): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])];
 }
 
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-/** The sentences of a text, each with the spaces before it; line breaks stand alone. */
-function sentencesIn(text: string): string[] {
-  return text.split(/(\n)/).flatMap((line) => {
-    const ends = Array.from(SENTENCES.segment(line), ({ segment, index }) => {
-      return segment.trim() === '' ? 0 : index + segment.trimEnd().length;
-    }).filter((end) => end > 0);
-    const places = [...ends.slice(0, -1), line.length];
-    return places.map((end, i) => line.slice(places[i - 1] ?? 0, end)).filter(Boolean);
-  });
-}
+/** Before a line break, behind it, and behind the end of a sentence. */
+const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
 function changesIn(field: string, base: string, head: string): TextChange[] {
   const options = { maxEditLength: MAX_EDITS };
-  const runs = diffArrays(sentencesIn(base), sentencesIn(head), options) ?? [
+  const runs = diffArrays(base.split(BREAK), head.split(BREAK), options) ?? [
     { added: false, removed: true, value: [base] },
     { added: true, removed: false, value: [head] },
   ];
@@ -140,25 +130,19 @@ export function revert(head: Fields, parts: readonly Part[], base: Fields): Fiel
 type Edit = 1 | 2 | 3;
 
 /**
- * A harmless edit, so that a model at temperature 0 answers anew: a blank line between two lines,
- * else a space between two sentences, else one between two words. Never at an end, which chat
- * templates trim. A text of one word stays as it is.
+ * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines, else
+ * spaces between two sentences, else between two words. Never at an end, which chat templates trim.
+ * A text of one word stays as it is.
  */
 export function editText(text: string, edit: Edit): string {
+  const end = text.trimEnd().length;
   const start = text.length - text.trimStart().length;
-  const isInside = (place: number) => place > start && place < text.trimEnd().length;
-  const breaks = Array.from(text.matchAll(/\n/g), ({ index }) => index).filter(isInside);
-  const candidates = [
-    breaks.filter((_place, i) => i === 0 || i === breaks.length - 1),
-    [sentencesIn(text)[0]?.length ?? 0],
-    [start + text.slice(start).search(/[ \t]/)],
-  ].map((places) => places.filter(isInside));
-  const places = candidates.find(({ length }) => length > 0) ?? [];
-  const place = places[(edit - 1) % places.length];
+  const place = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/]
+    .map((gap) => start + text.slice(start, end).search(gap))
+    .find((found) => found >= start);
   if (place === undefined) return text;
-  const times = 1 + Math.floor((edit - 1) / places.length);
   const sign = text[place] === '\n' ? '\n' : ' ';
-  return text.slice(0, place) + sign.repeat(times) + text.slice(place);
+  return text.slice(0, place) + sign.repeat(edit) + text.slice(place);
 }
 
 /** The subject with an edit in a changed text, else in another one that has room for it. */

@@ -40,10 +40,7 @@ export interface Decision {
 /** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
 export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
   const decider = new Decider(plan);
-  for (const row of rows) {
-    if (decider.outcome) break;
-    decider.add(row);
-  }
+  for (const row of rows) decider.add(row);
   return decider.decision;
 }
 
@@ -56,12 +53,14 @@ export class Decider {
   private readonly best: Course;
   private readonly worst: Course;
 
-  constructor(plan: TestPlan, courses?: [best: Course, worst: Course]) {
+  constructor(plan: TestPlan) {
     this.plan = plan;
-    [this.best, this.worst] = courses ?? [new Course(plan, true), new Course(plan, false)];
+    [this.best, this.worst] = [new Course(plan, true), new Course(plan, false)];
   }
 
+  /** A row behind the decision enters no count. */
   add(row: DecidedRow): void {
+    if (this.outcome) return;
     this.best.add(row);
     this.worst.add(row);
   }
@@ -84,33 +83,21 @@ export class Decider {
     if (comparison && comparison === this.best.comparisonVerdict) decision.comparison = comparison;
     return decision;
   }
-
-  /** The fewest further rows after which all passing, or all failing, would decide. */
-  nextRows(): number {
-    const paths = [true, false].map((pass) => {
-      const score: Score = { pass, state: '', answers: {} };
-      const row: DecidedRow = { head: score };
-      if (this.plan.comparison) row.base = { ...score, pass: true };
-      return { row, decider: new Decider(this.plan, [this.best.copy(), this.worst.copy()]) };
-    });
-    const left = this.plan.cases.length - this.best.rows;
-    for (let count = 1; count < left; count += 1) {
-      for (const { row, decider } of paths) {
-        decider.add(row);
-        if (decider.outcome) return count;
-      }
-    }
-    return left;
-  }
 }
 
-/** Rows after which a model is decided that passes every row, or none. */
-export function rowsWhereAll(plan: TestPlan, pass: boolean): number {
+/** Further rows after which a model is decided that passes all of them, or none. */
+export function rowsWhereAll(
+  plan: TestPlan,
+  pass: boolean,
+  asked: readonly DecidedRow[] = [],
+): number {
   const decider = new Decider(plan);
+  for (const row of asked) decider.add(row);
   const row: DecidedRow = { head: { pass, state: '', answers: {} } };
   if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
+  const left = plan.cases.length - asked.length;
   let rows = 0;
-  while (rows < plan.cases.length && !decider.outcome) {
+  while (rows < left && !decider.outcome) {
     decider.add(row);
     rows += 1;
   }
@@ -142,8 +129,8 @@ class Course {
   private readonly plan: TestPlan;
   private readonly unknown: boolean;
   private readonly rates: readonly RatePlan[];
-  private counts: RateCount[];
-  private comparison: Comparison | undefined;
+  private readonly counts: RateCount[];
+  private readonly comparison: Comparison | undefined;
   private hasScore = false;
 
   constructor(plan: TestPlan, unknown: boolean) {
@@ -156,15 +143,6 @@ class Course {
       return { passes: 0, rows: 0, left: coveredBy(rate, plan.cases), verdict };
     });
     this.comparison = plan.comparison && new Comparison(plan.comparison);
-  }
-
-  copy(): Course {
-    const copy = new Course(this.plan, this.unknown);
-    copy.rows = this.rows;
-    copy.hasScore = this.hasScore;
-    copy.counts = this.counts.map((count) => ({ ...count }));
-    copy.comparison = this.comparison?.copy();
-    return copy;
   }
 
   add({ head, base }: DecidedRow): void {

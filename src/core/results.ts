@@ -14,12 +14,12 @@ const rate = z.object({
   passes: count,
   rows: count,
   /** Absent where rows in error leave it open. */
-  verdict: z.enum(['good', 'bad']).exactOptional(),
+  verdict: z.enum(['good', 'bad']).optional(),
   /** How often this plan fails a model at `good`, and passes one at `bad`. */
-  failed_if_good: share.exactOptional(),
-  passed_if_bad: share.exactOptional(),
-  good: share.exactOptional(),
-  bad: share.exactOptional(),
+  failed_if_good: share.optional(),
+  passed_if_bad: share.optional(),
+  good: share.optional(),
+  bad: share.optional(),
 });
 
 const baseline = z.object({
@@ -28,14 +28,14 @@ const baseline = z.object({
   pass_rate: share.nullable(),
   broken: count,
   fixed: count,
-  outcome: z.enum(['regression', 'no_loss', 'none_shown']).exactOptional(),
+  outcome: z.enum(['regression', 'no_loss', 'none_shown']).optional(),
 });
 
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: z.string(),
   /** The name that the configuration gives the test. */
-  named: z.string().exactOptional(),
+  named: z.string().optional(),
   fail_count: count,
   pass_count: count,
   error_count: count,
@@ -46,23 +46,23 @@ export const reportRowSchema = z.object({
   pass: z.boolean(),
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error']),
   /** The test decides nothing. */
-  advisory: z.literal(true).exactOptional(),
+  advisory: z.literal(true).optional(),
   /** Why the rows show less than their rates say. */
-  doubt: z.string().exactOptional(),
+  doubt: z.string().optional(),
   rates: z.array(rate),
   /** Rows by what became of them. */
   states: z.record(z.string(), count),
-  baseline: baseline.exactOptional(),
+  baseline: baseline.optional(),
 });
 export type ReportRow = z.infer<typeof reportRowSchema>;
 
 const arm = z.object({
   text: z.string(),
   answer: z.string().nullable(),
-  key: z.array(z.string()).exactOptional(),
-  said: z.array(z.string()).exactOptional(),
-  read_by: z.enum(['rule', 'judge']).exactOptional(),
-  ended_by: z.enum(['length', 'content_filter']).exactOptional(),
+  key: z.array(z.string()).optional(),
+  said: z.array(z.string()).optional(),
+  read_by: z.enum(['rule', 'judge']).optional(),
+  ended_by: z.enum(['length', 'content_filter']).optional(),
 });
 
 const error = z.object({ kind: z.string(), message: z.string() });
@@ -70,29 +70,29 @@ const error = z.object({ kind: z.string(), message: z.string() });
 export const resultRowSchema = z.object({
   test_type: z.string(),
   source: z.string(),
-  id: z.string().exactOptional(),
+  id: z.string().optional(),
   original: z.string(),
   test_case: z.string(),
-  options: z.string().exactOptional(),
+  options: z.string().optional(),
   expected_result: z.string().nullable(),
   actual_result: z.string().nullable(),
   eval_score: z.number().nullable(),
   pass: z.boolean().nullable(),
   /** `undecided`: asked, and beyond the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
-  state: z.string().exactOptional(),
-  why: z.string().exactOptional(),
-  kind: z.string().exactOptional(),
+  state: z.string().optional(),
+  why: z.string().optional(),
+  kind: z.string().optional(),
   arms: z.record(z.string(), arm),
-  error: error.exactOptional(),
+  error: error.optional(),
   base: z
     .object({
       pass: z.boolean().nullable(),
       state: z.string(),
-      error: error.exactOptional(),
+      error: error.optional(),
       /** By arm, where only one of head and base passes. */
-      answers: z.record(z.string(), z.string()).exactOptional(),
+      answers: z.record(z.string(), z.string()).optional(),
     })
-    .exactOptional(),
+    .optional(),
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;

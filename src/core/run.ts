@@ -1,5 +1,6 @@
 import {
-  Decider,
+  decide,
+  rowsWhereAll,
   type DecidedRow,
   type DecidedOutcome,
   type Decision,
@@ -81,11 +82,9 @@ async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Pro
     });
   };
   if (plan.isObserved) return askNext(plan.cases.length);
-  const decider = deciderAfter(plan, rows);
-  while (rows.length < plan.cases.length && !decider.outcome) {
-    const start = rows.length;
-    await askNext(decider.nextRows());
-    addRows(decider, rows.slice(start));
+  while (rows.length < plan.cases.length && !decisionOf(plan, rows).outcome) {
+    const asked = rows.map(decidedRow);
+    await askNext(Math.min(rowsWhereAll(plan, true, asked), rowsWhereAll(plan, false, asked)));
   }
 }
 
@@ -129,22 +128,13 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
 }
 
 function decisionOf(plan: TestPlan, rows: readonly ObservedRow[]): Decision {
-  return deciderAfter(plan, rows).decision;
+  return decide(plan, rows.map(decidedRow));
 }
 
-function deciderAfter(plan: TestPlan, rows: readonly ObservedRow[]): Decider {
-  const decider = new Decider(plan);
-  addRows(decider, rows);
-  return decider;
-}
-
-function addRows(decider: Decider, rows: readonly ObservedRow[]): void {
-  for (const { head, base } of rows) {
-    if (decider.outcome) return;
-    const asked: DecidedRow = { head: scoreIn(head) };
-    if (base) asked.base = scoreIn(base);
-    decider.add(asked);
-  }
+function decidedRow({ head, base }: ObservedRow): DecidedRow {
+  const row: DecidedRow = { head: scoreIn(head) };
+  if (base) row.base = scoreIn(base);
+  return row;
 }
 
 function scoreIn(result: Score | RowError): Score | null {

@@ -109,15 +109,7 @@ const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
  * Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27.
  */
 export class Bets {
-  private readonly products: number[];
-
-  constructor(products: readonly number[] = STAKES.map(() => 1)) {
-    this.products = [...products];
-  }
-
-  copy(): Bets {
-    return new Bets(this.products);
-  }
+  private readonly products = STAKES.map(() => 1);
 
   /** Bets on one more row. @returns the worth then */
   add(gain: number): number {
@@ -151,23 +143,13 @@ const LARGE_LOSS_WORTH = 2;
 export class Comparison {
   verdict: ComparisonVerdict | undefined;
   private readonly plan: ComparisonPlan;
-  private loss = new Bets();
-  private largeLoss = new Bets();
-  private noLoss = new Bets();
+  private readonly loss = new Bets();
+  private readonly largeLoss = new Bets();
+  private readonly noLoss = new Bets();
   private isLost = false;
 
   constructor(plan: ComparisonPlan) {
     this.plan = plan;
-  }
-
-  copy(): Comparison {
-    const copy = new Comparison(this.plan);
-    copy.verdict = this.verdict;
-    copy.loss = this.loss.copy();
-    copy.largeLoss = this.largeLoss.copy();
-    copy.noLoss = this.noLoss.copy();
-    copy.isLost = this.isLost;
-    return copy;
   }
 
   add(difference: number): void {
@@ -230,16 +212,4 @@ export function holm(pValues: readonly number[]): number[] {
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
-  return mean(middle);
-}
-
-/** BYOD's standard error: the standard deviation with divisor n, over sqrt(n). */
-export function standardError(values: readonly number[]): number {
-  const center = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)) / values.length);
 }

