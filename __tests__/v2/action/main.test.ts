@@ -1,10 +1,13 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, ModelError } from '../../../src/errors.ts';
+import type { Results } from '../../../src/v2/run/results.ts';
 import { failures, type FailurePredicate } from '../../support/github-server.ts';
 import { HOSTILE } from '../../support/hostile-corpus.ts';
 import { failed, OUTCOMES, passedWithBroken, resultsOf, skipped } from '../report/fixtures.ts';
 import { gitHub, job, MODEL_KEY, TOKEN } from './job.ts';
+
+type Row = Results['results'][number];
 
 const NO_RULES = new ConfigError('No configuration was merged yet', {
   where: '.github/sensitivity.yml:3:5',
@@ -200,7 +203,6 @@ describe('a run that stops before it asks', () => {
 });
 
 describe('the comment', () => {
-  const read = failed().results;
   it('counts subjects: the third one, two earlier ones were red', async () => {
     const github = await gitHub();
     for (const prompt of ['a', 'b', 'b']) await job({ github, results: failed(), prompt });
@@ -247,29 +249,24 @@ describe('the comment', () => {
 
   it('hostile text of rows, names and keys changes nothing around it', async () => {
     const github = await gitHub();
-    for (const [i, text] of HOSTILE.entries()) {
+    const [row] = failed().results;
+    for (let from = 0; from < HOSTILE.length; from += 40) {
+      const texts = HOSTILE.slice(from, from + 40);
       const results = failed({
-        notices: [text],
-        results: read.map((row) => ({ ...row, original: text, actual_result: text })),
+        notices: texts.slice(0, 8),
+        results: texts.map((text) => ({ ...row, original: text, actual_result: text }) as Row),
       });
-      if (i % 8 > 0) continue;
-      const done = await job({
-        github,
-        results,
-        inputs: { 'comment-key': `k ${text.slice(0, 50)}`, comment: 'always' },
-      });
-      expect(done.said.join('\n')).not.toMatch(
-        /^(?:notice|warning|error|failed): (?:.*\n)*\s*::|##\[/m,
-      );
-      for (const { body = '' } of github.comments) {
-        expect(body).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} [^<>]*-->\n/);
-        expect(body.match(/<!--/g)).toHaveLength(1);
-        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(12_000);
-      }
+      const inputs = { 'comment-key': `k${texts[0]}`.replaceAll('\0', '').slice(0, 90) };
+      const done = await job({ github, results, inputs });
+      expect(done.said.join('\n')).not.toMatch(/\n\s*::|##\[/);
+      const body = github.comments.at(-1)?.body ?? '';
+      expect(body).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} [^<>]*-->\n/);
+      expect(body.match(/<!--/g)).toHaveLength(1);
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(12_000);
     }
-  }, 60_000);
+  });
 
-  it('a fork: the refusal is a warning, and the review a notice', async () => {
+  it('a fork: what GitHub refuses is a warning, and the verdict stands', async () => {
     const github = await gitHub({ forbid: ['comments', 'reviews'] });
     const done = await job({
       github,
@@ -278,7 +275,7 @@ describe('the comment', () => {
       pull: { head: { sha: 'b'.repeat(40), repo: null } },
     });
     expect(done.warnings.join('\n')).toContain('pull-requests: write');
-    expect(done.said.join('\n')).toContain('notice: No review was written');
+    expect(done.warnings.join('\n')).toContain('stays read-only');
     expect(done.failed).toHaveLength(1);
   });
 });

@@ -9,10 +9,6 @@ import { IS_GONE, removedName } from '../config/removed.ts';
 
 /** The inputs of action.yml, with what each may be. */
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-const FAILING = ['fail', 'inconclusive', 'error'] as const;
-
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);
 }
@@ -40,11 +36,11 @@ const headerVariable = z
 
 const failOn = z
   .string()
-  .default(FAILING.join())
+  .default('fail, inconclusive, error')
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .pipe(
     z
-      .array(oneOf([...FAILING, 'none']))
+      .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
       .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
   );
 
@@ -60,10 +56,7 @@ const inputsSchema = z.object({
   model: z.string().optional(),
   data: z.string().optional(),
   'api-key': z.string().optional(),
-  'base-url': z
-    .string()
-    .refine(isWebAddress, 'Allowed: a whole address, such as https://models.example.com/v1.')
-    .optional(),
+  'base-url': z.string().optional(),
   /** `HOST[:PORT] [VARIABLE]` each. */
   'allowed-hosts': lines,
   'header-variables': lines.pipe(z.array(headerVariable)),
@@ -79,12 +72,12 @@ const inputsSchema = z.object({
     .regex(/^[1-9]\d{0,14}$/, 'Allowed: a whole number of 1 or more, in digits.')
     .transform(Number)
     .optional(),
-  'cache-directory': z.string().default(''),
-  'report-directory': z.string().default(''),
+  'cache-directory': z.string().optional(),
+  'report-directory': z.string().optional(),
 });
 
 /** Folders are absolute. */
-export type Inputs = z.infer<typeof inputsSchema> & { workspace: string };
+export type Inputs = ReturnType<typeof readInputs>;
 
 export const INPUT_NAMES = Object.keys(inputsSchema.shape);
 
@@ -97,7 +90,7 @@ const OUTSIDE =
  *
  * @throws ConfigError that names every input that is unknown, and every value that is not allowed
  */
-export function readInputs(env: Env): Inputs {
+export function readInputs(env: NodeJS.ProcessEnv) {
   const given: Record<string, string> = {};
   const faults = new Map<string, ConfigError>();
   for (const [variable, value = ''] of Object.entries(env)) {
@@ -107,24 +100,21 @@ export function readInputs(env: Env): Inputs {
     else if (value.trim() !== '') given[name] = value.trim();
   }
   const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
-  const { 'cache-directory': cache } = given;
-  if (cache !== undefined && !leadsOut(path.relative(workspace, path.resolve(workspace, cache))))
-    faults.set('cache-directory', notAllowed('cache-directory', given, OUTSIDE));
-  for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
-    const name = String(steps[0]);
-    faults.set(name, notAllowed(name, given, message));
-  }
-  const [first, ...rest] = faults.values();
-  if (first) throw mergeErrors([first, ...rest], ConfigError);
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
   const folder = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
-  return {
-    ...inputsSchema.parse(given),
-    'cache-directory': folder('cache-directory', 'sensitivity-cache'),
-    'report-directory': folder('report-directory', 'sensitivity-report'),
-    workspace,
-  };
+  const cache = folder('cache-directory', 'sensitivity-cache');
+  if (given['cache-directory'] && !leadsOut(path.relative(workspace, cache)))
+    faults.set('cache-directory', notAllowed('cache-directory', cache, OUTSIDE));
+  for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+    const name = String(steps[0]);
+    faults.set(name, notAllowed(name, given[name], message));
+  }
+  const [first, ...rest] = faults.values();
+  if (first) throw mergeErrors([first, ...rest], ConfigError);
+  const reports = folder('report-directory', 'sensitivity-report');
+  const folders = { 'cache-directory': cache, 'report-directory': reports, workspace };
+  return { ...inputsSchema.parse(given), ...folders };
 }
 
 function unknownInput(name: string): ConfigError {
@@ -137,14 +127,9 @@ function unknownInput(name: string): ConfigError {
   });
 }
 
-function notAllowed(name: string, given: Record<string, string>, remedy: string): ConfigError {
-  // An address may hold a password.
-  const value = (given[name] ?? '').replace(/\/\/[^/@]*@/, '//***@');
-  return new ConfigError(`${quoted(value)} is not allowed`, { where: `input '${name}'`, remedy });
-}
-
-function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+function notAllowed(name: string, value: string | undefined, remedy: string): ConfigError {
+  const message = `${quoted(value)} is not allowed`;
+  return new ConfigError(message, { where: `input '${name}'`, remedy });
 }
 
 /** Only an address of the runner itself is plain http. */

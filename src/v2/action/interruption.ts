@@ -2,7 +2,7 @@ import { ModelError } from '../../errors.ts';
 
 /** What the action needs of its process. */
 export interface Host {
-  env: Readonly<Record<string, string | undefined>>;
+  env: NodeJS.ProcessEnv;
   exitCode?: number | string | null | undefined;
   on: (signal: NodeJS.Signals, listener: () => void) => unknown;
   off: (signal: NodeJS.Signals, listener: () => void) => unknown;
@@ -21,34 +21,29 @@ const OPEN_WORK_MS = 2_500;
 export class Interruption {
   private readonly host: Host;
   private readonly controller = new AbortController();
-  private readonly listener = () => this.stop();
-  private abandon: (reason: Error) => void = () => undefined;
-  private readonly abandoned = new Promise<never>((_, reject) => (this.abandon = reject));
+  readonly signal = this.controller.signal;
+  private readonly abandoned = Promise.withResolvers<never>();
 
   constructor(host: Host) {
     this.host = host;
-    this.abandoned.catch(() => undefined);
-    for (const signal of SIGNALS) host.on(signal, this.listener);
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
+    this.abandoned.promise.catch(() => undefined);
+    for (const signal of SIGNALS) host.on(signal, this.stop);
   }
 
   /** @throws ModelError where a signal leaves no more time for the work */
   async orAbandon<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.abandoned]);
+    return Promise.race([work, this.abandoned.promise]);
   }
 
   /** Ends a process that open work would keep alive after a signal. */
   async end(): Promise<void> {
-    for (const signal of SIGNALS) this.host.off(signal, this.listener);
+    for (const signal of SIGNALS) this.host.off(signal, this.stop);
     if (!this.signal.aborted) return;
     await new Promise<void>((done) => this.host.stdout.write('', done));
     this.host.exit(Number(this.host.exitCode ?? 0));
   }
 
-  private stop(): void {
+  private readonly stop = (): void => {
     if (this.signal.aborted) {
       this.host.exit(1);
       return;
@@ -58,7 +53,7 @@ export class Interruption {
       remedy: 'Run the job again. It goes on where this run ended if `cache-directory` is kept.',
     });
     this.controller.abort(reason);
-    setTimeout(() => this.abandon(reason), OPEN_WORK_MS).unref();
+    setTimeout(this.abandoned.reject, OPEN_WORK_MS, reason).unref();
     setTimeout(() => this.host.exit(1), GRACE_MS).unref();
-  }
+  };
 }

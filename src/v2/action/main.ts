@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { describeError, GateError } from '../../errors.ts';
 import { jsonIn } from '../../json.ts';
-import { openClient } from '../github/client.ts';
+import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import type { Grants, WorkflowKeys } from '../models/keys.ts';
@@ -14,7 +14,7 @@ import type { Judged } from '../trust/judged.ts';
 import { readInputs } from './inputs.ts';
 import { Interruption, type Host } from './interruption.ts';
 import { JobLog } from './log.ts';
-import { failsJob, publish, type Ended } from './publish.ts';
+import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
 import { stoppedResults } from './stopped.ts';
 
 /** The rooms that the action puts together; tests give others in their place. */
@@ -47,7 +47,8 @@ export async function runAction(host: Host, steps: Steps): Promise<void> {
   const log = new JobLog(steps.core);
   log.hide([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
   const interruption = new Interruption(host);
-  const { GITHUB_WORKSPACE, RUNNER_TEMP } = env;
+  const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
+  let client: Promise<Client> | undefined;
   const run: Ended = {
     // Those of an empty `with:`, until they are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
@@ -55,10 +56,7 @@ export async function runAction(host: Host, steps: Steps): Promise<void> {
     core: steps.core,
     log,
     isInterrupted: false,
-    client: lazily(() => {
-      const apiUrl = env.GITHUB_API_URL ?? 'https://api.github.com';
-      return steps.openClient({ token: run.inputs['github-token'], apiUrl });
-    }),
+    client: () => (client ??= steps.openClient({ token: run.inputs['github-token'], apiUrl })),
   };
   let defect: string | undefined;
   let results: Results;
@@ -72,15 +70,9 @@ export async function runAction(host: Host, steps: Steps): Promise<void> {
   run.isInterrupted = interruption.signal.aborted;
   results = log.clean(results);
   await publish(run, results);
-  if (defect !== undefined) log.fail(defect);
-  else if (failsJob(results, run.inputs)) log.fail(headlineOf(results));
-  else log.say(headlineOf(results));
+  const isRed = defect !== undefined || failsJob(results, run.inputs);
+  (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
   await interruption.end();
-}
-
-function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }
 
 /** Fills in what the run gets to know, so that a run that stops early is published with it. */
@@ -109,9 +101,9 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
     onProgress: progressLog(log.say),
     log: log.say,
   });
-  if (!inputs['fail-on'].includes('none')) return results;
-  const notice = 'No outcome fails the job: the workflow sets `fail-on: none`.';
-  return { ...results, notices: [...results.notices, notice] };
+  if (inputs['fail-on'].includes('none'))
+    results.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  return results;
 }
 
 async function loadEvent(env: Ended['env']): Promise<GateEvent> {
@@ -122,12 +114,11 @@ async function loadEvent(env: Ended['env']): Promise<GateEvent> {
 
 function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeOptions {
   const { repository } = event;
-  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name } = env;
   const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
   return {
     event,
-    repository: { workspace, env, remote: { url: `${server}/${name}`, token } },
+    repository: { workspace, env, remote: { url: repositoryUrl(env), token } },
     inputs: { config, configRef, overrides: { hub, model, data, baseUrl, maxRequests } },
     lookUp: {
       mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),

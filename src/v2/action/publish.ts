@@ -9,7 +9,6 @@ import {
   findComment,
   gateId,
   writeComment,
-  type Asked,
   type OpenComment,
   type PullPlace,
 } from '../github/comment.ts';
@@ -24,12 +23,10 @@ import type { Inputs } from './inputs.ts';
 import type { JobLog } from './log.ts';
 import { writeReportFiles } from './report-files.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** A run that has ended, and where it is published. */
 export interface Ended {
   inputs: Inputs;
-  env: Env;
+  env: NodeJS.ProcessEnv;
   core: typeof Core;
   log: JobLog;
   /** Undefined where it could not be read. */
@@ -43,11 +40,14 @@ export interface Ended {
 /** What is published on a pull request, and what stands there already. */
 interface Target {
   client: Client;
-  event: GateEvent;
   pull: PullPlace;
+  /** Commit that was judged. */
+  head: string;
   /** Of the gate. */
   id: string;
   open?: OpenComment;
+  /** Subjects before this one. */
+  subjects?: Results['subjects'];
 }
 
 /** Writes the results everywhere. A step that fails is a warning, and changes no verdict. */
@@ -55,23 +55,15 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   const { inputs, env, core, log } = ended;
   const attempt = attemptsOf(log.warn);
   const shown = shownOf(ended);
-  const target = await attempt(() => openTarget(ended));
-  const counted = countOf(ended, results, target?.open?.asked);
-  const told = counted ? { ...results, subjects: counted.earlier } : results;
+  const target = await attempt(() => openTarget(ended, results));
+  const { subjects } = target ?? {};
+  const told = subjects ? { ...results, subjects } : results;
   const file = await attempt(() => writeReportFiles(told, shown, inputs));
   await attempt(() => writeOutputs(told, file ?? '', core));
   await attempt(() => writeSummary(summaryText(told, shown), env));
   await attempt(() => annotate(told, failsJob(told, inputs), core));
   if (!target) return;
-  const asked = counted?.asked ?? target.open?.asked;
-  const url = await attempt(async () => {
-    const { open } = target;
-    if (!open || !asked) return undefined;
-    const text = textOfComment(told, { mode: inputs.comment, shown, open });
-    return text === false
-      ? undefined
-      : writeComment(target.client, target.pull, { id: target.id, open, asked, text });
-  });
+  const url = await attempt(() => comment(target, told, { inputs, shown }));
   if (url !== undefined) await attempt(() => core.setOutput('comment-url', url));
   if (inputs.review === 'comment')
     await attempt(() => review(target, { results: told, url, core }));
@@ -81,18 +73,18 @@ export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): 
   return failing.some((one) => one === outcome);
 }
 
-function shownOf({ inputs, env, event }: Ended): Shown {
-  const { GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_RUN_ID: run } = env;
-  const shown: Shown = { gate: inputs['comment-key'] };
-  if (!event) return shown;
-  const { owner, repo } = event.repository;
-  shown.repositoryUrl = `${server}/${owner}/${repo}`;
-  if (run !== undefined) shown.runUrl = `${shown.repositoryUrl}/actions/runs/${run}`;
-  return shown;
+export function repositoryUrl(env: NodeJS.ProcessEnv): string {
+  return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
+}
+
+function shownOf({ inputs, env }: Ended): Shown {
+  const url = repositoryUrl(env);
+  const runUrl = `${url}/actions/runs/${env.GITHUB_RUN_ID}`;
+  return { gate: inputs['comment-key'], repositoryUrl: url, runUrl };
 }
 
 /** Undefined outside of pull requests, and after a signal: a newer run may have replaced this one. */
-async function openTarget(ended: Ended): Promise<Target | undefined> {
+async function openTarget(ended: Ended, results: Results): Promise<Target | undefined> {
   const { inputs, env, event, isInterrupted } = ended;
   const { pullNumber: pull_number } = event ?? {};
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
@@ -106,46 +98,51 @@ async function openTarget(ended: Ended): Promise<Target | undefined> {
     commentKey: inputs['comment-key'],
   });
   const client = await ended.client();
-  const target: Target = { client, event, pull: { ...event.repository, pull_number }, id };
-  if (inputs.comment !== 'never') target.open = await findComment(client, target.pull, id);
-  return target;
-}
-
-/** Undefined for a run that judged no subject. */
-function countOf({ judged }: Ended, { outcome }: Results, asked: Asked | undefined) {
-  if (!asked || !judged || outcome === 'skipped') return undefined;
+  const pull = { ...event.repository, pull_number };
+  const target: Target = { client, pull, head: event.headSha ?? event.sha, id };
+  if (inputs.comment === 'never') return target;
+  target.open = await findComment(client, pull, id);
+  const { judged } = ended;
+  if (!judged || !hasVerdict(results)) return target;
   const { model, prompt, system_prompt: system, variables } = judged.config.subject;
   const subject = canonical([model, prompt?.text, system?.text, variables]);
   const digest = createHash('sha256').update(subject).digest('hex');
-  return countSubject(asked, { digest, isRed: outcome === 'fail' });
+  const isRed = results.outcome === 'fail';
+  const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
+  target.open.asked = asked;
+  target.subjects = earlier;
+  return target;
 }
 
-/** False to leave the pull request as it is; undefined deletes the comment of an earlier run. */
-function textOfComment(
+function hasVerdict({ outcome }: Results): boolean {
+  return outcome !== 'error' && outcome !== 'skipped';
+}
+
+/** With `on-failure`, a pass deletes the comment, and a skipped run begins none. */
+async function comment(
+  { client, pull, id, open }: Target,
   results: Results,
-  { mode, shown, open }: { mode: Inputs['comment']; shown: Shown; open: OpenComment },
-): string | false | undefined {
+  { inputs, shown }: { inputs: Inputs; shown: Shown },
+): Promise<string | undefined> {
   const { outcome } = results;
-  if (mode === 'on-failure' && outcome === 'pass') return undefined;
-  if (mode === 'on-failure' && outcome === 'skipped' && !open.existing) return false;
-  return commentText(results, shown);
+  const isForFailures = inputs.comment === 'on-failure';
+  if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
+  const isGone = isForFailures && outcome === 'pass';
+  const text = isGone ? undefined : commentText(results, shown);
+  return writeComment(client, pull, { ...open, id, text });
 }
 
 async function review(
-  { client, event, pull, id }: Target,
+  { client, pull, head, id }: Target,
   { results, url, core }: { results: Results; url: string | undefined; core: typeof Core },
 ): Promise<void> {
   const { outcome } = results;
-  if (outcome === 'error' || outcome === 'skipped') return;
-  if (event.isFork) {
-    core.notice('No review was written: the token of a pull request from a fork may only read.');
-    return;
-  }
+  if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
   const notices = await publishReview(client, {
     pull,
     id,
-    head: event.headSha ?? event.sha,
+    head,
     findings: findingsOf(results),
     summary: (count) =>
       `Sensitivity: **${outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,

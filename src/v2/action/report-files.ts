@@ -35,7 +35,7 @@ export async function writeReportFiles(
       const file = path.join(folder, name);
       // A link of that name is removed, and not followed.
       await rm(file, { force: true });
-      await writeFile(file, text, { flag: 'wx' });
+      await writeFile(file, text);
     }
   } catch (cause) {
     // An error without a system call is a defect, or is told already.

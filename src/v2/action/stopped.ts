@@ -8,11 +8,15 @@ export function stoppedResults(
   error: unknown,
   { inputs, judged, startedAt }: { inputs: Inputs; judged?: Judged; startedAt: Date },
 ): Results {
-  const { hub = '', model: name = '', config: path } = inputs;
-  const results: Results = {
+  const { config: path } = inputs;
+  const { hub = '', name = '' } = judged?.config.subject.model ?? {
+    hub: inputs.hub,
+    name: inputs.model,
+  };
+  return {
     schema_version: 2,
     outcome: 'error',
-    model: judged?.config.subject.model ?? { hub, name },
+    model: { hub, name },
     config: { path, ref: judged?.ref ?? inputs['config-ref'], sha256: judged?.config.sha256 ?? '' },
     changes: { subject: [], rules: [], rows: [] },
     report: [],
@@ -27,19 +31,18 @@ export function stoppedResults(
       duration_ms: Date.now() - startedAt.getTime(),
       served: [],
     },
-    seed: judged?.config.seed ?? 0,
+    seed: 0,
     started_at: startedAt.toISOString(),
     problem: problemOf(error),
     warnings: [...(judged?.warnings ?? [])],
     notices: [...(judged?.notices ?? [])],
   };
-  return results;
 }
 
 function problemOf(error: unknown): NonNullable<Results['problem']> {
   if (error instanceof GateError) {
     const { name, message, where, remedy } = error;
-    return where === undefined ? { name, message, remedy } : { name, message, where, remedy };
+    return { name, message, where, remedy };
   }
   return {
     name: 'Defect',

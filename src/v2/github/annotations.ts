@@ -26,21 +26,16 @@ export function annotate(results: Results, failsJob: boolean, core: AnnotationSi
   };
   for (const one of all) {
     const level = one.level === 'error' && !failsJob ? 'warning' : one.level;
-    if (left[level] > 0) core[level](messageOf(one), placeOf(one));
+    const message = cut(logText(one.message), ANNOTATION_MAX_CHARACTERS);
+    if (left[level] > 0) core[level](message, placeOf(one));
     left[level] -= 1;
   }
 }
 
-type Annotated = Pick<Annotation, 'title' | 'message'> & Partial<Annotation>;
-
-function messageOf({ message }: Annotated): string {
-  return cut(logText(message), ANNOTATION_MAX_CHARACTERS);
-}
-
 /** An escaped path would be that of another file, so such a file is not named. */
-function placeOf({ title, path = '', line }: Annotated): Core.AnnotationProperties {
+function placeOf({ title = '', path = '', line }: Partial<Annotation>): Core.AnnotationProperties {
   const place: Core.AnnotationProperties = { title: logText(title) };
-  if (path === '' || logText(path) !== path || path.includes('\n')) return place;
+  if (path === '' || /\p{C}/u.test(path)) return place;
   return { ...place, file: path, startLine: line };
 }
 

@@ -74,14 +74,8 @@ const NONE: Asked = { judged: 0, red: 0 };
 /** A pull request, as the API names it. */
 export type PullPlace = Repository & { pull_number: number };
 
-interface FoundComment {
-  id: number;
-  url: string;
-  body: string;
-}
-
 export interface OpenComment {
-  existing?: FoundComment;
+  existing?: { id: number; url: string; body: string };
   /** Of the comment that was found. */
   asked: Asked;
 }
@@ -102,12 +96,11 @@ export async function findComment(
   });
 }
 
-/** Anyone can write the marker, so the author counts as well. */
 async function searchComment(
   client: Client,
   { owner, repo, pull_number }: PullPlace,
   { login, marker }: { login: string; marker: string },
-): Promise<FoundComment | undefined> {
+): Promise<OpenComment['existing']> {
   const request = { owner, repo, issue_number: pull_number, per_page: 100 };
   let pages = 0;
   for await (const { data } of client.paginate.iterator(client.rest.issues.listComments, request)) {
@@ -122,19 +115,15 @@ async function searchComment(
   return undefined;
 }
 
-interface NewComment {
-  id: string;
-  open: OpenComment;
-  asked: Asked;
-  /** Undefined deletes the comment of an earlier run. */
-  text: string | undefined;
-}
-
-/** Writes or deletes the comment, and gives its address. */
+/**
+ * Writes the comment, or deletes that of an earlier run where there is no text.
+ *
+ * @returns its address
+ */
 export async function writeComment(
   client: Client,
   pull: PullPlace,
-  { id, open: { existing }, asked, text }: NewComment,
+  { id, existing, asked, text }: OpenComment & { id: string; text: string | undefined },
 ): Promise<string | undefined> {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
@@ -166,14 +155,9 @@ export async function ownLogin(client: Client): Promise<string> {
   return (await ifFound(ask, REFUSED))?.viewer.login ?? JOB_TOKEN_LOGIN;
 }
 
-interface Authored {
-  user?: { login: string } | null;
-  performed_via_github_app?: { slug?: string } | null;
-}
-
-/** An app may write in the name of a person: then the text is the app's. */
-export function isBy(login: string, { user, performed_via_github_app: app }: Authored): boolean {
-  return user?.login === login && (!app || `${app.slug}[bot]` === login);
+/** Anyone can write a marker, so the author of a text counts as well. */
+export function isBy(login: string, { user }: { user?: { login: string } | null }): boolean {
+  return user?.login === login;
 }
 
 /** GitHub gives null for an empty text. */

@@ -1,5 +1,5 @@
 import { GitHubError } from '../../errors.ts';
-import { asRecord, listIn, quoted } from '../../json.ts';
+import { asRecord, quoted } from '../../json.ts';
 
 /** What a refused request means, and what to do about it. */
 
@@ -10,13 +10,13 @@ export interface Refusal {
   /** GitHub's own words on one line. */
   reason: string;
   /** Seconds until the rate limit ends; absent for any other refusal. */
-  limitedFor?: number | undefined;
+  limitedFor?: number;
 }
 
 const PERMISSIONS = `permissions:
   contents: read
   pull-requests: write`;
-const GRANT = `Grant the permission to the token in the workflow file:\n${PERMISSIONS}`;
+const GRANT = `Grant the permission to the token in the workflow file. That of a pull request from a fork stays read-only.\n${PERMISSIONS}`;
 
 interface Meaning {
   statuses: readonly number[];
@@ -106,19 +106,14 @@ const MAX_REASON_LENGTH = 300;
 /** Undefined for an error that is no refusal: it is a defect of ours. */
 export function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { status, response, errors } = asRecord(error);
-  const reason = error.message.slice(0, 10_000).replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
-  const { headers, data } = asRecord(response);
-  // A GraphQL response has status 200 and a list of errors; the throttling plugin wraps it.
-  const refused = [...listIn(errors), ...listIn(asRecord(data).errors)].map(asRecord);
-  if (typeof status !== 'number') {
-    if (refused.length === 0) return undefined;
-    const isLimit = refused.some(({ type }) => type === 'RATE_LIMITED');
-    return { status: 200, reason, limitedFor: isLimit ? UNNAMED_WAIT_SECONDS : undefined };
-  }
+  const { status, response } = asRecord(error);
+  const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
   // octokit gives status 500 to a request without a response.
-  if (response === undefined) return { reason };
-  return { status, reason, limitedFor: secondsOfLimit(status, reason, asRecord(headers)) };
+  if (response === undefined) return typeof status === 'number' ? { reason } : undefined;
+  // GraphQL refuses with a list of errors in a response of status 200.
+  const code = typeof status === 'number' ? status : 200;
+  const { headers } = asRecord(response);
+  return { status: code, reason, limitedFor: secondsOfLimit(code, reason, asRecord(headers)) };
 }
 
 function secondsOfLimit(
@@ -126,7 +121,7 @@ function secondsOfLimit(
   reason: string,
   headers: Record<string, unknown>,
 ): number | undefined {
-  if (status !== 403 && status !== 429) return undefined;
+  if (![200, 403, 429].includes(status)) return undefined;
   const wait = Number(headers['retry-after']);
   if (wait >= 0) return wait;
   if (headers['x-ratelimit-remaining'] === '0') {

@@ -51,10 +51,10 @@ function placeIn({ hunks }: ChangedFile, finding: Finding): PlacedFinding | unde
     return placed;
   }
   const [base, head] = [linesOf(suggestion), linesOf(finding.head ?? '')];
-  const change =
-    head.length > 0 ? changeIn(hunks, { head, base, line }) : deletionIn(hunks, { base, line });
-  if (change) placed.lines = change.lines;
-  const restored = change && suggestionOf(change.restored);
+  const change = { head, base, line };
+  const found = head.length > 0 ? changeIn(hunks, change) : deletionIn(hunks, change);
+  if (found) placed.lines = found.lines;
+  const restored = found && suggestionOf(found.restored);
   placed.body += `\n\n${restored ?? diffBlock(head, base)}`;
   return placed;
 }
@@ -97,7 +97,7 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, or else on the line after. */
-function deletionIn(hunks: Hunks, { base, line }: Omit<Change, 'head'>): Replaced | undefined {
+function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   for (const hunk of hunks) {
     const removed = hunk.filter(({ sign }) => sign === '-').map(({ text }) => text);
     // Git may show another of several equal lines as the removed one.

@@ -26,7 +26,7 @@ type Review = Awaited<ReturnType<Pulls['listReviews']>>['data'][number];
 
 const NO_LONGER_SEEN = 'No longer seen on commit';
 const PENDING_REVIEW =
-  'another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again';
+  'No review was written: another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again.';
 
 /**
  * Never deletes a comment that someone answered.
@@ -38,15 +38,12 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
   const { pull } = request;
   return explained(`review pull request ${pull.pull_number}`, async () => {
     const { data } = await client.rest.pulls.get(pull);
-    if (data.head.sha === request.head)
+    const { sha } = data.head;
+    if (sha === request.head)
       return new ReviewWriter(client, request, await ownLogin(client)).publish(request);
-    const [now, judged] = [data.head.sha, request.head].map((sha) => sha.slice(0, 7));
-    return [noReview(`the pull request moved on to commit ${now}, and this run judged ${judged}`)];
+    const reason = `the pull request moved on to commit ${sha.slice(0, 7)}, and this run judged ${request.head.slice(0, 7)}`;
+    return [`No review was written: ${reason}.`];
   });
-}
-
-function noReview(reason: string): string {
-  return `No review was written: ${reason}.`;
 }
 
 class ReviewWriter {
@@ -69,7 +66,7 @@ class ReviewWriter {
 
   async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
     const reviews = await this.ownReviews();
-    if (reviews.some(({ state }) => state === 'PENDING')) return [noReview(PENDING_REVIEW)];
+    if (reviews.some(({ state }) => state === 'PENDING')) return [PENDING_REVIEW];
     const files = findings.length === 0 ? [] : await filesOfPull(this.client, this.pull);
     const { placed, unplaced } = placeFindings(findings, files);
     for (const finding of placed) finding.body = `${this.markerOf(finding)}\n${finding.body}`;
@@ -187,7 +184,7 @@ class ReviewWriter {
 
 /** Its finding was gone in an earlier run; one that returns gets a comment that is seen. */
 function isRetired({ body }: Comment): boolean {
-  return body.split('\n', 2)[1]?.startsWith(NO_LONGER_SEEN) === true;
+  return body.replaceAll('\r', '').includes(`-->\n${NO_LONGER_SEEN}`);
 }
 
 /** GitHub wants `start_line` below `line`, and only for several lines. */
