@@ -171,7 +171,7 @@ test('retries are those of the settings, and the error tells them', async () => 
 test('the limit is one, then ten, and grows to the configured number', async () => {
   const few = await ask({ latency: 20 }, { door: { concurrency: 4 } });
   expect(few.model.maxInFlight).toBe(4);
-  const many = await ask({ latency: 20 }, { questions: 1000 });
+  const many = await ask({ latency: 150 }, { questions: 700 });
   expect(many.model.maxInFlight).toBeGreaterThan(100);
 });
 

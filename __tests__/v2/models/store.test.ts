@@ -1,0 +1,226 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import type { Calibration } from '../../../src/core/judge/calibrate.ts';
+import { createModel } from '../../../src/v2/models/index.ts';
+import { openStore } from '../../../src/v2/models/store.ts';
+import { startModelServer, type ModelServer } from '../../support/model-server.ts';
+import { doorOf, settingsOf } from './support.ts';
+
+const secrets = ['sk-the-key-0001'];
+let directory: string;
+let server: ModelServer;
+beforeEach(async () => {
+  directory = mkdtempSync(path.join(tmpdir(), 'store-'));
+  server = await startModelServer({ answer: (prompt) => `${prompt} ${server.requests.length}` });
+});
+afterEach(async () => {
+  rmSync(directory, { recursive: true });
+  await server.close();
+});
+
+const options = (more = {}) => ({ directory, scope: 'pr-1', usesFinished: true, ...more });
+const file = () => path.join(directory, readdirSync(directory)[0] ?? 'none');
+
+/** A run that asks questions; `outcome` finishes it. */
+async function run({
+  questions = ['a', 'b'],
+  outcome = '',
+  digest = 'd',
+  more = {},
+  keys = secrets,
+  settings = {},
+} = {}) {
+  const store = openStore(options(more), { digest, secrets: keys });
+  const base_url = `${server.url}/v1`;
+  const door = { ...doorOf({ baseUrl: base_url }), store };
+  const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
+  const before = server.requests.length;
+  const answers: string[] = [];
+  for (const question of questions)
+    answers.push(
+      await model.answer(question, { nth: answers.length > 2 ? 1 : 0 }).then(
+        ({ text }) => text,
+        (error: { kind: string }) => error.kind,
+      ),
+    );
+  const reused = store?.reused();
+  if (outcome) store?.finish(outcome);
+  const notices = store?.close() ?? [];
+  await door.endpoints.close();
+  return {
+    answers,
+    asked: server.requests.length - before,
+    reused,
+    notices,
+    stored: door.endpoints.meter.stored,
+  };
+}
+
+test('a finished run of the same digest is used again', async () => {
+  const first = await run({ outcome: 'fail', more: { workflowRun: '77' } });
+  expect(first).toMatchObject({ asked: 2, reused: undefined });
+  const again = await run({ outcome: 'fail' });
+  expect(again).toMatchObject({
+    asked: 0,
+    stored: 2,
+    answers: first.answers,
+    reused: { run: '77', minutes: 0, replies: 2 },
+  });
+});
+
+test.each([
+  ['another digest', { digest: 'other' }],
+  ['another scope', { more: { scope: 'pr-2' } }],
+  ['an event that uses no finished run', { more: { usesFinished: false } }],
+  ['--no-resume', { more: { isFresh: true } }],
+  ['another key', { keys: ['sk-another-key'] }],
+  ['another temperature', { settings: { parameters: { temperature: 1 } } }],
+])('%s asks anew', async (_, changed) => {
+  await run({ outcome: 'pass' });
+  expect(await run(changed)).toMatchObject({ asked: 2, reused: undefined });
+});
+
+test('an interrupted run goes on, on every event, and nothing is asked twice', async () => {
+  const { answers } = await run({ more: { usesFinished: false } });
+  const next = await run({
+    questions: ['a', 'b', 'c'],
+    outcome: 'pass',
+    more: { usesFinished: false },
+  });
+  expect(next).toMatchObject({ asked: 1, reused: undefined });
+  expect(next.answers.slice(0, 2)).toEqual(answers);
+  expect(next.notices.join()).toContain('2 answers');
+});
+
+test('a run that is asked anew supersedes the one before', async () => {
+  await run({ outcome: 'pass' });
+  const fresh = await run({ outcome: 'fail', more: { isFresh: true } });
+  expect((await run()).answers).toEqual(fresh.answers);
+});
+
+test('a second ask has a reply of its own, and a filter stays one', async () => {
+  const first = await run({ questions: ['a', 'b', 'c', 'a'], outcome: 'pass' });
+  expect(first.asked).toBe(4);
+  expect((await run({ questions: ['a', 'b', 'c', 'a'] })).answers).toEqual(first.answers);
+  server.options.fail = () => ({ status: 400, body: { error: { code: 'content_filter' } } });
+  const filtered = await run({ digest: 'f', outcome: 'pass' });
+  expect(filtered.answers).toEqual(['filtered', 'filtered']);
+  expect(await run({ digest: 'f' })).toMatchObject({ asked: 0, answers: filtered.answers });
+});
+
+test('without a key nothing is stored', async () => {
+  expect(openStore(options(), { digest: 'd', secrets: [] })).toBeUndefined();
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('no key stands in the store', async () => {
+  await run({ outcome: 'pass' });
+  expect(readFileSync(file(), 'utf8')).not.toContain(secrets[0]);
+});
+
+const TAMPERED: [name: string, tamper: (file: string) => void][] = [
+  [
+    'another answer',
+    (at) => writeFileSync(at, readFileSync(at, 'utf8').replaceAll('"text":"', '"text":"yes ')),
+  ],
+  ['cut in the middle', (at) => truncateSync(at, Math.floor(readFileSync(at).length * 0.6))],
+  ['cut at the end', (at) => truncateSync(at, readFileSync(at).length - 30)],
+  ['garbage behind', (at) => appendFileSync(at, `\u0000{"text":1}\n${'x'.repeat(10_000)}\n`)],
+  ['lines twice', (at) => appendFileSync(at, readFileSync(at))],
+  [
+    'lines backwards',
+    (at) => writeFileSync(at, readFileSync(at, 'utf8').split('\n').toReversed().join('\n')),
+  ],
+  ['empty', (at) => truncateSync(at, 0)],
+  ['binary', (at) => writeFileSync(at, Buffer.from([0xff, 0xfe, 0, 10, 0x80, 10]))],
+  ['a link', (at) => (rmSync(at), symlinkSync('/etc/passwd', at))],
+  ['a folder', (at) => (rmSync(at), mkdirSync(at))],
+  ['of 70 MB', (at) => truncateSync(at, 70 * 1024 ** 2)],
+];
+
+test.each(TAMPERED)(
+  'a store that is %s costs a notice at most, and no verdict',
+  async (_, tamper) => {
+    const first = await run({ outcome: 'pass' });
+    tamper(file());
+    const again = await run({ outcome: 'pass' });
+    expect(again.answers).toHaveLength(2);
+    for (const [i, answer] of again.answers.entries())
+      expect([first.answers[i], expect.stringMatching(/^[ab] [34]$/)]).toContainEqual(answer);
+    expect(again.notices.join()).not.toContain('yes');
+  },
+);
+
+test('after any damage of any byte an answer is the stored one, or is asked anew', async () => {
+  const { answers } = await run({ outcome: 'pass' });
+  const whole = readFileSync(file());
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(whole.length - 1),
+      fc.integer({ min: 1, max: 255 }),
+      async (at, change) => {
+        const damaged = Buffer.from(whole);
+        damaged[at] = (damaged[at] ?? 0) ^ change;
+        writeFileSync(file(), damaged);
+        const again = await run();
+        const oldest = server.requests.length - again.asked;
+        for (const [i, answer] of again.answers.entries())
+          if (answer !== answers[i]) expect(Number(answer.split(' ')[1])).toBeGreaterThan(oldest);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('a run of more than a day ago is not used, nor one of the future', async () => {
+  const now = Date.now();
+  const day = 24 * 3600 * 1000;
+  const clock = jest.spyOn(Date, 'now');
+  for (const at of [now - day - 1000, now + 60_000]) {
+    clock.mockReturnValue(at);
+    await run({ digest: `at ${at}`, outcome: 'pass' });
+    clock.mockReturnValue(now);
+    expect(await run({ digest: `at ${at}` })).toMatchObject({ asked: 2 });
+  }
+  clock.mockRestore();
+});
+
+test('calibrations are kept for a judge and its known cases', async () => {
+  const calibration: Calibration = {
+    judge: 'j',
+    rubric: 'r',
+    right: 1,
+    total: 1,
+    solvedEchoes: 0,
+    failed: 0,
+    confusion: {},
+  };
+  const open = (more = {}) => openStore(options(more), { digest: 'd', secrets });
+  const first = open();
+  await first?.calibrations.write('openai/j', 'v1', calibration);
+  first?.close();
+  const later = open({ scope: 'pr-2' });
+  expect(await later?.calibrations.read('openai/j', 'v1')).toEqual(calibration);
+  expect(await later?.calibrations.read('openai/j', 'v2')).toBeUndefined();
+  expect(await open({ isFresh: true })?.calibrations.read('openai/j', 'v1')).toBeUndefined();
+});
+
+test('a folder that cannot be made costs a notice', async () => {
+  const blocked = path.join(directory, 'file');
+  writeFileSync(blocked, '');
+  const { answers, notices } = await run({ outcome: 'pass', more: { directory: blocked } });
+  expect(answers).toHaveLength(2);
+  expect(notices).toHaveLength(1);
+});
