@@ -121,6 +121,17 @@ describe('a file of ours', () => {
     expect(await judgeOf('off')).toBe('off');
   });
 
+  it('follows anchors and merge keys, whose mistakes have places', async () => {
+    const text = `model: &m { hub: openai, name: m }\njudge: { <<: *m, name: j }\ndata: { source: a.csv }\ntests: { sensitivity: { answers: &a { margin: 0.1 }, refusal: *a } }\n`;
+    const tests = await testsOf(text);
+    expect(tests.map(({ setup }) => setup.margin)).toEqual([0.1, 0.1]);
+    expect(tests[0]?.judge).toMatchObject({ hub: 'openai', name: 'j' });
+    expect(await problemsOf(text.replace('0.1', '1'))).toEqual([
+      expect.stringMatching(/:4:39: .*answers\.margin/),
+      expect.stringMatching(/:4:39: .*refusal\.margin/),
+    ]);
+  });
+
   it('keeps the tone of a bot for its judge', async () => {
     const [test] = await testsOf(ours('output_toxicity: { judge: { context: It teases. } }'));
     expect(test).toMatchObject({ judge: 'self', setup: { judgeContext: 'It teases.' } });
