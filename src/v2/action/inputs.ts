@@ -112,9 +112,12 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   }
   const [first, ...rest] = faults.values();
   if (first) throw mergeErrors([first, ...rest], ConfigError);
-  const reports = folder('report-directory', 'sensitivity-report');
-  const folders = { 'cache-directory': cache, 'report-directory': reports, workspace };
-  return { ...inputsSchema.parse(given), ...folders };
+  return {
+    ...inputsSchema.parse(given),
+    'cache-directory': cache,
+    'report-directory': folder('report-directory', 'sensitivity-report'),
+    workspace,
+  };
 }
 
 function unknownInput(name: string): ConfigError {

@@ -56,8 +56,7 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   const attempt = attemptsOf(log.warn);
   const shown = shownOf(ended);
   const target = await attempt(() => openTarget(ended, results));
-  const { subjects } = target ?? {};
-  const told = subjects ? { ...results, subjects } : results;
+  const told: Results = { ...results, subjects: target?.subjects };
   const file = await attempt(() => writeReportFiles(told, shown, inputs));
   await attempt(() => writeOutputs(told, file ?? '', core));
   await attempt(() => writeSummary(summaryText(told, shown), env));
