@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { ConfigError, mergeErrors } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { keyAdvice, valueAdvice } from './advice.ts';
-import { EXAMPLE_NAME } from './values.ts';
 import { takeOut, type Path, type Places } from './yaml.ts';
 
 /** A fault of the schema. */
@@ -38,9 +37,8 @@ export class Faults {
 
   private report({ path, problem, remedy }: Fault): void {
     const name = path.length === 0 ? 'the configuration' : quoted(this.places.nameOf(path));
-    const isPlaceholder = problem.startsWith(IS_EXAMPLE);
     const where = this.places.placeOf(path);
-    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy, isPlaceholder }));
+    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
   }
 
   /**
@@ -73,8 +71,6 @@ export class Faults {
   }
 }
 
-const IS_EXAMPLE = 'is the name of an example';
-
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
   const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   if (issue.code === 'unrecognized_keys')
@@ -93,10 +89,8 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
   const { input } = issue;
   if (input === undefined) return [{ path, problem: 'is missing', remedy: 'Add the key.' }];
   const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-  const isExample = typeof input === 'string' && EXAMPLE_NAME.test(input);
-  const problem = isExample ? IS_EXAMPLE : inWords(message);
-  const remedy = 'Correct it.';
-  return [{ path, problem: `${problem}, not ${quoted(input)}${valueAdvice(issue)}`, remedy }];
+  const problem = `${inWords(message)}, not ${quoted(input)}${valueAdvice(issue)}`;
+  return [{ path, problem, remedy: 'Correct it.' }];
 }
 
 /** A message of the schema in the words of YAML. */

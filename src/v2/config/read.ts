@@ -63,15 +63,13 @@ async function configText(path: string, files: Files): Promise<string> {
 
 /** Puts inputs into the section `model`; gives their names by the keys that they set. */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides): Map<string, string> {
-  const places = new Map<string, string>();
   const section = asRecord(asRecord(value).model);
-  const set = (key: string, input: string | undefined, name: string) => {
-    if (input === undefined) return;
-    section[key] = input;
-    places.set(`model.${key}`, `input '${name}'`);
-  };
-  set('hub', hub, 'hub');
-  set('name', model, 'model');
-  set('base_url', baseUrl, 'base-url');
-  return places;
+  const inputs = [
+    ['hub', 'hub', hub],
+    ['model', 'name', model],
+    ['base-url', 'base_url', baseUrl],
+  ] as const;
+  const given = inputs.filter(([, , input]) => input !== undefined);
+  for (const [, key, input] of given) section[key] = input;
+  return new Map(given.map(([name, key]) => [`model.${key}`, `input '${name}'`]));
 }

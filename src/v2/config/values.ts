@@ -42,10 +42,10 @@ export const placeholderName = z
   );
 
 /** A name that `init` and examples write where only the user knows one. */
-export const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
+const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
 export const modelName = plainText.refine((name) => !EXAMPLE_NAME.test(name), {
-  error: 'must be the name of a model',
+  error: 'must be the name of a model, which only you know',
 });
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
