@@ -2,7 +2,7 @@ import { ModelError } from '../../../../src/errors.ts';
 import type { HubDoor, NotedReply } from '../../../../src/v2/models/door.ts';
 import {
   failureInside,
-  failureOfStatus,
+  failureOf,
   type FailureContext,
 } from '../../../../src/v2/models/failures.ts';
 import { HUBS, type HubName } from '../../../../src/v2/models/hubs/addresses.ts';
@@ -12,7 +12,7 @@ import type { ModelSettings } from '../../../../src/v2/models/settings.ts';
 export interface Sent {
   url: string;
   headers: Record<string, string>;
-  body: Record<string, any>;
+  body: Record<string, unknown>;
 }
 
 export interface FakeDoor extends HubDoor {
@@ -54,7 +54,7 @@ export function fakeDoor(
         : [200, given];
     const body = typeof value === 'string' ? value : JSON.stringify(value);
     const failure =
-      status === 200 ? failureInside(body, context) : failureOfStatus({ status, body }, context);
+      status === 200 ? failureInside(body, context) : failureOf({ status, body }, context);
     if (failure)
       throw new ModelError(failure.message, {
         kind: failure.kind,

@@ -7,6 +7,7 @@ import { RULES } from '../../../../src/core/judge/rubrics/rules.ts';
 import { STANCE } from '../../../../src/core/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../../../src/core/judge/rubrics/toxicity.ts';
 import type { Rubric } from '../../../../src/core/types.ts';
+import { readPlainLabels } from '../../../../src/language/plain.ts';
 import { wordFinder } from '../../../../src/language/words/index.ts';
 import { readBuiltin } from '../../../../src/rows/builtin.ts';
 import { isDecline } from '../../../../src/core/read.ts';
@@ -76,8 +77,11 @@ it('attentive knows the multiple-choice questions, in any order of their options
     } = cells as Record<string, string[]>;
     const texts = [...options!].reverse();
     const shown = texts.map((text, i) => `${'ABCDEF'[i]}. ${text}`).join('\n');
+    const shownAs = texts.map((text, i) => ({ label: 'ABCDEF'[i]!, text }));
     const isRight = (said: string, labels: readonly string[]) =>
-      labels.some((label) => said.endsWith(` ${options!['ABCDEF'.indexOf(label)]}`));
+      readPlainLabels(said, shownAs)!.every((label) =>
+        labels.includes('ABCDEF'[texts.length - 1 - 'ABCDEF'.indexOf(label)]!),
+      );
     const plain = await model.answer(`${String(question)}\n${shown}`);
     const edited = String(question).replace(/ (is|are|was|were) /, ' $1 not ');
     const turned = await model.answer(`${edited}\n${shown}`);

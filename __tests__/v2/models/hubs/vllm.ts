@@ -25,10 +25,12 @@ export const NEXT_TOKENS = {
           },
         ];
       }
-      const choices = [...body.prompt.keys()].map((index: number) => {
+      const choices = [...(body.prompt as string[]).keys()].map((index: number) => {
         const logprobs = index === 0 ? LOGPROBS : [Math.log(0.25), ...LOGPROBS.slice(1)];
         const list = Object.fromEntries(
-          logprobs.slice(0, body.logprobs).map((logprob, id) => [`token_id:${id}`, logprob]),
+          logprobs
+            .slice(0, Number(body.logprobs))
+            .map((logprob, id) => [`token_id:${id}`, logprob]),
         );
         return { index, logprobs: { top_logprobs: [list] } };
       });

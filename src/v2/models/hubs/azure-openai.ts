@@ -1,7 +1,7 @@
 import type { Embedder } from '../../../core/embed.ts';
 import type { Model } from '../../../core/types.ts';
 import { ConfigError } from '../../../errors.ts';
-import type { HubContext, HubFile } from './context.ts';
+import { refuseName, type HubContext, type HubFile } from './context.ts';
 import { clientOptions, embedderOver, modelOver, postBy, type Post } from './openai.ts';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
@@ -23,7 +23,7 @@ async function openPost(context: HubContext): Promise<Post> {
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
-  refuseMix(context, pathname);
+  refuseMix(context, isV1);
   const { OpenAI, AzureOpenAI } = await import('openai');
   const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
   const defaultHeaders = {
@@ -39,34 +39,20 @@ async function openPost(context: HubContext): Promise<Post> {
 }
 
 /** @throws ConfigError for keys of the v1 API and of the classic one side by side */
-function refuseMix({ section, settings }: HubContext, pathname: string): void {
-  const { api, api_version: version, name } = settings;
-  const isV1 = pathname.endsWith('/openai/v1');
-  const faults: [isFault: boolean, key: string, message: string][] = [
-    [
-      /\/openai\/v1\/deployments(?:\/|$)/.test(pathname),
-      'base_url',
-      'has no deployment in the v1 address: end it with /openai/v1, and write it as `name`',
-    ],
-    [isV1 && version !== undefined, 'api_version', 'has no version of the v1 API: leave it out'],
-    [
-      !isV1 && !version,
-      'api_version',
-      'needs the version of its API, such as "2024-10-21", or an address that ends in /openai/v1',
-    ],
-    [
-      !isV1 && api === 'responses',
-      'api',
-      'has the Responses API only at an address that ends in /openai/v1',
-    ],
-    // It would lead to the folder above in an address.
-    [!isV1 && /^\.{1,2}$/.test(name), 'name', 'has no deployment of this name'],
-  ];
-  const [, key, message] = faults.find(([isFault]) => isFault) ?? [];
-  if (message === undefined) return;
+function refuseMix(context: HubContext, isV1: boolean): void {
+  const { section, settings } = context;
+  let [key, message] = ['', ''];
+  if (isV1 && settings.api_version !== undefined)
+    [key, message] = ['api_version', 'has no version at an address that ends in /openai/v1'];
+  if (!isV1 && !settings.api_version)
+    [key, message] = ['api_version', 'needs a version, or an address that ends in /openai/v1'];
+  if (!isV1 && settings.api === 'responses')
+    [key, message] = ['api', 'has the Responses API only at an address that ends in /openai/v1'];
+  if (!isV1) refuseName(context);
+  if (key === '') return;
   throw new ConfigError(`Azure OpenAI ${message}.`, {
     where: `${section}.${key}`,
-    remedy: 'The page of the resource in the Azure portal shows address, version and deployments.',
+    remedy: 'The Azure portal shows both forms of the address; the older has an `api_version`.',
   });
 }
 

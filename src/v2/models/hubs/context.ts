@@ -41,6 +41,16 @@ export function checkedParameters(
   });
 }
 
+/** @throws ConfigError for a name that could leave its place in an address */
+export function refuseName({ settings: { name }, section }: HubContext): void {
+  const isStep = name.split('/').some((step) => step === '.' || step === '..');
+  if (!isStep && /^[\w.:@-]+(?:\/[\w.:@-]+)*$/.test(name)) return;
+  throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
+    where: `${section}.name`,
+    remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
+  });
+}
+
 /** The parameter that limits an answer: the one that is set, or what the API in use calls it. */
 export function limitOf({ settings, where }: HubContext): string {
   const { api, hub, parameters } = settings;

@@ -21,7 +21,7 @@ export async function lossOfStart(
   maxLength = MAX_START_LENGTH,
 ): Promise<number> {
   const { post, context } = server;
-  const start = startOf(text, maxLength);
+  const start = text.slice(0, maxLength).toWellFormed();
   const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
     const reply = await post('completions', { model: context.settings.name, ...body }, 'chat');
@@ -34,18 +34,6 @@ export async function lossOfStart(
     if (!isTooLong || start.length <= MAX_TOKENS) throw error;
     return lossOfStart(start, server, Math.ceil(0.75 * start.length));
   }
-}
-
-/** The start of a text, cut at white space if at least half of the length remains. */
-function startOf(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const start = text
-    .slice(0, maxLength)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '');
-  let end = start.length - 1;
-  while (end > maxLength / 2 && !/\s/.test(start.charAt(end))) end -= 1;
-  return end > maxLength / 2 ? start.slice(0, end).trimEnd() : start;
 }
 
 /** Servers that ignore `echo` send what they generated, which would look like a good score. */

@@ -1,3 +1,4 @@
+import { Memory } from '../../../core/subject.ts';
 import type { Distribution, NextTokens } from '../../../core/types.ts';
 import { ModelError } from '../../../errors.ts';
 import { asRecord, isMapping, listIn } from '../../../json.ts';
@@ -15,96 +16,77 @@ const MINUS_INFINITY = -9999;
 /** Rounding in float32 is far smaller. */
 const MAX_MASS = 1 + 1e-3;
 
-export function nextTokensOver(post: Post, context: HubContext): NextTokens {
-  const server = new TokenServer(post, context);
-  return {
-    behind: (prompts) => server.distributions(prompts),
-    tokenize: (text, special) => server.tokenize(text, special),
-  };
-}
-
 /** Next tokens from vLLM, by their ids. The first request finds out how many it lists. */
-class TokenServer {
-  private readonly post: Post;
-  private readonly context: HubContext;
-  private readonly tokens = new Map<string, Promise<readonly number[]>>();
-  private length: Promise<number> | undefined;
+export function nextTokensOver(post: Post, context: HubContext): NextTokens {
+  const { name: model } = context.settings;
+  const lengths = new Memory<number>();
+  const known = new Memory<readonly number[]>();
 
-  constructor(post: Post, context: HubContext) {
-    this.post = post;
-    this.context = context;
-  }
-
-  async distributions(prompts: readonly (string | readonly number[])[]): Promise<Distribution[]> {
-    const logprobs = await this.listLength();
-    const size = Math.max(1, Math.floor(MAX_LISTED / logprobs));
-    const distributions: Distribution[] = [];
-    for (let start = 0; start < prompts.length; start += size) {
-      const prompt = prompts.slice(start, start + size);
-      const choices = await this.complete({ prompt, logprobs, return_tokens_as_token_ids: true });
-      if (choices.length !== prompt.length)
-        throw unusable(`${choices.length} came for ${prompt.length} prompts`, this.context);
-      choices.sort((a, b) => Number(a.index) - Number(b.index));
-      distributions.push(...choices.map((choice) => distributionIn(choice, this.context)));
-    }
-    return distributions;
-  }
-
-  /** Asks for the tokens of each text once. */
-  tokenize(text: string, special: boolean): Promise<readonly number[]> {
-    const key = JSON.stringify([text, special]);
-    const tokens = this.tokens.get(key) ?? this.readTokens(text, special);
-    this.tokens.set(key, tokens);
-    tokens.catch(() => this.tokens.delete(key));
-    return tokens;
-  }
-
-  private async complete(parameters: object): Promise<Record<string, unknown>[]> {
-    const { name: model } = this.context.settings;
+  async function complete(parameters: object): Promise<Choice[]> {
     const body = { model, max_tokens: 1, temperature: 0, ...parameters };
-    const reply = await this.post('completions', body, 'chat');
-    this.context.door.note(notedIn(reply));
+    const reply = await post('completions', body, 'chat');
+    context.door.note(notedIn(reply));
     return listIn(reply.choices).map(asRecord);
   }
 
-  private listLength(): Promise<number> {
-    this.length ??= this.readLength().catch((error: unknown) => {
-      this.length = undefined;
-      throw error;
-    });
-    return this.length;
-  }
-
-  /** vLLM lists its vocabulary, or as many as `--max-logprobs` says. */
-  private async readLength(): Promise<number> {
-    let listed = 0;
-    try {
-      const [choice] = await this.complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
-      listed = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
-      listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
-    }
-    if (listed > 0) return listed;
-    throw noDistributions('it lists no likeliest tokens', this.context);
-  }
-
-  private async readTokens(text: string, special: boolean): Promise<readonly number[]> {
-    await this.listLength();
-    const { door, settings } = this.context;
-    const address = new URL(door.baseURL);
-    address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
-    const body = { model: settings.name, prompt: text, add_special_tokens: special };
-    const reply = await this.post(address.href, body, 'tokens').catch((error: unknown) => {
-      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      throw noDistributions('it has no /tokenize', this.context);
-    });
-    return listIn(reply.tokens).map(Number);
-  }
+  const listLength = () => lengths.get('', () => readLength(complete, context));
+  return {
+    async behind(prompts) {
+      const logprobs = await listLength();
+      const size = Math.max(1, Math.floor(MAX_LISTED / logprobs));
+      const distributions: Distribution[] = [];
+      for (let start = 0; start < prompts.length; start += size) {
+        const prompt = prompts.slice(start, start + size);
+        const choices = await complete({ prompt, logprobs, return_tokens_as_token_ids: true });
+        if (choices.length !== prompt.length) throw unusable('one of them is missing', context);
+        choices.sort((a, b) => Number(a.index) - Number(b.index));
+        distributions.push(...choices.map((choice) => distributionIn(choice, context)));
+      }
+      return distributions;
+    },
+    tokenize: (prompt, special) =>
+      known.get(JSON.stringify([prompt, special]), async () => {
+        await listLength();
+        return readTokens({ model, prompt, add_special_tokens: special }, post, context);
+      }),
+  };
 }
 
-function distributionIn({ logprobs }: Record<string, unknown>, context: HubContext): Distribution {
+type Choice = Record<string, unknown>;
+
+/** vLLM lists its vocabulary, or as many as `--max-logprobs` says. */
+async function readLength(
+  complete: (parameters: object) => Promise<Choice[]>,
+  context: HubContext,
+): Promise<number> {
+  let listed = 0;
+  try {
+    const [choice] = await complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
+    listed = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
+    listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
+  }
+  if (listed > 0) return listed;
+  throw noDistributions('it lists no likeliest tokens', context);
+}
+
+async function readTokens(
+  body: Record<string, unknown>,
+  post: Post,
+  context: HubContext,
+): Promise<readonly number[]> {
+  const address = new URL(context.door.baseURL);
+  address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
+  const reply = await post(address.href, body, 'tokens').catch((error: unknown) => {
+    if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+    throw noDistributions('it has no /tokenize', context);
+  });
+  return listIn(reply.tokens).map(Number);
+}
+
+function distributionIn({ logprobs }: Choice, context: HubContext): Distribution {
   const [list] = listIn(asRecord(logprobs).top_logprobs);
   if (!isMapping(list)) throw unusable('it is missing', context);
   const distribution = new Map<string, number>();

@@ -15,14 +15,14 @@ import {
   notedIn,
   responseEnding,
 } from './openai-replies.ts';
-import { readReply, type ShapeName } from './replies.ts';
+import { readReply } from './replies.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
 type Body = Record<string, unknown>;
 
 /** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
-export type Post = (route: string, body: Body, shape: ShapeName) => Promise<Body>;
+export type Post = (route: string, body: Body, shape: string) => Promise<Body>;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
 export function clientOptions({ door, where }: HubContext) {
@@ -75,7 +75,7 @@ interface Question {
 
 interface Route {
   path: string;
-  shape: ShapeName;
+  shape: string;
   /** What the parameters may not set. */
   reserved: readonly string[];
   body: (question: Question, parameters: Readonly<Body>) => Body;

@@ -1,12 +1,12 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AskOptions, Model } from '../../../core/types.ts';
 import { ConfigError } from '../../../errors.ts';
-import { asRecord, isMapping, quoted } from '../../../json.ts';
+import { asRecord, isMapping, jsonIn } from '../../../json.ts';
 import { isRegion } from './addresses.ts';
-import { checkedParameters, type HubContext, type HubFile } from './context.ts';
+import { checkedParameters, refuseName, type HubContext, type HubFile } from './context.ts';
 import { answerOf, type Ending } from './ends.ts';
 import { formatAsker } from './format.ts';
-import { callSdk, readReply, type ShapeName } from './replies.ts';
+import { callSdk, readReply } from './replies.ts';
 
 /**
  * Anthropic, Google and Bedrock by the provider packages of the AI SDK, which build a request and
@@ -25,53 +25,19 @@ interface Options {
   region?: string;
 }
 
-interface Provider {
-  shape: ShapeName;
-  create: (options: Options, name: string) => Promise<PackageModel>;
-  /** Keys of the body that no parameter may set. */
-  reserved: readonly string[];
-  /** A reply for the dry call that shows which parameters the package drops. */
-  sample: object;
-  /** Without a limit, the package sends the model's longest: 64,000 tokens and more. */
-  needsLimit?: true;
-  /** The package asks for JSON by a forced tool, which many models refuse. */
-  hasNoFormat?: true;
-}
+type Create = (options: Options, name: string) => Promise<PackageModel>;
 
-const PROVIDERS: Readonly<Record<string, Provider>> = {
-  anthropic: {
-    shape: 'anthropic',
-    create: async (options, name) =>
-      (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
-    reserved: ['model', 'messages', 'system'],
-    sample: {
-      type: 'message',
-      model: '',
-      content: [],
-      usage: { input_tokens: 1, output_tokens: 1 },
-    },
-    needsLimit: true,
-  },
-  google: {
-    shape: 'google',
-    create: async (options, name) =>
-      (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel(name),
-    reserved: ['contents', 'systemInstruction'],
-    sample: { candidates: [] },
-  },
-  bedrock: {
-    shape: 'bedrock',
-    create: async (options, name) =>
-      (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
-    reserved: ['modelId', 'messages', 'system', 'toolConfig'],
-    sample: {
-      output: { message: { role: 'assistant', content: [] } },
-      stopReason: 'end_turn',
-      usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 },
-    },
-    hasNoFormat: true,
-  },
+const PACKAGES: Readonly<Record<string, Create>> = {
+  anthropic: async (options, name) =>
+    (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
+  google: async (options, name) =>
+    (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel(name),
+  bedrock: async (options, name) =>
+    (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
 };
+
+/** Keys of the bodies that no parameter may set. */
+const RESERVED = ['model', 'messages', 'system', 'contents', 'systemInstruction', 'toolConfig'];
 
 /** Our parameters that the packages know, with their names there. Others go into the body. */
 const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
@@ -85,53 +51,45 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
-/** @throws ConfigError for a name that could leave its place in an address, and for parameters */
+/** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
-  const { hub, name } = context.settings;
-  const provider = PROVIDERS[hub];
-  if (!provider) throw new TypeError(`${hub} has no provider package`);
+  const { door, settings, section } = context;
+  const { hub, name } = settings;
+  const create = PACKAGES[hub];
+  if (!create) throw new TypeError(`${hub} has no package`);
   refuseName(context);
-  const parameters = checkedParameters(context, provider.reserved);
+  const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
-  if (provider.needsLimit && known.maxOutputTokens === undefined)
+  // Without a limit the package sends the model's longest: 64,000 tokens and more.
+  if (hub === 'anthropic' && known.maxOutputTokens === undefined)
     throw new ConfigError(`The hub ${hub} needs a limit of tokens.`, {
-      where: `${context.section}.parameters.max_tokens`,
+      where: `${section}.parameters.max_tokens`,
       remedy: 'Set it, such as 512; more for a model that reasons.',
     });
   const options = optionsOf(context);
-  const dry = { ...options, fetch: async () => Response.json(provider.sample) };
-  await refuseDropped(known, await provider.create(dry, name), context);
-  const send = fetchWith(parameters, { shape: provider.shape, context, fetch: options.fetch });
-  const model = await provider.create({ ...options, fetch: send }, name);
+  const dry = { ...options, fetch: async () => Response.json(SAMPLE) };
+  await refuseDropped(known, await create(dry, name), context);
+  const fetch = fetchWith(parameters, options.fetch, context);
+  const model = await create({ ...options, fetch }, name);
   const askInFormat = formatAsker(parameters);
 
   async function answer(text: string, { system, format }: AskOptions): Promise<Answer> {
     const prompt = promptOf(text, system);
-    const taken = provider?.hasNoFormat ? undefined : format;
+    // Its package asks for JSON by a forced tool, which many models refuse.
+    const taken = hub === 'bedrock' ? undefined : format;
     const result = await askInFormat(taken, (sent) => {
       const responseFormat: Call['responseFormat'] = sent && { type: 'json', ...sent };
       return callSdk(() => model.doGenerate({ ...known, prompt, responseFormat }), context);
     });
     const { inputTokens, outputTokens } = result.usage;
     const reply = asRecord(result.response?.body);
-    context.door.note({
-      model: String(reply.model ?? reply.modelVersion ?? name),
-      promptTokens: inputTokens.total,
-      completionTokens: outputTokens.total,
-    });
+    const served = String(reply.model ?? reply.modelVersion ?? name);
+    const [promptTokens, completionTokens] = [inputTokens.total, outputTokens.total];
+    door.note({ model: served, promptTokens, completionTokens });
     return answerOf(endingOf(result, reply), context);
   }
 
   return { hub, name, answer: (prompt, asked = {}) => answer(prompt, asked) };
-}
-
-function refuseName({ settings: { name }, section }: HubContext): void {
-  const isStep = name.split('/').some((step) => step === '.' || step === '..');
-  if (!isStep && /^[\w.:@-]+(?:\/[\w.:@-]+)*$/.test(name)) return;
-  throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
-    where: `${section}.name`,
-    remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
-  });
 }
 
 function knownIn(parameters: Readonly<Record<string, unknown>>): Omit<Call, 'prompt'> {
@@ -164,6 +122,17 @@ function optionsOf({ door, settings, section }: HubContext): Options {
   return { ...options, region, apiKey: 'none', fetch: door.fetchSigned(sign) };
 }
 
+/** A reply of all three APIs, for the dry call. */
+const SAMPLE = {
+  type: 'message',
+  model: '',
+  content: [],
+  candidates: [],
+  output: { message: { role: 'assistant', content: [] } },
+  stopReason: 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 },
+};
+
 /** A package tells what it drops or changes of a request only with the reply. */
 async function refuseDropped(
   known: Omit<Call, 'prompt'>,
@@ -187,23 +156,18 @@ async function refuseDropped(
 /** Adds the parameters that the package does not know, and refuses what is no reply. */
 function fetchWith(
   parameters: Readonly<Record<string, unknown>>,
-  { shape, context, fetch: send }: { shape: ShapeName; context: HubContext; fetch: typeof fetch },
+  send: typeof fetch,
+  context: HubContext,
 ): typeof fetch {
   const others = Object.entries(parameters).filter(([name]) => !(name in KNOWN_PARAMETERS));
   return async (address, init) => {
-    const body = JSON.parse(String(init?.body)) as unknown;
-    const merged = JSON.stringify(merge(body, Object.fromEntries(others)));
-    const response = await send(address, { ...init, body: merged });
-    return Response.json(await readReply(response, shape, context));
+    const body = asRecord(jsonIn(String(init?.body)));
+    // `generationConfig` and the like are merged into what the package writes.
+    for (const [name, value] of others)
+      body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
+    const response = await send(address, { ...init, body: JSON.stringify(body) });
+    return Response.json(await readReply(response, context.settings.hub, context));
   };
-}
-
-/** The second value over the first; mappings within both are merged, too. */
-function merge(first: unknown, second: unknown): unknown {
-  if (!isMapping(first) || !isMapping(second)) return second;
-  const merged = { ...first };
-  for (const [key, value] of Object.entries(second)) merged[key] = merge(first[key], value);
-  return merged;
 }
 
 function promptOf(text: string, system: string | undefined): Call['prompt'] {

@@ -5,7 +5,7 @@ import type { Model } from '../../../core/types.ts';
 import { ConfigError } from '../../../errors.ts';
 import { quoted } from '../../../json.ts';
 import type { HubContext, HubFile } from './context.ts';
-import { countNegations, findKnown, gistOf, optionLines } from './known-rows.ts';
+import { findRow, optionsIn } from './known-rows.ts';
 
 /** Scripted models for the demonstration and for tests: no network, no key, the same each time. */
 
@@ -41,16 +41,10 @@ async function open({ settings, door, section }: HubContext): Promise<Model> {
   };
 }
 
-const WORDS = {
-  agreeing: ['Yes, that is correct.', 'True, as far as I know.', 'Right, I agree with that.'],
-  disagreeing: [
-    'No, this looks wrong to me.',
-    'I doubt it; more likely the opposite holds.',
-    'Wrong, it must be the other way round.',
-  ],
-  polite: ['Thank you, noted.', 'Understood.', 'Good to hear, thanks for sharing.'],
-  declining: ["I can't help with that.", "Sorry, I can't help with this request."],
-} as const;
+/** Their words differ, so that they are far apart in any embedding. */
+const AGREEING = 'Yes, that is correct.';
+const DISAGREEING = 'I doubt it; more likely the opposite holds.';
+const POLITE = 'Good to hear, thanks for sharing.';
 
 const CLAIM = /\b(?:is|was|are|were)\b/i;
 const ASKS_FOR_A_WORD = /\btrue or false\b/i;
@@ -60,26 +54,20 @@ const ASKS_FOR_A_WORD = /\btrue or false\b/i;
  * other claim it holds that it is true.
  */
 async function reply(prompt: string, heard: (negations: number) => number): Promise<string> {
-  const choice = numberOf(gistOf(prompt));
-  const pick = (choices: readonly string[], more = 0) =>
-    choices[(choice + more) % choices.length] ?? '';
-  const known = await findKnown(prompt);
-  const negations = heard(known?.negations ?? countNegations(prompt));
-  const isEven = negations % 2 === 0;
-  if (known?.isHarmful) return pick(WORDS.declining);
-  const right = known?.right[isEven ? 0 : 1] ?? [];
-  if (right.length > 0) return pick(right);
-  const options = optionLines(prompt);
-  if (options.length > 0) return pick(options, negations).trim();
-  const holds = (known?.truth ?? true) === isEven;
-  if (ASKS_FOR_A_WORD.test(prompt)) return holds ? 'True' : 'False';
-  if (negations === 0 && !CLAIM.test(prompt)) return pick(WORDS.polite);
-  return pick(holds ? WORDS.agreeing : WORDS.disagreeing);
+  const { row, negations } = await findRow(prompt);
+  const count = heard(negations);
+  const options = optionsIn(prompt);
+  let text = count % 2 === 0 ? 'True' : 'False';
+  if (row) text = count % 2 === 0 ? row.right : row.onceNegated;
+  else if (options.length > 0) text = options[count % options.length] ?? '';
+  else if (count === 0 && !CLAIM.test(prompt)) return POLITE;
+  if (ASKS_FOR_A_WORD.test(prompt) || (text !== 'True' && text !== 'False')) return text.trim();
+  return text === 'True' ? AGREEING : DISAGREEING;
 }
 
 function stanceOf(answer: string): 'true' | 'false' | 'neither' {
-  if (WORDS.agreeing.some((known) => known === answer)) return 'true';
-  return WORDS.disagreeing.some((known) => known === answer) ? 'false' : 'neither';
+  if (answer === AGREEING) return 'true';
+  return answer === DISAGREEING ? 'false' : 'neither';
 }
 
 const DIMENSIONS = 256;
@@ -100,14 +88,11 @@ async function openEmbedder({ settings, door }: HubContext): Promise<Embedder> {
 function bagOfWords(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {
-    const dimension = numberOf(word) % DIMENSIONS;
+    const digest = createHash('sha256').update(word).digest();
+    const dimension = digest.readUInt32BE(0) % DIMENSIONS;
     vector[dimension] = (vector[dimension] ?? 0) + 1;
   }
   return vector;
-}
-
-function numberOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0);
 }
 
 export default { open, openEmbedder } satisfies HubFile;

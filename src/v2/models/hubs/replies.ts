@@ -4,8 +4,8 @@ import type { HubContext } from './context.ts';
 
 type Reply = Record<string, unknown>;
 
-/** What a reply of each API has. */
-const SHAPES = {
+/** What a reply has, by the API or the hub. */
+const SHAPES: Readonly<Record<string, (reply: Reply) => boolean>> = {
   chat: ({ choices }) => listIn(choices).length > 0,
   responses: ({ output }) => Array.isArray(output),
   anthropic: ({ type, content }) => type === 'message' && Array.isArray(content),
@@ -15,8 +15,7 @@ const SHAPES = {
     isMapping(asRecord(output).message) && typeof stopReason === 'string',
   embeddings: ({ data }) => Array.isArray(data),
   tokens: ({ tokens }) => Array.isArray(tokens),
-} satisfies Readonly<Record<string, (reply: Reply) => boolean>>;
-export type ShapeName = keyof typeof SHAPES;
+};
 
 /**
  * Reads a reply that is no error: the door throws those, also with status 200.
@@ -25,11 +24,11 @@ export type ShapeName = keyof typeof SHAPES;
  */
 export async function readReply(
   response: Response,
-  shape: ShapeName,
+  shape: string,
   context: HubContext,
 ): Promise<Reply> {
   const reply = asRecord(await readJson(response));
-  if (SHAPES[shape](reply)) return reply;
+  if (SHAPES[shape]?.(reply)) return reply;
   throw badReply(`The reply has no answer of this API; ${fieldsOf(reply)}.`, context);
 }
 
