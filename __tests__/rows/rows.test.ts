@@ -180,3 +180,39 @@ it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sent
     expect(rows.length).toBeGreaterThan(100);
   },
 );
+
+it('reads the drawn rows of the Hub, with their numbers', async () => {
+  const paths: string[] = [];
+  const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
+  const server = {
+    token: 'hf_x',
+    pause: () => Promise.resolve(),
+    fetch: async (url: unknown) => {
+      const { pathname, searchParams } = new URL(String(url));
+      paths.push(pathname);
+      if (paths.length === 1) return answer({}, 503);
+      if (pathname === '/splits') return answer({ splits: [{ config: 'main', split: 'test' }] });
+      const first = Number(searchParams.get('offset'));
+      const rows = Array.from({ length: 100 }, (_, i) => ({ row: { text: `Row ${first + i}.` } }));
+      return answer({ rows, num_rows_total: 1000 });
+    },
+  };
+  const readFiles = () => Promise.resolve([]);
+  const options = { source: 'hf:a/b', columns: {}, limit: 3, seed: 1, readFiles, server };
+  const { rows, total } = await readRows(options);
+  expect([rows.length, total]).toEqual([3, 1000]);
+  for (const { source, text } of rows)
+    expect(text).toBe(`Row ${source.replace('hf:a/b:main:test#', '')}.`);
+  expect(paths.length).toBeLessThanOrEqual(6);
+  const plain = { ...server, url: 'http://example.org' };
+  await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
+});
+
+it.each([
+  ['['.repeat(200_000), 'q.json:1:101'],
+  [`{"text":"a"}\n${'[ '.repeat(200_000)}`, 'q.jsonl:2:201'],
+  [`["${'a'.repeat(200_000)}",]`, 'q.json:1:200005'],
+])('hostile JSON has a place', async (text, where) => {
+  const name = where.startsWith('q.jsonl') ? 'q.jsonl' : 'q.json';
+  await expect(read(name, text)).rejects.toMatchObject({ where });
+});

@@ -68,6 +68,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   const steps = whole === undefined ? name.split('.') : [];
   const column = whole ?? columnNamed(row, steps.shift() ?? '');
   if (column === undefined) return undefined;
+  (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
     throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
       where: placeOf(row),

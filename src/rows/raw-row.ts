@@ -10,4 +10,6 @@ export interface RawRow {
   isOfTable?: true;
   /** Columns that a server cut short. */
   truncated?: readonly string[];
+  /** Columns that were looked up so far. */
+  read?: Set<string>;
 }

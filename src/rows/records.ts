@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { parseJson, scanJson } from '../data/parse-json.ts';
+import { parse, parseTree, type ParseError } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
-import { isMapping, quoted } from '../json.ts';
+import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import { readTable } from './table.ts';
 import type { RawRow } from './raw-row.ts';
 import { SAVE_AS_CSV } from './text.ts';
@@ -61,13 +61,46 @@ function readJson(text: string, name: string): RawRow[] {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
+  let lines: number[] | undefined;
+  const findLines = () => (lines ??= linesOfEntries(text));
   return rows.map((row: unknown, i) => {
-    const findPlace = () => {
-      const offset = scanJson(text).rows[i] ?? 0;
-      return `${name}:${text.slice(0, offset).split('\n').length}`;
-    };
+    const findPlace = () => `${name}:${findLines()[i] ?? 1}`;
     // Several rows may be on one line, so the number of the row names it.
     return { cells: cellsIn(row, findPlace), source: `${name}#${i + 1}`, findPlace };
+  });
+}
+
+/** The line in which each entry of a list begins. */
+function linesOfEntries(text: string): number[] {
+  let [line, end] = [1, 0];
+  const entries = parseTree(text)?.children ?? [];
+  return entries.map(({ offset }) => {
+    line += lineOf(text.slice(end, offset)) - 1;
+    end = offset;
+    return line;
+  });
+}
+
+function lineOf(before: string): number {
+  return before.split('\n').length;
+}
+
+/** @throws DataError with file, line and column */
+function parseJson(text: string, name: string, firstLine: number): unknown {
+  const value = jsonIn(text);
+  if (value !== undefined) return value;
+  const deepAt = tooDeepAt(text);
+  const errors: ParseError[] = [];
+  // The parser calls itself at each level.
+  if (deepAt === undefined) parse(text, errors, { disallowComments: true });
+  const offset = deepAt ?? errors[0]?.offset ?? text.length;
+  const line = firstLine + lineOf(text.slice(0, offset)) - 1;
+  const column = offset - text.lastIndexOf('\n', offset - 1);
+  const message =
+    deepAt === undefined ? 'is not valid JSON' : `nests deeper than ${MAX_DEPTH} levels`;
+  throw new DataError(`This ${message}: ${quoted(text.slice(offset, offset + 30))}.`, {
+    where: `${name}:${line}:${column}`,
+    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
   });
 }
 

@@ -15,7 +15,6 @@ import {
 } from './columns.ts';
 import { drawRows } from './draw.ts';
 import { loadDataset, type DatasetServer } from './huggingface.ts';
-import { withAnswerColumn } from './keys.ts';
 import { list } from './printable.ts';
 import type { RawRow } from './raw-row.ts';
 import { readerFor } from './records.ts';
@@ -76,7 +75,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   // Rows of the Hub were drawn by their number, before their content was known.
   const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
   const total = raw.total ?? all.length;
-  const unread = raw.columns ? [] : unreadColumns(raw.rows, columns);
+  const unread = raw.columns ? [] : unreadColumns(raw.rows);
   const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
   return { rows, total, blank, understood: describe(source, { rows, total, unread }), notices };
 }
@@ -138,21 +137,9 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
   if (firstError) throw mergeErrors([firstError, ...others], DataError);
 }
 
-/** Roles that are read by the name of the role where the configuration names no column. */
-const USUAL: readonly Role[] = [
-  ...(['text', 'options', 'truth', 'answer', 'negated_answer', 'perturbed'] as const),
-  ...(['perturbed_answer', 'placebo', 'expect', 'should', 'id'] as const),
-];
-
-/** Columns of the first row that nothing reads. */
-function unreadColumns([first]: readonly RawRow[], configured: Columns): string[] {
-  if (!first) return [];
-  const columns = withAnswerColumn(first, configured);
-  const usual = USUAL.filter((role) => columns[role] === undefined);
-  const named = (Object.keys(columns) as Role[]).flatMap((role) => namesOf(first, columns[role]));
-  const names = [...usual, ...textColumns(columns), ...named];
-  const read = new Set(names.flatMap((name) => findCell(first, name)?.column.split('.')[0] ?? []));
-  return namesIn(first).filter((name) => !read.has(name) && name !== REVIEWED);
+/** Columns of the first row that nothing has read. */
+function unreadColumns([first]: readonly RawRow[]): string[] {
+  return first ? namesIn(first).filter((name) => !first.read?.has(name) && name !== REVIEWED) : [];
 }
 
 function describe(
