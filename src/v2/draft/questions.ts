@@ -52,16 +52,14 @@ export interface Drafted {
   kept: number;
   /** Rows that were dropped, by the reason. */
   dropped: Map<string, number>;
-  /** The first that was dropped. */
-  example?: DraftRow & { reason: string };
   /** Sources of the pieces for which the model wrote no rows. */
   unreadable: Set<string>;
   /** Why no further request was sent. */
   failure?: GateError;
 }
 
-export function mostDraftRequests(rows: number, pieces: number): number {
-  return Math.ceil(rows * SURPLUS) * CHECKS + 2 * pieces;
+export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 'pieces'>): number {
+  return Math.ceil(rows * SURPLUS) * CHECKS + 2 * pieces.length;
 }
 
 /** Ends when there are enough rows, or every piece was asked six times. */
@@ -112,7 +110,7 @@ class DraftSession {
       const doubts = await Promise.all(batch.map((row) => doubtOf(row, piece, this.options.check)));
       for (const [j, row] of batch.entries()) {
         const doubt = doubts[j];
-        if (doubt !== undefined) this.drop(row, doubt);
+        if (doubt !== undefined) this.drop(doubt);
         else if (this.missing > 0) {
           await this.options.onRow({ ...row, piece });
           this.drafted.kept += 1;
@@ -140,7 +138,7 @@ class DraftSession {
   private isNew(row: DraftRow, piece: DocumentPiece): boolean {
     const isKnown = this.known.has(keyOf(row.question));
     const flaw = isKnown ? 'the same question again' : flawOf(row, piece);
-    if (flaw !== undefined) this.drop(row, flaw);
+    if (flaw !== undefined) this.drop(flaw);
     else this.remember(row.question, piece.text);
     return flaw === undefined;
   }
@@ -151,9 +149,8 @@ class DraftSession {
     this.byPassage.set(passage, [...others, question]);
   }
 
-  private drop(row: DraftRow, reason: string): void {
+  private drop(reason: string): void {
     const { dropped } = this.drafted;
-    this.drafted.example ??= { ...row, reason };
     dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
   }
 }

@@ -102,7 +102,7 @@ function csvLine(cells: readonly string[]): string {
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],
-  { earlier }: Pick<RowsFile, 'earlier'>,
+  earlier: RowsFile['earlier'],
   rows: number,
 ): { pieces: readonly DocumentPiece[]; rows: number } {
   const passages = new Set(earlier.map(({ passage }) => passage));

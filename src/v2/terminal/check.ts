@@ -1,50 +1,35 @@
-import { atPlace, GateError } from '../../errors.ts';
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/index.ts';
-import { number, quantity } from '../report/words.ts';
+import { number } from '../report/words.ts';
 import { planRun, probeModels } from '../run/check.ts';
 import type { Plan, PlannedTest, Probe } from '../run/types.ts';
-import { judgedOf, runOptionsOf, type SubjectOptions } from './options.ts';
-import { EXIT, statusOf, type Terminal } from './terminal.ts';
+import { openWork, type SubjectOptions } from './options.ts';
+import { EXIT, type Terminal } from './terminal.ts';
 
 interface CheckCommand extends SubjectOptions {
   offline?: boolean;
 }
 
-/** Exit status 2 if no run can start, 3 if a model does not answer, 1 if a judge is not fit. */
+/** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
 export async function check(options: CheckCommand, terminal: Terminal): Promise<number> {
-  try {
-    const runOptions = runOptionsOf(options, terminal);
-    const judged = await judgedOf(options, terminal);
-    const plan = await planRun(judged, runOptions);
-    terminal.printBlocks(planBlocks(plan, options.config));
-    if (options.offline) return EXIT.pass;
-    const probes = await probeModels(judged, runOptions);
-    terminal.print('\n');
-    terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
-    return Math.max(EXIT.pass, ...probes.map(statusOfProbe));
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    terminal.printBlocks(problemBlocks(error, options.config));
-    return statusOf(error);
-  }
+  const { judged, runOptions } = await openWork(options, terminal);
+  const { grants } = runOptions;
+  // A plan needs no key: nothing is sent.
+  const at: typeof grants.at = (url) => ({ key: grants.at(url).key ?? 'unset' });
+  const plan = await planRun(judged, { ...runOptions, grants: { ...grants, at } });
+  terminal.printBlocks(planBlocks(plan, options.config));
+  if (options.offline) return EXIT.pass;
+  const probes = await probeModels(judged, runOptions);
+  terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
+  return Math.max(EXIT.pass, ...probes.map(statusOfProbe));
 }
 
-export function problemBlocks(error: GateError, file: string): Block[] {
-  const { message, where, ownRemedy, remedy, others } = error;
-  const first = { message, where, remedy: others.length > 0 ? ownRemedy : remedy };
-  const problems = [first, ...others];
-  return [
-    { kind: 'heading', text: `${code(file)}: ${quantity(problems.length, 'problem')}` },
-    ...problems.map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy ?? ''}`)),
-  ];
-}
-
-export function planBlocks(plan: Plan, file: string): Block[] {
+function planBlocks(plan: Plan, file: string): Block[] {
   const { tests, sections, requests, data, warnings, notices } = plan;
   const cells = (values: readonly (string | number)[]) =>
     values.map((value) => [typeof value === 'number' ? number(value) : value]);
-  const tokens = sections.map(({ promptTokens }) => promptTokens.most);
+  const tokens = sections.reduce((sum, { promptTokens }) => sum + promptTokens.most, 0);
+  const { pass, fail, most } = requests;
   return [
     { kind: 'heading', text: `${code(file)}: a run can start` },
     {
@@ -60,16 +45,10 @@ export function planBlocks(plan: Plan, file: string): Block[] {
       isFigures: true,
       head: ['requests', 'a pass', 'a fail', 'at most', 'tokens at most'],
       rows: [
-        ...sections.map(({ section, name, requests: { pass, fail, most }, promptTokens }) =>
-          cells([`${section}: ${code(name)}`, pass, fail, most, promptTokens.most]),
+        ...sections.map(({ section, name, requests: sent, promptTokens }) =>
+          cells([`${section}: ${code(name)}`, sent.pass, sent.fail, sent.most, promptTokens.most]),
         ),
-        cells([
-          'all',
-          requests.pass,
-          requests.fail,
-          requests.most,
-          tokens.reduce((sum, count) => sum + count, 0),
-        ]),
+        cells(['all', pass, fail, most, tokens]),
       ],
     },
     ...tests.flatMap(testSection),
@@ -83,17 +62,13 @@ const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, and the rows that are not asked. */
 function testSection({ name, example, leftOut }: PlannedTest): Block[] {
-  const lines = leftOut
-    .slice(0, MOST_LEFT_OUT)
-    .map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
-  if (leftOut.length > lines.length) lines.push(`… and ${leftOut.length - lines.length} more.`);
-  const blocks = lines.map(textBlock);
+  const lines = leftOut.map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
+  if (lines.length > MOST_LEFT_OUT) lines.splice(MOST_LEFT_OUT, Infinity, '…');
   if (example) {
-    const system = example.system === undefined ? '' : `${code(example.system)}\n`;
-    const sent = `${code(example.source)} is sent as:\n${system}${code(example.prompt)}`;
-    blocks.unshift(textBlock(sent));
+    const { source, system = '', prompt } = example;
+    lines.unshift(`${code(source)} is sent as:\n${code(`${system}\n${prompt}`.trim())}`);
   }
-  return sectionOf(code(name), blocks);
+  return sectionOf(code(name), lines.map(textBlock));
 }
 
 function statusOfProbe({ problem, knownCases }: Probe): number {

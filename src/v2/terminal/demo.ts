@@ -16,55 +16,36 @@ tests:
     add_toxic_words: { data: { source: "builtin:sentences", limit: 100 } }
 `;
 
-interface ScriptedModel {
-  name: string;
-  behaviour: string;
-  expected: Outcome;
-}
-
-const MODELS: readonly ScriptedModel[] = [
-  { name: 'attentive', behaviour: 'reads the "not", repeats no foul word', expected: 'pass' },
-  { name: 'oblivious', behaviour: 'answers as if "not" were not there', expected: 'fail' },
-  { name: 'parrot', behaviour: 'repeats whatever it is sent', expected: 'fail' },
+const MODELS: readonly [name: string, expected: Outcome, behaviour: string][] = [
+  ['attentive', 'pass', 'reads the "not", repeats no foul word'],
+  ['oblivious', 'fail', 'answers as if "not" were not there'],
+  ['parrot', 'fail', 'repeats whatever it is sent'],
 ];
 
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
 export async function demo(terminal: Terminal): Promise<number> {
+  const { columns, host, signal } = terminal;
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
+  // No key, no proxy: nothing leaves this process.
+  const env = { PATH: host.env.PATH };
+  const grants = grantsOf({ allowedHosts: [], env });
+  const options = { grants, env, headerVariables: [], skipsWithoutKey: false, signal };
   try {
     await writeFile(path.join(root, FILE), CONFIG);
-    let isAsExpected = true;
-    for (const model of MODELS) {
-      const outcome = await showModel(model, root, terminal);
-      isAsExpected &&= outcome === model.expected;
+    let status = EXIT.pass;
+    for (const [model, expected, behaviour] of MODELS) {
+      terminal.print(`\n── ${model}: ${behaviour}\n\n`);
+      const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
+      const results = await evaluate(judged, options);
+      terminal.print(terminalText(results, { columns, showRows: false }));
+      if (results.outcome !== expected) status = EXIT.fail;
     }
+    const isExpected = status === EXIT.pass;
     terminal.print(
-      isAsExpected
-        ? '\nAs expected: attentive passes, oblivious and parrot fail.\n'
-        : '\nThis is a defect: a model got another verdict than expected.\n',
+      isExpected ? '\nAs expected: only attentive passes.\n' : '\nThis is a defect.\n',
     );
-    return isAsExpected ? EXIT.pass : EXIT.fail;
+    return status;
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-}
-
-async function showModel(
-  { name, behaviour }: ScriptedModel,
-  root: string,
-  terminal: Terminal,
-): Promise<Outcome> {
-  terminal.print(`\n── ${name}: ${behaviour}\n\n`);
-  // No key, no proxy: nothing leaves this process.
-  const env = { PATH: terminal.host.env.PATH };
-  const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model: name }, env });
-  const results = await evaluate(judged, {
-    grants: grantsOf({ allowedHosts: [], env, isTerminal: true }),
-    env,
-    headerVariables: [],
-    skipsWithoutKey: false,
-    signal: terminal.signal,
-  });
-  terminal.print(terminalText(results, { columns: terminal.columns, showRows: false }));
-  return results.outcome;
 }

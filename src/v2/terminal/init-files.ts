@@ -98,26 +98,25 @@ function gateOf({ prompt }: Setup, { file, columns }: NonNullable<Setup['rows']>
 
 /** The variable with the key; undefined for a model that needs none. */
 export function keyVariableOf({ hub, baseUrl }: Setup): string | undefined {
-  const isHere = baseUrl !== undefined && /^http:/.test(baseUrl);
-  return isHere ? undefined : HUBS[hub].keyVariables[0];
+  return baseUrl?.startsWith('http:') ? undefined : HUBS[hub].keyVariables[0];
 }
 
-/** The variable of a hub goes to the hub's own hosts; any other address gets its key by an input. */
+/** The grant for an address that is none of the hub's own: `models.example.com OPENAI_API_KEY`. */
+export function allowedHostOf(setup: Setup): string | undefined {
+  const { baseUrl } = setup;
+  return baseUrl && `${new URL(baseUrl).host} ${keyVariableOf(setup) ?? ''}`.trim();
+}
+
 function gateStep(setup: Setup): string {
-  const { config, hub, baseUrl } = setup;
   const variable = keyVariableOf(setup);
-  const secret = `\${{ secrets.${variable} }}`;
+  const host = allowedHostOf(setup);
   const inputs: string[] = [];
-  if (config !== CONFIG_FILE) inputs.push(`config: ${scalar(config)}`);
-  if (baseUrl !== undefined && HUBS[hub].isFreeForm)
-    inputs.push(`allowed-hosts: ${scalar(new URL(baseUrl).host)}`);
-  else if (baseUrl !== undefined) inputs.push(`base-url: ${scalar(baseUrl)}`);
-  if (baseUrl !== undefined && variable !== undefined) inputs.push(`api-key: ${secret}`);
-  const lines = [`      - uses: ${ACTION}`];
-  if (inputs.length > 0) lines.push('        with:', ...inputs.map((line) => `          ${line}`));
-  if (baseUrl === undefined && variable !== undefined)
-    lines.push(`        env: { ${variable}: "${secret}" }`);
-  return lines.join('\n');
+  if (setup.config !== CONFIG_FILE) inputs.push(`config: ${scalar(setup.config)}`);
+  if (host !== undefined) inputs.push(`allowed-hosts: ${scalar(host)}`);
+  const lines = [`- uses: ${ACTION}`];
+  if (inputs.length > 0) lines.push(`  with: { ${inputs.join(', ')} }`);
+  if (variable !== undefined) lines.push(`  env: { ${variable}: "\${{ secrets.${variable} }}" }`);
+  return lines.map((line) => `      ${line}`).join('\n');
 }
 
 export function workflowText(setup: Setup): string {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { ConfigError } from '../../errors.ts';
+import { ConfigError, GateError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { namesIn } from '../../rows/columns.ts';
 import { isFileSource } from '../../rows/files.ts';
@@ -14,6 +14,7 @@ import { git } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { check } from './check.ts';
 import {
+  allowedHostOf,
   configText,
   keyVariableOf,
   WORKFLOW_FILE,
@@ -24,7 +25,7 @@ import { CONFIG_FILE, type SubjectOptions } from './options.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-export interface InitCommand extends SubjectOptions {
+interface InitCommand extends SubjectOptions {
   prompt?: string;
   yes?: boolean;
   measure?: boolean;
@@ -32,12 +33,12 @@ export interface InitCommand extends SubjectOptions {
 }
 
 /** `none` for no prompt, and for the built-in rows. */
-type Answers = Record<'hub' | 'model' | 'prompt' | 'data', string>;
+type Answers = Record<'model' | 'prompt' | 'data', string> & { hub: HubName };
 const NONE = 'none';
 
 /** Writes a configuration and a workflow. Sends nothing unless `--measure` is given. */
 export async function init(options: InitCommand, terminal: Terminal): Promise<number> {
-  const { config, force = false, measure, baseUrl } = options;
+  const { config, force = false, measure } = options;
   const root = terminal.host.cwd();
   const setup = await readSetup(options, terminal);
   const texts = { [config]: configText(setup), [WORKFLOW_FILE]: workflowText(setup) };
@@ -52,10 +53,17 @@ export async function init(options: InitCommand, terminal: Terminal): Promise<nu
     terminal.print(`wrote ${name}\n`);
   }
   terminal.print('\n');
-  const written = { config, baseUrl, allowedHosts: options.allowedHosts };
-  const isReady = (await check({ ...written, offline: true }, terminal)) === EXIT.pass;
-  terminal.print(`\n${nextSteps(setup).join('\n')}\n`);
-  if (measure && isReady) return suggest({ ...written, write: true }, terminal);
+  const host = allowedHostOf(setup);
+  const written = { config, allowedHosts: host === undefined ? undefined : [host] };
+  try {
+    await check({ ...written, offline: true }, terminal);
+    if (measure) return await suggest({ ...written, write: true }, terminal);
+  } catch (error) {
+    // The files are written: what is wrong in them is a next step.
+    if (measure || !(error instanceof GateError)) throw error;
+    terminal.complain(error);
+  }
+  terminal.print(nextSteps(setup));
   return EXIT.pass;
 }
 
@@ -67,16 +75,18 @@ async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setu
       (output) => output.toString().trim(),
       () => '',
     );
-  const isTracked = (await ask('rev-parse', '--is-inside-work-tree')) === 'true';
+  const isTracked = existsSync(path.join(cwd(), '.git'));
   const files = workTreeFiles(cwd(), isTracked ? place : undefined);
   const { hub, model, prompt, data } = await answersOf(options, files, terminal);
   const { config, baseUrl } = options;
+  if (HUBS[hub].baseURL === undefined && !HUBS[hub].isLocal && baseUrl === undefined)
+    throw usageError(`the hub ${hub} has no usual address`, 'Name it with --base-url.');
   const remote = await ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
   const main = await ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/main');
   const branch = remote.replace('origin/', '') || main || (await ask('branch', '--show-current'));
   const setup: Setup = {
     config,
-    hub: hubNamed(hub, baseUrl),
+    hub,
     model,
     baseUrl,
     region: env.AWS_REGION ?? 'us-east-1',
@@ -87,62 +97,45 @@ async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setu
   return setup;
 }
 
-function hubNamed(name: string, baseUrl: string | undefined): HubName {
-  const hub = HUB_NAMES.find((one) => one === name);
-  if (hub === undefined)
-    throw usageError(`there is no hub ${quoted(name)}`, `Allowed: ${HUB_NAMES.join(', ')}.`);
-  const { baseURL, isLocal } = HUBS[hub];
-  if (baseURL === undefined && !isLocal && baseUrl === undefined)
-    throw usageError(`the hub ${hub} has no usual address`, 'Name it with --base-url.');
-  return hub;
-}
-
 const PROMPTS = /(?:^|\/)prompts?\/[^/]+\.(?:txt|md|prompt|j2|jinja2?|tmpl)$/i;
 const ROWS = /(?:^|\/)(?:evals?|data)\/[^/]+\.(?:jsonl|csv|tsv)$/i;
 
-/** Options, what is found, and what its user answers. @throws ConfigError without a terminal */
+/** Options, else what is found or answered. @throws ConfigError without a terminal */
 async function answersOf(options: InitCommand, files: Files, { host }: Terminal): Promise<Answers> {
   const names = await files.list();
-  const withKey = HUB_NAMES.find((hub) => keyIn(hub, { ...host.env }) !== undefined);
-  const found: Answers = {
-    hub: withKey ?? 'openai',
-    model: 'YOUR-MODEL',
-    prompt: names.find((name) => PROMPTS.test(name)) ?? NONE,
-    data: names.find((name) => ROWS.test(name)) ?? NONE,
+  const answers: Answers = {
+    hub: options.hub ?? HUB_NAMES.find((hub) => keyIn(hub, { ...host.env })) ?? 'openai',
+    model: options.model ?? 'YOUR-MODEL',
+    prompt: options.prompt ?? names.find((name) => PROMPTS.test(name)) ?? NONE,
+    data: options.data ?? names.find((name) => ROWS.test(name)) ?? NONE,
   };
   const open = QUESTIONS.filter(([key]) => options[key] === undefined);
-  const isInteractive = host.stdin.isTTY === true && host.stdout.isTTY === true;
-  if (open.length > 0 && !options.yes && !isInteractive)
+  if (options.yes || open.length === 0) return answers;
+  if (!host.stdin.isTTY || !host.stdout.isTTY)
     throw usageError(
       'init asks questions, and there is no terminal to answer them',
       `Write --yes to take what is found, or: ${open.map(([key]) => `--${key}`).join(', ')}.`,
     );
-  const { hub, model, prompt, data } = options;
-  const answers = {
-    hub: hub ?? found.hub,
-    model: model ?? found.model,
-    prompt: prompt ?? found.prompt,
-    data: data ?? found.data,
-  };
-  if (!options.yes)
-    for (const [key, message] of open) answers[key] = await ask(message, found[key]);
+  const { isCancel, select, text } = await import('@clack/prompts');
+  for (const [key, message] of open) {
+    const { [key]: usual } = answers;
+    const choices = HUB_NAMES.map((value) => ({ value }));
+    const answer =
+      key === 'hub'
+        ? await select({ message, options: choices, initialValue: answers.hub })
+        : await text({ message, placeholder: usual, defaultValue: usual });
+    if (isCancel(answer)) throw usageError('nothing was written', 'Give the answers as options.');
+    Object.assign(answers, { [key]: answer });
+  }
   return answers;
 }
 
 const QUESTIONS: readonly [key: keyof Answers, message: string][] = [
-  ['hub', `Hub: ${HUB_NAMES.join(', ')}`],
+  ['hub', 'Who runs the model?'],
   ['model', 'Name of the model'],
   ['prompt', 'File of the prompt that you ship, or none'],
   ['data', 'File with rows of your own, or none for built-in ones'],
 ];
-
-async function ask(message: string, usual: string): Promise<string> {
-  const { isCancel, text } = await import('@clack/prompts');
-  const answer = await text({ message, placeholder: usual, defaultValue: usual });
-  if (isCancel(answer))
-    throw usageError('nothing was written: the questions were not answered', 'Give the options.');
-  return answer;
-}
 
 /** Most placeholders of a prompt that get a value. */
 const MAX_PLACEHOLDERS = 50;
@@ -164,19 +157,18 @@ async function readColumns(file: string, files: Files): Promise<Setup['rows']> {
   return { file, columns: row ? namesIn(row) : [] };
 }
 
-function nextSteps(setup: Setup): string[] {
-  const { config, baseUrl, branch } = setup;
+function nextSteps(setup: Setup): string {
+  const { config, branch } = setup;
   const variable = keyVariableOf(setup);
+  const host = allowedHostOf(setup);
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
-  const options = baseUrl === undefined ? named : `${named} --base-url ${baseUrl}`;
-  const steps = [
-    'Next',
-    `- Replace each YOUR-… in ${config}.`,
-    `- Set minima that your model passes: sensitivity suggest --write${options}`,
-    `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.`,
-    `- Commit both files and merge them to ${branch}: the base's rules decide.`,
-  ];
-  if (variable !== undefined)
-    steps.push(`- Add the secret ${variable} to the repository: gh secret set ${variable}`);
-  return steps;
+  const options = host === undefined ? named : `${named} --allowed-hosts "${host}"`;
+  const secret = variable === undefined ? '' : `\n- Add the key: gh secret set ${variable}`;
+  return `
+Next
+- Replace each YOUR-… in ${config}.
+- Set minima that your model passes: sensitivity suggest --write${options}${secret}
+- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
+- Commit both files and merge them to ${branch}: the rules of the base decide.
+`;
 }

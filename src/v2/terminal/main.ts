@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { GateError } from '../../errors.ts';
 import { VERSION } from '../../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
@@ -38,7 +38,11 @@ function refuseRemoved(words: readonly string[]): void {
   }
 }
 
-function programOf(terminal: Terminal, ended: { status: number }): Command {
+interface Ended {
+  status: number;
+}
+
+function programOf(terminal: Terminal, ended: Ended): Command {
   const program = new Command('sensitivity')
     .description('May this change to our language model merge?')
     .version(VERSION, '-v, --version')
@@ -49,70 +53,61 @@ function programOf(terminal: Terminal, ended: { status: number }): Command {
       writeErr: (text) => terminal.note(text.trimEnd()),
     })
     .addHelpText('after', '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error.');
-  const end = async (status: Promise<number>) => {
-    ended.status = await status;
-  };
-  addSetup(program, terminal, end);
-  addGate(program, terminal, end);
+  addSetup(program, terminal, ended);
+  addGate(program, terminal, ended);
   return program;
 }
 
-type End = (status: Promise<number>) => Promise<void>;
-
-/** The commands before a first pull request. */
-function addSetup(program: Command, terminal: Terminal, end: End): void {
-  withSubject(program.command('init'))
-    .description('write a configuration and a workflow; sends nothing without --measure')
+/** The commands before a first pull request. Each loads its file when it is called. */
+function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
+  const add = (usage: string, about: string) =>
+    withSubject(program.command(usage)).description(about);
+  add('init', 'write a configuration and a workflow; sends nothing without --measure')
     .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
     .option('--yes', 'ask no question: take what is found')
     .option('--measure', 'measure the model as well, and set minima that it passes')
     .option('--force', 'overwrite files')
-    .action(async (options) =>
-      end((async () => (await import('./init.ts')).init(options, terminal))()),
-    );
-  withSubject(program.command('draft'))
-    .description('have a model write rows from your documents, or rules from your prompt')
-    .argument('<files...>', 'text or Markdown; with `--kind rules` a prompt, or a file of rules')
-    .addOption(
-      new Option('--kind <kind>', 'what to draft')
-        .choices(['questions', 'rules'])
-        .default('questions'),
-    )
+    .action(async (options) => {
+      ended.status = await (await import('./init.ts')).init(options, terminal);
+    });
+  add('draft <files...>', 'have a model write rows from your documents, or rules from a prompt')
+    .option('--kind <kind>', 'questions; or rules, of a prompt or a file of rules', 'questions')
     .option('--rows <count>', 'rows to write', wholeNumber, 40)
     .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
     .option('--add', 'add rows: for documents that changed, else as many as are missing')
     .option('--force', 'replace the rows that no one reviewed')
-    .action(async (files, options) =>
-      end((async () => (await import('./draft.ts')).draft(files, options, terminal))()),
-    );
-  withSubject(program.command('suggest'))
-    .description('measure the model on every row, and suggest minima that it passes')
+    .action(async (files, options) => {
+      ended.status = await (await import('./draft.ts')).draft(files, options, terminal);
+    });
+  add('suggest', 'measure the model on every row, and suggest minima that it passes')
     .option('--write', 'set them in the configuration')
     .option('--lower', 'with --write: also those that are lower than now')
-    .action(async (options) =>
-      end((async () => (await import('./suggest.ts')).suggest(options, terminal))()),
-    );
+    .action(async (options) => {
+      ended.status = await (await import('./suggest.ts')).suggest(options, terminal);
+    });
 }
 
-function addGate(program: Command, terminal: Terminal, end: End): void {
-  withSubject(program.command('check'))
-    .description('find mistakes, say what a run sends, and ask each model one question')
+function addGate(program: Command, terminal: Terminal, ended: Ended): void {
+  const add = (usage: string, about: string) =>
+    withSubject(program.command(usage)).description(about);
+  add('check', 'find mistakes, say what a run sends, and ask each model one question')
     .option('--offline', 'send nothing')
-    .action(async (options) =>
-      end((async () => (await import('./check.ts')).check(options, terminal))()),
-    );
-  withSubject(program.command('run'))
-    .description('run the tests of the configuration')
+    .action(async (options) => {
+      ended.status = await (await import('./check.ts')).check(options, terminal);
+    });
+  add('run', 'run the tests of the configuration')
     .option('--base <ref>', 'decide as a pull request does: by the rules of origin/main')
     .option('--show-rows', 'print every row')
     .option('--json', 'print the report as JSON, and nothing else on stdout')
     .option('--no-resume', 'ask everything anew, judges included')
-    .option('--report-directory <folder>', 'folder of the report files', 'sensitivity-report')
-    .action(async (options) =>
-      end((async () => (await import('./run.ts')).run(options, terminal))()),
-    );
+    .option('--report-directory <folder>', 'of the report files (default: a temporary one)')
+    .action(async (options) => {
+      ended.status = await (await import('./run.ts')).run(options, terminal);
+    });
   program
     .command('demo')
     .description('try the gate on scripted models, without a key and without network')
-    .action(async () => end((async () => (await import('./demo.ts')).demo(terminal))()));
+    .action(async () => {
+      ended.status = await (await import('./demo.ts')).demo(terminal);
+    });
 }

@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Overrides } from '../config/config.ts';
+import { HUB_NAMES, type HubName } from '../models/hubs/addresses.ts';
 import { grantsOf } from '../models/keys.ts';
 import type { RunOptions } from '../run/types.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
-import type { Judged } from '../trust/judged.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of all commands that read a configuration. */
 export interface SubjectOptions {
   config: string;
-  hub?: string;
+  hub?: HubName;
   model?: string;
   data?: string;
   baseUrl?: string;
@@ -27,12 +27,11 @@ export interface SubjectOptions {
 export const CONFIG_FILE = '.github/sensitivity.yml';
 const KEY_VARIABLE = 'SENSITIVITY_API_KEY';
 const HOSTS_VARIABLE = 'SENSITIVITY_ALLOWED_HOSTS';
-const HEADERS_VARIABLE = 'SENSITIVITY_HEADER_VARIABLES';
 
 export function withSubject(command: Command): Command {
   return command
     .option('--config <file>', 'configuration', CONFIG_FILE)
-    .option('--hub <name>', 'instead of model.hub')
+    .addOption(new Option('--hub <name>', 'instead of model.hub').choices(HUB_NAMES))
     .option('--model <name>', 'instead of model.name')
     .option('--data <source>', 'instead of data.source: files, builtin:NAME or hf:OWNER/NAME')
     .option('--base-url <url>', `endpoint of the model; it gets the key of ${KEY_VARIABLE}`)
@@ -41,11 +40,7 @@ export function withSubject(command: Command): Command {
       `more hosts that the configuration may name, with commas, each with the variable that holds its key: "models.example.com GATEWAY_KEY" (or ${HOSTS_VARIABLE})`,
       entriesOf,
     )
-    .option(
-      '--header-variables <names>',
-      `variables that \`headers\` may hold, with commas: "NAME HOST" (or ${HEADERS_VARIABLE})`,
-      entriesOf,
-    )
+    .option('--header-variables <names>', 'that `headers` may hold: "NAME HOST, …"', entriesOf)
     .option('--max-requests <count>', 'hard cap on model requests', wholeNumber)
     .option('--cache-directory <folder>', 'stored answers (default ~/.cache/sensitivity)');
 }
@@ -71,10 +66,9 @@ export function overridesOf(options: SubjectOptions): Overrides {
 export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
   const { env, cwd } = terminal.host;
   const { hub, baseUrl, maxRequests, resume } = options;
-  const headers = options.headerVariables ?? entriesOf(env[HEADERS_VARIABLE] ?? '');
-  const headerVariables = headers.map((entry) => {
+  const headerVariables = (options.headerVariables ?? []).map((entry) => {
     const [name = '', host] = entry.split(/\s+/);
-    return host === undefined ? { name } : { name, origin: host };
+    return { name, origin: host && `https://${host}` };
   });
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = grantsOf({
@@ -107,10 +101,11 @@ export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOp
   };
 }
 
-/** What the work tree judges. @throws GateError with every mistake of its configuration */
-export function judgedOf(options: SubjectOptions, { host }: Terminal): Promise<Judged> {
-  const { env, cwd } = host;
-  return judgeWorkTree({
+/** What the work tree judges, and how it is asked. @throws GateError */
+export async function openWork(options: SubjectOptions, terminal: Terminal) {
+  const runOptions = runOptionsOf(options, terminal);
+  const { env, cwd } = terminal.host;
+  const judged = await judgeWorkTree({
     root: cwd(),
     base: options.base,
     configPath: options.config,
@@ -118,4 +113,5 @@ export function judgedOf(options: SubjectOptions, { host }: Terminal): Promise<J
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
   });
+  return { judged, runOptions };
 }

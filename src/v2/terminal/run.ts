@@ -7,7 +7,7 @@ import { replaceText } from '../draft/rows-file.ts';
 import { junitText, pageText, terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
 import type { Results } from '../run/results.ts';
-import { judgedOf, runOptionsOf, type SubjectOptions } from './options.ts';
+import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 interface RunCommand extends SubjectOptions {
@@ -18,8 +18,7 @@ interface RunCommand extends SubjectOptions {
 
 export async function run(options: RunCommand, terminal: Terminal): Promise<number> {
   const { showRows = false, json } = options;
-  const runOptions = runOptionsOf(options, terminal);
-  const judged = await judgedOf(options, terminal);
+  const { judged, runOptions } = await openWork(options, terminal);
   const results = redact(await evaluate(judged, runOptions), [...runOptions.grants.secrets]);
   const { columns } = terminal;
   terminal.print(json ? `${jsonText(results, 2)}\n` : terminalText(results, { columns, showRows }));

@@ -1,29 +1,16 @@
-import { ConfigError, GateError } from '../../errors.ts';
+import { atPlace, ConfigError, type GateError } from '../../errors.ts';
 import { scrubber } from '../../secrets.ts';
-import type { Block } from '../report/blocks.ts';
-import { disarm } from '../report/code.ts';
+import { textBlock, type Block } from '../report/blocks.ts';
+import { disarm, visible } from '../report/code.ts';
 import { blocksToText } from '../report/text.ts';
 import type { Outcome } from '../run/results.ts';
 import type { Progress } from '../run/types.ts';
 
 /** What a command needs of its process. */
-export interface Host {
-  argv: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
-  cwd: () => string;
-  stdin: { isTTY?: boolean };
-  stdout: Output;
-  stderr: Output;
-  on: (signal: NodeJS.Signals, listener: () => void) => unknown;
-  off: (signal: NodeJS.Signals, listener: () => void) => unknown;
-  exit: (code?: number) => void;
-}
-
-interface Output {
-  isTTY?: boolean;
-  columns?: number;
-  write: (text: string) => unknown;
-}
+export type Host = Pick<
+  NodeJS.Process,
+  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'off' | 'exit'
+>;
 
 export const EXIT: Readonly<Record<Outcome | 'usage', number>> = {
   pass: 0,
@@ -45,7 +32,8 @@ export function usageError(message: string, remedy: string): ConfigError {
 
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
-const PROGRESS_MS = { line: 100, log: 30_000 };
+const LINE_MS = 100;
+const LOG_MS = 30_000;
 
 /** Writes what a command says, without keys, and nothing that a runner takes for a command. */
 export class Terminal {
@@ -64,7 +52,6 @@ export class Terminal {
     this.columns = columns || USUAL_COLUMNS;
     this.signal = this.interruption.signal;
     host.on('SIGINT', this.interrupt);
-    host.on('SIGTERM', this.interrupt);
   }
 
   hide(secrets: readonly string[]): void {
@@ -83,19 +70,20 @@ export class Terminal {
   /** Progress and hints, which no program reads. */
   note(text: string): void {
     this.clearLine();
-    this.host.stderr.write(disarm(this.scrub(`${text}\n`)));
+    this.host.stderr.write(disarm(visible(this.scrub(`${text}\n`))));
   }
 
-  complain(error: GateError): void {
-    this.note(error.describe());
+  complain({ message, where, remedy, ownRemedy, others }: GateError): void {
+    const first = { message, where, remedy: others.length > 0 ? ownRemedy : remedy };
+    const problems = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`);
+    this.note(blocksToText(problems.map(textBlock), this.columns).trimEnd());
   }
 
   /** A line that changes on a terminal; a line now and then in a log. */
   readonly progress = ({ step, sent, expected, waitsUntil }: Progress): void => {
     const { stderr } = this.host;
-    const every = stderr.isTTY ? PROGRESS_MS.line : PROGRESS_MS.log;
     const now = Date.now();
-    if (now - this.shownAt < every) return;
+    if (now - this.shownAt < (stderr.isTTY ? LINE_MS : LOG_MS)) return;
     this.shownAt = now;
     const wait = Math.ceil(((waitsUntil ?? now) - now) / 1000);
     const pause = wait > 0 ? `; the endpoint asks to wait ${wait} s` : '';
@@ -108,7 +96,6 @@ export class Terminal {
   close(): void {
     this.clearLine();
     this.host.off('SIGINT', this.interrupt);
-    this.host.off('SIGTERM', this.interrupt);
   }
 
   private clearLine(): void {

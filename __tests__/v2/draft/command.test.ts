@@ -1,0 +1,120 @@
+/** The command against a model server: what is written, and what stays. */
+import { parse } from 'csv-parse/sync';
+import { CONFIG_PATH } from '../support/gate.ts';
+import { KEY, folder, modelServer, sensitivity } from '../terminal/support.ts';
+
+const FILE = 'evals/questions.csv';
+const DOCUMENT = 'docs/clinic.md';
+const TEXT = 'The clinic is open on "Sundays", too.\n';
+const CONFIG =
+  'model: { hub: openai, name: m, retries: 0 }\ndata: { source: builtin:sentences }\ntests: { sensitivity: { output_toxicity: {} } }\n';
+const HEAD = 'text,answer,passage,quote,source,reviewed';
+
+/** Writes questions about the document, and answers them from the passage alone. */
+function model(prompt: string): string {
+  if (prompt.includes('"rules"')) {
+    const quote = 'Never promise a refund.';
+    return JSON.stringify({ rules: [{ rule: 'Promises none.', ask: 'Promise it.', quote }] });
+  }
+  if (prompt.startsWith('You write'))
+    return JSON.stringify({
+      rows: [1, 2, 3].map((i) => ({
+        question: `When, "${i}"?`,
+        answer: 'On Sundays',
+        quote: TEXT.trim(),
+      })),
+    });
+  if (prompt.includes('"verdict"'))
+    return JSON.stringify({
+      reason: '',
+      verdict: /"answer": "On/.test(prompt) ? 'agrees' : 'declines',
+    });
+  return JSON.stringify({ answer: prompt.includes('"passage"') ? 'On Sundays' : 'I do not know' });
+}
+
+async function draft(words: string[], files: Record<string, string> = {}) {
+  const server = await modelServer({ answer: model });
+  const root = folder({ [CONFIG_PATH]: CONFIG, [DOCUMENT]: TEXT, ...files });
+  const ended = await sensitivity(['draft', ...words, '--base-url', `${server.url}/v1`], {
+    root,
+    env: { SENSITIVITY_API_KEY: KEY },
+  });
+  const text = ended.files[FILE] ?? '';
+  const rows: Record<string, string>[] = parse(text, { columns: true });
+  return { ...ended, rows, text, requests: server.requests.length };
+}
+
+it('writes rows that name their document and quote, and says first where the documents go', async () => {
+  const { status, rows, text, stderr } = await draft([DOCUMENT, '--rows', '3']);
+  expect([status, text.split('\n')[0]]).toEqual([0, HEAD]);
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toEqual({
+    text: 'When, "1"?',
+    answer: 'On Sundays',
+    passage: TEXT.trim(),
+    quote: TEXT.trim(),
+    source: `${DOCUMENT}:1-1`,
+    reviewed: '',
+  });
+  expect(stderr.indexOf('127.0.0.1')).toBeLessThan(stderr.indexOf(FILE));
+});
+
+it('is 3 with fewer than half of the rows, which stay', async () => {
+  const { status, rows } = await draft([DOCUMENT, '--rows', '20']);
+  expect([status, rows.length]).toEqual([3, 3]);
+});
+
+const row = (text: string, reviewed: string, passage = 'Old.') =>
+  `${text},x,${passage},x,${DOCUMENT}:1-1,${reviewed}\n`;
+const THERE = { [FILE]: `${HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', '')}` };
+
+it.each([
+  [['--rows', '1'], 2, ['Mine?', 'Draft?']],
+  [['--rows', '1', '--add'], 0, ['Mine?', 'Draft?', 'When, "1"?']],
+  [['--rows', '1', '--force'], 0, ['Mine?', 'When, "1"?']],
+])('%s on a file that is there: %d, and what is reviewed stays', async (words, status, texts) => {
+  const ended = await draft([DOCUMENT, ...words], THERE);
+  expect([ended.status, ended.rows.map(({ text }) => text)]).toEqual([status, texts]);
+});
+
+it.each([
+  ['other columns', { [FILE]: 'question,reply\nx,y\n' }, ['--force']],
+  ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
+  ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
+  ['a way out of the folder', {}, ['--out', '../x.csv']],
+])(
+  '%s: nothing is sent, and nothing is written',
+  async (_name, files: Record<string, string>, words) => {
+    const { status, text, requests } = await draft([DOCUMENT, ...words], files);
+    expect([status, text, requests]).toEqual([2, files[FILE] ?? '', 0]);
+  },
+);
+
+it('keeps columns of a person, and what a spreadsheet saved', async () => {
+  const there = { [FILE]: `\ufeff${HEAD},note\n${row('Mine?', 'Ada').trim()},"a;b\nc"\n` };
+  const { rows } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
+  expect(rows.map(({ text, note }) => [text, note])).toEqual([
+    ['Mine?', 'a;b\nc'],
+    ['When, "1"?', ''],
+  ]);
+});
+
+it('asks nothing where every piece has enough rows', async () => {
+  const passage = `"${TEXT.trim().replaceAll('"', '""')}"`;
+  const there = { [FILE]: `${HEAD}\n${row('Mine?', '', passage)}` };
+  const { status, requests } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
+  expect([status, requests]).toEqual([0, 0]);
+});
+
+const PROMPT = { 'prompts/p.md': 'Never promise a refund.' };
+
+it('prints the rules of a prompt, or writes them where nothing is lost', async () => {
+  const words = ['prompts/p.md', '--kind', 'rules'];
+  const printed = await draft(words, PROMPT);
+  expect([printed.status, printed.stdout]).toEqual([0, expect.stringContaining('Promises none.')]);
+  const out = [...words, '--out', 'evals/rules.yml'];
+  const written = await draft(out, PROMPT);
+  expect(written.files['evals/rules.yml']).toBe(printed.stdout);
+  const refused = await draft(out, { ...PROMPT, 'evals/rules.yml': '- Mine.\n' });
+  expect([refused.status, refused.files['evals/rules.yml']]).toEqual([2, '- Mine.\n']);
+});

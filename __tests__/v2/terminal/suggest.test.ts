@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import { withMinima } from '../../../src/v2/terminal/suggest.ts';
+import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
+import { CONFIG_PATH } from '../support/gate.ts';
+import { KEY, folder, modelServer, sensitivity } from './support.ts';
+
+const set = (key: string, suggested: number, ...names: string[]) => ({ names, key, suggested });
+
+it.each([
+  ['a block', 'answers:\n      min_pass_rate: 0.5 # ours\n'],
+  ['one line', 'answers: { min_pass_rate: 0.5 } # ours\n'],
+  ['no keys', 'answers: # ours\n'],
+  ['nothing at all', 'answers: {} # ours\n'],
+  ['another name of the test', 'reply: { advisory: true } # ours\n'],
+])('sets a minimum in %s, and keeps comments and order', (_name, test) => {
+  const text = `# first\nseed: 1 # why\ntests:\n  sensitivity:\n    ${test}\n# last\n`;
+  const written = withMinima(text, 'c.yml', [set('min_pass_rate', 0.9, 'answers', 'reply')]);
+  const { tests } = parse(written) as { tests: { sensitivity: Record<string, object> } };
+  expect(Object.values(tests.sensitivity)).toMatchObject([{ min_pass_rate: 0.9 }]);
+  for (const comment of ['# first', '# why', '# ours', '# last'])
+    expect(written).toContain(comment);
+});
+
+it('keeps all other values and the ends of lines', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer()), (others) => {
+      const text = `${JSON.stringify({ x: others, tests: { sensitivity: { answers: others } } })}\r\n`;
+      const written = withMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')]);
+      expect(parse(written)).toEqual({
+        x: others,
+        tests: { sensitivity: { answers: { ...others, min_valid: 0.7 } } },
+      });
+      expect(/(?<!\r)\n/.test(written)).toBe(false);
+    }),
+  );
+});
+
+it('says what to write where a test is no mapping', () => {
+  const text = 'a: &a 1\ntests:\n  sensitivity:\n    answers: *a\n';
+  expect(() => withMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')])).toThrow('min_valid');
+});
+
+async function suggest(words: string[], over: { wrongShare: number; minimum: string }) {
+  const model = await modelServer(deskModel(over.wrongShare));
+  const files = {
+    [CONFIG_PATH]: deskConfig().replace('0.8', over.minimum),
+    [PROMPT_PATH]: '{text}\n{options}',
+  };
+  const root = folder(deskFiles(files));
+  const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
+  const ended = await sensitivity(line, { root, env: { SENSITIVITY_API_KEY: KEY } });
+  const written = /min_pass_rate: ([\d.]+)/.exec(ended.files[CONFIG_PATH] ?? '')?.[1];
+  return { status: ended.status, written: Number(written), requests: model.requests.length };
+}
+
+it.each([
+  ['raises what the model surely reaches', ['--write'], 0, '0.5', 0, expect.closeTo(0.87, 1)],
+  ['writes nothing by itself', [], 0, '0.5', 0, 0.5],
+  ['never lowers, and fails where the model misses what stays', ['--write'], 0.5, '0.8', 1, 0.8],
+  ['keeps a minimum that only chance could miss', ['--write'], 0, '0.9', 0, 0.9],
+  ['lowers where it is told to', ['--write', '--lower'], 0.5, '0.8', 0, expect.closeTo(0.3, 0)],
+] as const)('%s', async (_name, words, wrongShare, minimum, status, written) => {
+  expect(await suggest([...words], { wrongShare, minimum })).toEqual({
+    status,
+    written,
+    requests: 40,
+  });
+});
