@@ -1,6 +1,6 @@
 /** Ways to a green check for a worse model: each is red, told, or judged by the base's rules. */
 import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
-import { commit, git, type Tree } from '../support/repository.ts';
+import { git, type Tree } from '../support/repository.ts';
 import {
   dependabot,
   eventAt,

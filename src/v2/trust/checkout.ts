@@ -42,7 +42,7 @@ export async function openCheckout(config: string, options: CheckoutOptions): Pr
   const format = head.length === 64 ? 'sha256' : 'sha1';
   await git(place, ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`]);
   await git(place, ['config', 'remote.origin.url', remote.url]);
-  return { repository: new Repository(place, true), folder, head };
+  return { repository: new Repository(place), folder, head };
 }
 
 /** The outermost one: a submodule around the file would be chosen by the author of the head. */

@@ -12,20 +12,20 @@ type Entries = ReadonlyMap<string, { mode: string; id: string }>;
 /** The commits of a repository, and those that are fetched from its server. */
 export class Repository {
   private readonly place: GitPlace;
-  private readonly hasServer: boolean;
-  private wanted = new Set<string>();
+  /** The same without the server: what it promised does not count as here. */
+  private readonly offline: GitPlace;
+  private readonly blobs = new Map<string, Promise<Buffer | undefined>>();
+  private wanted: string[] = [];
   private batch: Promise<ReadonlyMap<string, Buffer>> | undefined;
 
-  constructor(place: GitPlace, hasServer: boolean) {
-    this.place = place;
-    this.hasServer = hasServer;
+  constructor({ cwd, env }: GitPlace) {
+    this.place = { cwd, env };
+    this.offline = { cwd, env: { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } };
   }
 
   /** @throws ConfigError for a commit that is not here and cannot be fetched */
   async fetchMissing(sha: string): Promise<string> {
-    // What the server promised does not count.
-    const env = { ...this.place.env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
-    const probe = git({ ...this.place, env }, ['cat-file', '-e', `${sha}^{commit}`]);
+    const probe = git(this.offline, ['cat-file', '-e', `${sha}^{commit}`]);
     return probe.then(
       () => sha,
       () => this.fetchTip(sha),
@@ -47,40 +47,54 @@ export class Repository {
   /** Below the folder in which git runs. */
   async entries(sha: string): Promise<Entries> {
     const listing = (await git(this.place, ['ls-tree', '-r', '-z', sha])).toString();
-    const lines = listing
-      .split('\0')
-      .slice(0, -1)
-      .map((line) => /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? []);
-    return new Map(lines.map(([, mode = '', id = '', file = '']) => [file, { mode, id }]));
+    const lines = listing.split('\0').slice(0, -1);
+    const parts = lines.map((line) => /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? []);
+    return new Map(parts.map(([, mode = '', id = '', file = '']) => [file, { mode, id }]));
   }
 
-  /** Content by id. What is wanted at one time is read by one process. */
-  async blob(id: string): Promise<Buffer | undefined> {
-    this.wanted.add(id);
+  /** Content by id, read once. What is wanted at one time is read by one process. */
+  blob(id: string): Promise<Buffer | undefined> {
+    const known = this.blobs.get(id) ?? this.inBatch(id);
+    this.blobs.set(id, known);
+    return known;
+  }
+
+  private async inBatch(id: string): Promise<Buffer | undefined> {
+    this.wanted.push(id);
     this.batch ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      const ids = [...this.wanted].map((one) => `${one}\n`).join('');
-      this.wanted = new Set();
+      const ids = this.wanted;
+      this.wanted = [];
       this.batch = undefined;
-      return this.read(ids);
+      return this.readAll(ids);
     });
     return (await this.batch).get(id);
   }
 
-  private async read(ids: string): Promise<Map<string, Buffer>> {
-    // Asks nothing of the server where all are here.
-    if (this.hasServer)
-      await git(this.place, [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'], ids);
-    const output = await git(this.place, ['cat-file', '--batch'], ids);
-    const blobs = new Map<string, Buffer>();
-    // `ID blob SIZE`, a line break, the bytes, a line break; and so on.
-    for (let position = 0; position < output.length; position += 1) {
-      const headerEnd = output.indexOf('\n', position);
-      const [id = '', , size] = output.toString('latin1', position, headerEnd).split(' ');
-      position = headerEnd + 1 + Number(size ?? 0);
-      blobs.set(id, output.subarray(headerEnd + 1, position));
-    }
-    return blobs;
+  private async readAll(ids: readonly string[]): Promise<Map<string, Buffer>> {
+    const here = await readBlobs(this.offline, ids).catch(() => new Map<string, Buffer>());
+    const missing = ids.filter((id) => !here.has(id));
+    if (missing.length === 0) return here;
+    const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
+    await git(this.place, args, missing.join('\n'));
+    return new Map([...here, ...(await readBlobs(this.place, missing))]);
   }
+}
+
+/** Those that are there. */
+async function readBlobs(place: GitPlace, ids: readonly string[]): Promise<Map<string, Buffer>> {
+  const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
+  const blobs = new Map<string, Buffer>();
+  let position = 0;
+  while (position < output.length) {
+    // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
+    const start = output.indexOf('\n', position) + 1;
+    const [id = '', , size] = output.toString('latin1', position, start).split(' ');
+    position = start;
+    if (size === undefined) continue;
+    blobs.set(id, output.subarray(start, start + Number(size)));
+    position += Number(size) + 1;
+  }
+  return blobs;
 }
 
 /** Files come when they are read. */
@@ -122,8 +136,10 @@ export function commitFiles(repository: Repository, sha: string, name: string): 
         if (kind !== undefined) throw refuse(`is ${kind}, or behind one`);
       }
       const entry = all.get(inside);
-      const bytes = entry && (await repository.blob(entry.id));
-      if (bytes?.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
+      if (!entry) return undefined;
+      const bytes = await repository.blob(entry.id);
+      if (!bytes) throw refuse('cannot be read');
+      if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
         throw refuse('is kept in Git LFS: the commit has only a pointer to it');
       return bytes;
     },

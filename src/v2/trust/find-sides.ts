@@ -3,6 +3,7 @@ import { quoted, quotedName } from '../../json.ts';
 import { list } from '../../rows/printable.ts';
 import type { GateEvent } from '../github/event.ts';
 import type { Checkout } from './checkout.ts';
+import type { Repository } from './commit.ts';
 import type { Judged } from './judged.ts';
 import { hasRules, type CommitSide, type Side, type SideReader, type WithRules } from './sides.ts';
 
@@ -34,218 +35,189 @@ export interface FoundSides {
   notices: string[];
 }
 
-export interface FindOptions {
-  event: GateEvent;
-  checkout: Checkout;
-  reader: SideReader;
-  lookUp: LookUp;
-  configRef: 'base' | 'head';
-}
-
-/** Finds the commits that an event is about. */
+/** Finds the commits that an event is about. Each method throws a GateError for one unread. */
 export class SideFinder {
-  private readonly options: FindOptions;
+  private readonly event: GateEvent;
+  private readonly head: string;
+  private readonly repository: Repository;
+  private readonly reader: SideReader;
+  private readonly lookUp: LookUp;
   private readonly warnings: string[] = [];
   private readonly notices: string[] = [];
 
-  constructor(options: FindOptions) {
-    this.options = options;
+  constructor(event: GateEvent, checkout: Checkout, reader: SideReader, lookUp: LookUp) {
+    this.event = event;
+    this.head = checkout.head;
+    this.repository = checkout.repository;
+    this.reader = reader;
+    this.lookUp = lookUp;
   }
 
-  /** @throws GateError for a side that cannot be read */
-  async find(): Promise<FoundSides> {
-    const { event, checkout, configRef } = this.options;
-    if (configRef === 'head' && event.isUntrusted)
+  async find(configRef: 'base' | 'head'): Promise<FoundSides> {
+    const { kind, name, sha, headSha = sha, isUntrusted } = this.event;
+    if (configRef === 'head' && isUntrusted)
       throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
         where: 'config-ref',
-        remedy: 'Leave the input out: the rules of the base decide about forks and Dependabot.',
+        remedy: 'Leave the input out: the base decides about forks and Dependabot.',
       });
-    const [is, should] = [checkout.head, event.headSha ?? event.sha];
-    const isOther = is !== event.sha && is !== should && event.name !== 'pull_request_target';
-    if (isOther)
+    if (![sha, headSha].includes(this.head) && name !== 'pull_request_target')
       this.warnings.push(
-        `The checkout holds commit ${is.slice(0, 7)}, and the event is about ${should.slice(0, 7)}: the verdict is about ${is.slice(0, 7)}.`,
+        `The checkout holds commit ${this.head.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
       );
-    if (event.kind === 'change') return this.ofChange();
-    return event.kind === 'default' ? this.ofDefault() : this.ofOther();
+    if (kind === 'change') return this.ofChange(configRef);
+    return kind === 'default' ? this.ofDefault() : this.ofOther();
   }
 
   private found(head: WithRules): FoundSides {
-    const { warnings, notices } = this;
-    const isTrusted = !this.options.event.isUntrusted;
+    const { warnings, notices, event } = this;
+    const isTrusted = !event.isUntrusted;
     return { head, ref: 'head', hasPreview: false, isTrusted, warnings, notices };
   }
 
+  private commit(sha: string, name: string): Promise<CommitSide> {
+    return this.reader.commit(this.repository, sha, name);
+  }
+
+  private async tip(branch: string): Promise<CommitSide> {
+    return this.commit(await this.repository.fetchTip(`refs/heads/${branch}`), branch);
+  }
+
   /** The rules and rows of the base decide about the subject of the head. */
-  private async ofChange(): Promise<FoundSides> {
-    const { event, checkout, reader, configRef } = this.options;
-    const { repository } = checkout;
+  private async ofChange(configRef: 'base' | 'head'): Promise<FoundSides> {
+    const { name, headSha = this.head } = this.event;
     const { sha, isMerged } = await this.baseCommit();
-    const isTarget = event.name === 'pull_request_target' && event.headSha !== undefined;
-    const commit = isTarget ? await repository.fetchMissing(event.headSha ?? '') : checkout.head;
-    const base = await this.base(sha);
-    const head = reader.required(await reader.commit(repository, commit, 'the head'));
+    const isTarget = name === 'pull_request_target';
+    const commit = isTarget ? await this.repository.fetchMissing(headSha) : this.head;
+    const base = await this.base(sha, configRef);
+    const head = this.reader.required(await this.commit(commit, 'the head'));
     const origin = isMerged ? base : await this.mergeBase(sha, commit);
     await this.nameWorkflows(origin?.commit ?? sha, head);
-    if (isMerged) head.commit = event.headSha ?? commit;
+    if (isMerged) head.commit = headSha;
     const found = this.found(head);
     if (!base) return found;
-    found.hasPreview = event.name !== 'merge_group';
+    found.hasPreview = name !== 'merge_group';
     found.ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
     return { ...found, base, compared: base, origin };
   }
 
   /** `isMerged`: the commit that is checked out is the head's merge with this one. */
   private async baseCommit(): Promise<{ sha: string; isMerged: boolean }> {
-    const { event, checkout } = this.options;
-    const { repository, head } = checkout;
-    const { branch, sha } = baseOf(event);
-    if (branch !== event.defaultBranch)
+    const { name, sha, headSha, base, defaultBranch } = this.event;
+    const branch = base?.branch ?? defaultBranch;
+    if (branch !== defaultBranch)
       this.warnings.push(
-        `The base is ${quotedName(branch)}, and not the default branch ${quotedName(event.defaultBranch)}.`,
+        `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
       );
-    if (event.name === 'merge_group')
-      return { sha: await repository.fetchMissing(sha), isMerged: true };
-    const isMerge = event.name === 'pull_request' && head === event.sha && head !== event.headSha;
-    const [first, second] = isMerge ? await repository.parents(head) : [];
-    if (first !== undefined && second === event.headSha)
-      return { sha: await repository.fetchMissing(first), isMerged: true };
-    return { sha: await repository.fetchTip(`refs/heads/${branch}`), isMerged: false };
+    if (name === 'merge_group' && base)
+      return { sha: await this.repository.fetchMissing(base.sha), isMerged: true };
+    const isMerge = name === 'pull_request' && this.head === sha && sha !== headSha;
+    const [first, second] = isMerge ? await this.repository.parents(sha) : [];
+    if (first !== undefined && second === headSha)
+      return { sha: await this.repository.fetchMissing(first), isMerged: true };
+    return { sha: await this.repository.fetchTip(`refs/heads/${branch}`), isMerged: false };
   }
 
   /** The base, else the default branch; undefined where neither has rules. */
-  private async base(sha: string): Promise<WithRules<CommitSide> | undefined> {
-    const { event, checkout, reader, configRef } = this.options;
-    const { branch } = baseOf(event);
+  private async base(sha: string, configRef: string): Promise<WithRules<CommitSide> | undefined> {
+    const { base, defaultBranch } = this.event;
+    const branch = base?.branch ?? defaultBranch;
     try {
-      const base = await reader.merged(checkout.repository, sha, branch);
-      if (hasRules(base)) return base;
-      return this.ofTip(branch === event.defaultBranch ? base : await this.tip());
+      const side = await this.commit(sha, branch);
+      if (hasRules(side) || branch === defaultBranch) return this.merged(side);
+      return this.merged(await this.tip(defaultBranch));
     } catch (error) {
+      // It does not decide: so a base that cannot be read can be corrected.
       if (configRef === 'base' || !(error instanceof GateError)) throw error;
       this.warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
       return undefined;
     }
   }
 
-  private async tip(): Promise<CommitSide> {
-    const { event, checkout, reader } = this.options;
-    const { defaultBranch: name } = event;
-    const sha = await checkout.repository.fetchTip(`refs/heads/${name}`);
-    return reader.merged(checkout.repository, sha, name);
-  }
-
-  private ofTip(tip: CommitSide): WithRules<CommitSide> | undefined {
-    const { event, reader } = this.options;
-    const { branch } = baseOf(event);
-    if (hasRules(tip)) {
-      if (event.base)
-        this.notices.push(
-          `${quotedName(branch)} has no ${quoted(reader.path)}: that of ${quotedName(tip.name)} decides.`,
-        );
-      return tip;
-    }
-    if (event.isUntrusted)
+  private merged(side: CommitSide): WithRules<CommitSide> | undefined {
+    if (hasRules(side)) return side;
+    const { path } = this.reader;
+    if (this.event.isUntrusted)
       throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
-        where: reader.path,
+        where: path,
         remedy: 'Merge a configuration into the default branch first.',
       });
     this.warnings.push(
-      `Judged by rules that were never merged: ${quotedName(tip.name)} has no ${quoted(reader.path)}.`,
+      `Judged by rules that were never merged: ${side.name} has no ${quoted(path)}.`,
     );
     return undefined;
   }
 
   /** Undefined where it cannot be had, which is said. */
   private async mergeBase(base: string, head: string): Promise<CommitSide | undefined> {
-    const { checkout, reader, lookUp } = this.options;
-    let reason = 'GitHub knows none';
     try {
-      const found = await lookUp.mergeBase(base, head);
-      if (found !== undefined) {
-        const sha = await checkout.repository.fetchMissing(found);
-        return await reader.commit(checkout.repository, sha, 'the merge base');
-      }
+      const sha = await this.lookUp.mergeBase(base, head);
+      if (sha !== undefined)
+        return await this.commit(await this.repository.fetchMissing(sha), 'the merge base');
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
-      reason = error.message;
     }
-    this.notices.push(`Changes are counted from the base, without a merge base: ${reason}.`);
+    this.notices.push('The merge base cannot be read, so changes are counted from the base.');
     return undefined;
   }
 
   /** GitHub runs the workflow of the head. Changes of the configuration are listed by their keys. */
   private async nameWorkflows(origin: string, head: CommitSide): Promise<void> {
-    const { checkout, reader } = this.options;
-    const old = await checkout.repository.entries(origin);
-    const now = await head.files.entries();
-    const edited = [...new Set([...old.keys(), ...now.keys()])].filter(
+    const [old, now] = [await this.repository.entries(origin), await head.files.entries()];
+    const files = [...new Set([...old.keys(), ...now.keys()])].filter(
       (file) => file.startsWith('.github/') && old.get(file)?.id !== now.get(file)?.id,
     );
-    const others = edited.filter((file) => file !== reader.path);
+    const others = files.filter((file) => file !== this.reader.path);
     if (others.length > 0)
       this.warnings.push(
-        `This change edits ${list(others)}, and a workflow decides whether and how the gate runs.`,
+        `This change edits ${list(others)}: a workflow decides how the gate runs.`,
       );
   }
 
   /** The default branch is judged by its own rules. */
   private async ofDefault(): Promise<FoundSides> {
-    const { event, checkout, reader } = this.options;
-    const { repository, head: sha } = checkout;
-    const head = reader.required(await reader.commit(repository, sha, event.defaultBranch));
+    const head = this.reader.required(await this.commit(this.head, this.event.defaultBranch));
     const compared = await this.before();
     return { ...this.found(head), compared, origin: compared };
   }
 
   /** Tags, releases, deployments and other branches are judged by the default branch's rules. */
   private async ofOther(): Promise<FoundSides> {
-    const { event, checkout, reader } = this.options;
-    const { repository, head: sha } = checkout;
-    const base = this.ofTip(await this.tip());
-    const isShipped = event.tag !== undefined || event.name === 'deployment';
-    const side = await reader.commit(repository, sha, event.tag ?? 'the head');
+    const { tag, name, defaultBranch } = this.event;
+    const isShipped = tag !== undefined || name === 'deployment';
+    const side = await this.commit(this.head, tag ?? 'the head');
     if (isShipped && !hasRules(side))
-      throw new ConfigError(
-        `${quotedName(event.tag ?? sha)} ships no gate: it has no configuration`,
-        {
-          where: reader.path,
-          remedy: 'Ship a commit with one, or name its path in the input `config`.',
-        },
-      );
-    const found = this.found(reader.required(side));
+      throw new ConfigError(`${quotedName(side.name)} ships no gate: it has no configuration`, {
+        where: this.reader.path,
+        remedy: 'Ship a commit with one, or name its path in the input `config`.',
+      });
+    const base = this.merged(await this.tip(defaultBranch));
+    const found = this.found(this.reader.required(side));
     if (!base) return found;
     const sides: FoundSides = { ...found, base, ref: 'default' };
     if (isShipped) return { ...sides, compared: await this.previousRelease(base) };
-    const origin = await this.mergeBase(base.commit, sha);
+    const origin = await this.mergeBase(base.commit, this.head);
     return { ...sides, origin, compared: await this.before() };
   }
 
   /** The commit before a push. */
   private async before(): Promise<WithRules | undefined> {
-    const { before } = this.options.event;
+    const { before } = this.event;
     return before === undefined ? undefined : this.earlier(before, 'the commit before');
   }
 
   private async previousRelease({ rules }: WithRules): Promise<WithRules | undefined> {
-    const { event, checkout, lookUp } = this.options;
     if (rules.config.tests.every(({ compare }) => compare === undefined)) return undefined;
-    const release = await lookUp.previousRelease({ commit: checkout.head, tag: event.tag });
+    const version = { commit: this.head, tag: this.event.tag };
+    const release = await this.lookUp.previousRelease(version);
     if (release) return this.earlier(release.commit, release.name);
     this.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
     return undefined;
   }
 
   private async earlier(commit: string, name: string): Promise<WithRules | undefined> {
-    const { repository } = this.options.checkout;
-    const sha = await repository.fetchMissing(commit);
-    const side = await this.options.reader.commit(repository, sha, name);
+    const side = await this.commit(await this.repository.fetchMissing(commit), name);
     if (hasRules(side)) return side;
-    this.notices.push(`${quotedName(name)} has no configuration: nothing is compared.`);
+    this.notices.push(`Nothing is compared: ${name} has no configuration.`);
     return undefined;
   }
-}
-
-function baseOf({ base, defaultBranch }: GateEvent): { branch: string; sha: string } {
-  return base ?? { branch: defaultBranch, sha: '' };
 }

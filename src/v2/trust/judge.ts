@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { GateError } from '../../errors.ts';
-import { quoted, quotedName } from '../../json.ts';
+import { ConfigError, type GateError } from '../../errors.ts';
+import { quoted } from '../../json.ts';
 import type { DatasetServer } from '../../rows/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
@@ -12,13 +12,7 @@ import { gitLine, type Env } from './git.ts';
 import type { Changes, Judged, Judgement } from './judged.ts';
 import { changedRows } from './rows.ts';
 import { hasRules, SideReader } from './sides.ts';
-import {
-  changeWarnings,
-  keyChanges,
-  leakWarnings,
-  refuseSubject,
-  refuseUntrusted,
-} from './subject.ts';
+import { keyChanges, keyWarning, leakWarnings, refuseSubject, refuseUntrusted } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';
 
 export interface ChangeOptions {
@@ -40,22 +34,20 @@ export interface ChangeOptions {
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
-  const { event, inputs, lookUp, datasets } = options;
-  const { workspace } = options.repository;
-  const checkout = await openCheckout(inputs.config, options.repository);
-  const inside = (file: string) => path.posix.relative(checkout.folder, path.posix.normalize(file));
-  const overrides = { ...inputs.overrides };
-  let root = workspace;
+  const { event, repository, inputs, lookUp, datasets } = options;
+  const checkout = await openCheckout(inputs.config, repository);
+  const { folder } = checkout;
   // Paths of inputs start at the workspace, those of a configuration at its repository.
-  if (overrides.data?.startsWith(`${checkout.folder}/`)) {
-    overrides.data = inside(overrides.data);
-    root = path.join(workspace, checkout.folder);
-  }
+  const inside = (file: string) => path.posix.relative(folder, path.posix.normalize(file));
+  const overrides = { ...inputs.overrides };
+  const isBelow = folder !== '' && overrides.data?.startsWith(`${folder}/`);
+  if (isBelow) overrides.data = inside(overrides.data ?? '');
+  const root = isBelow ? path.join(repository.workspace, folder) : repository.workspace;
   const written = event.isUntrusted ? undefined : workTreeFiles(root);
-  const rows = { server: { ...datasets, revisions: new Map() }, written };
-  const reader = new SideReader({ path: inside(inputs.config), overrides, rows });
-  const { configRef } = inputs;
-  return judge(await new SideFinder({ event, checkout, reader, lookUp, configRef }).find());
+  const rows = { server: { ...datasets, revisions: new Map() }, written, sides: [] };
+  const reader = new SideReader(inside(inputs.config), overrides, rows);
+  const finder = new SideFinder(event, checkout, reader, lookUp);
+  return judge(await finder.find(inputs.configRef));
 }
 
 export interface WorkTreeOptions {
@@ -77,34 +69,28 @@ export interface WorkTreeOptions {
 export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   const { root, base: ref, configPath, overrides, env, datasets } = options;
   const place = { cwd: root, env };
-  const hasGit = await gitLine(place, ['rev-parse', '--git-dir']).then(
-    () => true,
-    () => false,
-  );
-  const files = workTreeFiles(root, hasGit ? place : undefined);
-  const rows = { server: { ...datasets, revisions: new Map() }, written: files };
-  const reader = new SideReader({ path: path.posix.normalize(configPath), overrides, rows });
+  const folder = await gitLine(place, ['rev-parse', '--git-dir']).catch(() => undefined);
+  const files = workTreeFiles(root, folder === undefined ? undefined : place);
+  const rows = { server: { ...datasets, revisions: new Map() }, written: files, sides: [] };
+  const reader = new SideReader(path.posix.normalize(configPath), overrides, rows);
   const head = reader.required(await reader.withRules({ name: files.name, files }));
-  const [warnings, notices]: string[][] = [[], []];
-  const found: FoundSides = {
-    head,
-    ref: 'local',
-    hasPreview: true,
-    isTrusted: true,
-    warnings,
-    notices,
-  };
-  if (ref === undefined) return judge(found);
-  const sha = await gitLine(place, ['rev-parse', '--verify', `${ref}^{commit}`]);
-  const repository = new Repository(place, false);
-  const base = await reader.merged(repository, sha, ref);
+  const usual = { hasPreview: true, isTrusted: true, warnings: [], notices: [] };
+  if (ref === undefined) return judge({ ...usual, head, ref: 'local' });
+  const sha = await gitLine(place, ['rev-parse', '--verify', `${ref}^{commit}`]).catch(() => {
+    throw new ConfigError(`git knows no commit ${quoted(ref)} here`, {
+      where: '--base',
+      remedy: 'Name a branch, a tag or a commit of this repository: --base origin/main.',
+    });
+  });
+  const repository = new Repository(place);
+  const base = await reader.commit(repository, sha, ref);
   if (!hasRules(base)) {
-    const warning = `Judged by rules that were never merged: ${quotedName(ref)} has no ${quoted(reader.path)}.`;
-    return judge({ ...found, warnings: [warning] });
+    const warnings = [`Judged by rules that were never merged: ${ref} has no configuration.`];
+    return judge({ ...usual, head, ref: 'local', warnings });
   }
   const mergeBase = await gitLine(place, ['merge-base', sha, 'HEAD']).catch(() => sha);
   const origin = await reader.commit(repository, mergeBase, 'the merge base');
-  return judge({ ...found, base, compared: base, origin, ref: 'base' });
+  return judge({ ...usual, head, base, compared: base, origin, ref: 'base' });
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
@@ -117,7 +103,7 @@ async function judge(found: FoundSides): Promise<Judged> {
     await refuseSubject(sides);
     const changes = keyChanges(sides);
     if (!isTrusted) refuseUntrusted(changes, head.rules);
-    warnings.push(...changeWarnings(changes));
+    warnings.push(...changes.map(keyWarning));
     const config = withSubject(base.rules.config, head.rules.config.subject);
     beside = { config, readRows: base.rules.readRows };
     if (ref !== 'head') [decides, beside] = [beside, decides];
@@ -131,7 +117,7 @@ async function judge(found: FoundSides): Promise<Judged> {
     judged.base = { name, commit, subject: rules.config.subject };
   }
   const differs = changes.rules.length + changes.rows.length > 0;
-  if (beside && found.hasPreview && isTrusted && differs) judged.preview = beside;
+  if (found.hasPreview && isTrusted && differs) judged.preview = beside;
   return judged;
 }
 
@@ -139,11 +125,11 @@ async function changesOf({ head, base, origin }: FoundSides, warnings: string[])
   const from = hasRules(origin) ? origin.rules : base?.rules;
   if (!from) return { subject: [], rules: [], rows: [] };
   const { config } = head.rules;
-  const onProblem = ({ message }: GateError) =>
-    void warnings.push(`Rows of the head cannot be read, nor could they once merged: ${message}`);
   return {
     subject: changedSubject(from.config, config),
     rules: changedRules(from.config, config),
-    rows: await changedRows(from, head.rules, onProblem),
+    rows: await changedRows(from, head.rules, ({ message }: GateError) => {
+      warnings.push(`Rows of the head cannot be read, nor could they once merged: ${message}`);
+    }),
   };
 }

@@ -1,12 +1,12 @@
+import type { Row } from '../../core/types.ts';
 import { GateError } from '../../errors.ts';
 import { canonical } from '../../json.ts';
-import type { Row } from '../../core/types.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../../rows/files.ts';
 import type { DatasetServer } from '../../rows/huggingface.ts';
 import { readRows, type LoadedRows } from '../../rows/rows.ts';
-import type { Config, DataConfig } from '../config/config.ts';
+import type { DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
-import type { ReadRows, RowsChange } from './judged.ts';
+import type { Judgement, ReadRows, RowsChange } from './judged.ts';
 
 /** What the readers of a run share. */
 export interface RowSources {
@@ -28,7 +28,7 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
     return written;
   };
   return (data) => {
-    const key = canonical([data.source, data.columns, data.limit, data.isFromInput]);
+    const key = canonical([data.source, data.columns, data.limit]);
     const readFiles = async (source: string, place?: string) =>
       readDataFiles(source, place, await filesFor(data));
     const rows = known.get(key) ?? readRows({ ...data, seed, server, readFiles });
@@ -37,70 +37,63 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
   };
 }
 
-interface RowsSide {
-  config: Config;
-  readRows: ReadRows;
-}
+type OnProblem = (problem: GateError) => void;
 
 /**
  * Compares the rows of the files that either side names, drawn or not. What cannot be read has no
  * rows here; `onProblem` gets the error of the head.
  */
 export async function changedRows(
-  base: RowsSide,
-  head: RowsSide,
-  onProblem: (problem: GateError) => void,
+  base: Judgement,
+  head: Judgement,
+  onProblem: OnProblem,
 ): Promise<RowsChange[]> {
   const changes: RowsChange[] = [];
   const sources = [...base.config.tests, ...head.config.tests].map(({ data }) => data.source);
   for (const source of new Set(sources.filter(isFileSource))) {
     // The run reads the base's rows, and ends with their error.
     const old = await allRows(source, base, () => undefined);
-    const change = compareRows(old, await allRows(source, head, onProblem));
-    if (change.added.length + change.removed.length + change.changed.length > 0)
-      changes.push({ source, ...change });
+    const now = await allRows(source, head, onProblem);
+    const namesOf = (rows: KeyedRows, isMeant: (key: string) => boolean) =>
+      [...rows].filter(([key]) => isMeant(key)).map(([, { id, source: place }]) => id ?? place);
+    const isChanged = (key: string) => old.has(key) && contentOf(old, key) !== contentOf(now, key);
+    const added = namesOf(now, (key) => !old.has(key));
+    const removed = namesOf(old, (key) => !now.has(key));
+    const changed = namesOf(now, isChanged);
+    if (added.length + removed.length + changed.length > 0)
+      changes.push({ source, added, removed, changed });
   }
   return changes;
 }
 
-async function allRows(
-  source: string,
-  { config, readRows: read }: RowsSide,
-  onProblem: (problem: GateError) => void,
+type KeyedRows = ReadonlyMap<string, Row>;
+
+function contentOf(rows: KeyedRows, key: string): string {
+  return canonical({ ...rows.get(key), source: '' });
+}
+
+/** By id, else by text and what a row fills in; rows with one key are told apart by number. */
+async function allRows(source: string, side: Judgement, onProblem: OnProblem): Promise<KeyedRows> {
+  const test = side.config.tests.find(({ data }) => data.source === source);
+  const data = test && { ...test.data, limit: undefined };
+  const rows = data ? await rowsOrNone(side.readRows(data), onProblem) : [];
+  const groups = Map.groupBy(rows, ({ id, text, fill }) => canonical(id ?? [text, fill]));
+  const keyed = [...groups].flatMap(([key, equal]) =>
+    equal.map((row, i): [string, Row] => [`${i} ${key}`, row]),
+  );
+  return new Map(keyed);
+}
+
+/** No rows, where they cannot be read. */
+export async function rowsOrNone(
+  loading: Promise<LoadedRows>,
+  onProblem: OnProblem,
 ): Promise<readonly Row[]> {
-  const test = config.tests.find(({ data }) => data.source === source);
-  if (!test) return [];
   try {
-    return (await read({ ...test.data, limit: undefined })).rows;
+    return (await loading).rows;
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     onProblem(error);
     return [];
   }
-}
-
-/** Matches rows by their ids, else by text and what they fill in. */
-function compareRows(base: readonly Row[], head: readonly Row[]): Omit<RowsChange, 'source'> {
-  const [old, now] = [keyed(base), keyed(head)];
-  const namesOf = (rows: Map<string, Row>, isMeant: (key: string) => boolean) =>
-    [...rows].filter(([key]) => isMeant(key)).map(([, { id, source }]) => id ?? source);
-  return {
-    added: namesOf(now, (key) => !old.has(key)),
-    removed: namesOf(old, (key) => !now.has(key)),
-    changed: namesOf(now, (key) => old.has(key) && contentOf(old, key) !== contentOf(now, key)),
-  };
-}
-
-function contentOf(rows: Map<string, Row>, key: string): string {
-  return canonical({ ...rows.get(key), source: '' });
-}
-
-/** Rows with one key are told apart by their number. */
-function keyed(rows: readonly Row[]): Map<string, Row> {
-  const keyOf = ({ id, text, fill }: Row) => canonical(id ?? [text, fill]);
-  const groups = [...Map.groupBy(rows, keyOf)];
-  const numbered = groups.flatMap(([key, equal]) =>
-    equal.map((row, i): [string, Row] => [`${i} ${key}`, row]),
-  );
-  return new Map(numbered);
 }

@@ -27,52 +27,39 @@ export function hasRules<Found extends Side>(side: Found | undefined): side is W
   return side?.rules !== undefined;
 }
 
-interface SideOptions {
-  /** Of the configuration, from the root of the files. */
-  path: string;
-  overrides: Overrides;
-  rows: Omit<RowSources, 'sides'>;
-}
-
 /** Reads the configuration of each side. Absent is not unreadable: the latter throws. */
 export class SideReader {
+  /** Of the configuration, from the root of the files. */
   readonly path: string;
-  private readonly options: SideOptions;
-  private readonly sides: Files[] = [];
+  private readonly overrides: Overrides;
+  private readonly rows: RowSources;
 
-  constructor(options: SideOptions) {
-    this.path = options.path;
-    this.options = options;
+  constructor(path: string, overrides: Overrides, rows: RowSources) {
+    this.path = path;
+    this.overrides = overrides;
+    this.rows = rows;
   }
 
   async withRules<Found extends Side>(side: Found): Promise<Found> {
-    const { path, overrides, rows } = this.options;
+    const { path, overrides, rows } = this;
     const { files } = side;
-    this.sides.push(files);
+    rows.sides.push(files);
     if (!(await files.read(path))) return side;
     const config = await readConfig({ path, files, overrides });
-    const readRows = rowReader(files, config.seed, { ...rows, sides: this.sides });
-    return { ...side, rules: { config, readRows } };
-  }
-
-  commit(repository: Repository, sha: string, name: string): Promise<CommitSide> {
-    const files = commitFiles(repository, sha, `${name} (commit ${sha.slice(0, 7)})`);
-    return this.withRules({ name, commit: sha, files });
+    return { ...side, rules: { config, readRows: rowReader(files, config.seed, rows) } };
   }
 
   /** @throws ConfigError that names the commit, for a configuration that cannot be read */
-  async merged(repository: Repository, sha: string, name: string): Promise<CommitSide> {
+  async commit(repository: Repository, sha: string, name: string): Promise<CommitSide> {
+    const inWords = `${name} (commit ${sha.slice(0, 7)})`;
+    const files = commitFiles(repository, sha, inWords);
     try {
-      return await this.commit(repository, sha, name);
+      return await this.withRules({ name, commit: sha, files });
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
       const { where, remedy, others } = error;
-      throw new ConfigError(`At ${name} (commit ${sha.slice(0, 7)}): ${error.message}`, {
-        where,
-        remedy: `${remedy} The base decides: correct it by a change that runs with \`config-ref: head\`.`,
-        others,
-        cause: error,
-      });
+      const message = `At ${inWords}: ${error.message}`;
+      throw new ConfigError(message, { where, remedy, others, cause: error });
     }
   }
 
@@ -81,8 +68,7 @@ export class SideReader {
     if (hasRules(side)) return side;
     throw new ConfigError(`There is no configuration ${quoted(this.path)} in ${side.files.name}`, {
       where: this.path,
-      remedy:
-        'Restore it or write one, update a branch that is older than it, or name another path in the input `config`.',
+      remedy: 'Restore it, update a branch that is older, or name its path in the input `config`.',
     });
   }
 }

@@ -1,12 +1,12 @@
 import type { Row } from '../../core/types.ts';
-import { ConfigError, GateError } from '../../errors.ts';
+import { ConfigError } from '../../errors.ts';
 import { quoted, quotedPair } from '../../json.ts';
 import { findDataFiles, isFileSource } from '../../rows/files.ts';
 import { changedSubject } from '../config/changes.ts';
 import type { Config, Subject, ValueChange } from '../config/config.ts';
-import type { Files } from '../files.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Judgement } from './judged.ts';
+import { rowsOrNone } from './rows.ts';
 import type { WithRules } from './sides.ts';
 
 /** What the subject of a head may not be, and what of it is told. */
@@ -24,7 +24,7 @@ export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> 
   const [old, now] = [base.rules.config, head.rules.config];
   if (old.isLangTest !== now.isLangTest)
     throw new ConfigError(
-      'Only one of head and base has a section `model`, so the head has no subject for the rules of the base',
+      'Only one of head and base has a section `model`: the head has no subject for the rules of the base',
       {
         where: now.path,
         remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',
@@ -32,8 +32,8 @@ export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> 
     );
   if (now.subject.model.hub === 'reference' && old.subject.model.hub !== 'reference')
     throw new ConfigError('The scripted hub reference passes anything, and the base asks a model', {
-      where: now.subject.placeOf('model.hub') ?? now.path,
-      remedy: `Keep the hub ${quoted(old.subject.model.hub)}, or name another one with a model.`,
+      where: now.subject.placeOf('model.hub'),
+      remedy: `Keep the hub ${old.subject.model.hub}, or name another one with a model.`,
     });
   const read = await filesOfRules({ base, head });
   const file = filesOf(now.subject).find((one) => read.has(one));
@@ -81,17 +81,15 @@ export function refuseUntrusted(changes: readonly ValueChange[], { config }: { c
   if (!first) return;
   const names = changes.map(({ path }) => quoted(path)).join(', ');
   throw new ConfigError(`Not judged from a fork: the head changes ${names}`, {
-    where: config.subject.placeOf(first.path) ?? config.path,
+    where: config.subject.placeOf(first.path),
     remedy:
       "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
   });
 }
 
-export function changeWarnings(changes: readonly ValueChange[]): string[] {
-  return changes.map(({ path, old, new: now }) => {
-    const [before, after] = quotedPair(old, now);
-    return `The gate now asks with another ${quoted(path)}: ${after} in place of ${before}.`;
-  });
+export function keyWarning({ path, old, new: now }: ValueChange): string {
+  const [before, after] = quotedPair(old, now);
+  return `The gate now asks with another ${quoted(path)}: ${after} in place of ${before}.`;
 }
 
 /** Counts rows that a changed prompt answers by itself. */
@@ -103,21 +101,12 @@ export async function leakWarnings(
   const texts = sentTexts(head.rules.config.subject).filter((text) => !old.includes(text));
   const leaked = new Set<string>();
   for (const { data } of texts.length > 0 ? config.tests : [])
-    for (const row of await rowsOf(readRows(data)))
+    // The run reads the same rows, and ends with their error.
+    for (const row of await rowsOrNone(readRows(data), () => undefined))
       if (texts.some((text) => holds(text, row))) leaked.add(row.source);
   if (leaked.size === 0) return [];
   const count = leaked.size === 1 ? '1 row stands' : `${leaked.size} rows stand`;
   return [`${count} with text and answer in a prompt or variable that the head changes.`];
-}
-
-/** The run reads the same rows, and ends with their error. */
-async function rowsOf(loading: ReturnType<Judgement['readRows']>): Promise<readonly Row[]> {
-  try {
-    return (await loading).rows;
-  } catch (error) {
-    if (error instanceof GateError) return [];
-    throw error;
-  }
 }
 
 /** Variables, and all that is sent together. */

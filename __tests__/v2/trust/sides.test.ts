@@ -1,0 +1,260 @@
+/** Which commits an event is about: who is judged, by whose rules, compared with what. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
+import { commit, git, type PullCommits, type Tree } from '../support/repository.ts';
+import {
+  eventAt,
+  fork,
+  gateConfig,
+  gateFiles,
+  judged,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+  target,
+  type Story,
+} from './support.ts';
+
+const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
+const NEW_PROMPT: Tree = { [PROMPT_PATH]: `Be kind.\n${PROMPT}` };
+const COMPARED: Tree = { [CONFIG_PATH]: gateConfig({ test: ', compare: base' }) };
+
+const minimumOf = (config: { rules: Readonly<Record<string, unknown>> }) =>
+  Object.entries(config.rules).find(([key]) => key.endsWith('min_pass_rate'))?.[1];
+
+it('the subject is the head, rules and rows are those of the base, which is named', async () => {
+  const told = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
+  const { commits, commit: sha, config, base, changes, preview, isTrusted, ref } = told;
+  expect(config.subject.prompt?.text).toContain('Be kind.');
+  expect(base).toMatchObject({ name: 'main', commit: commits.base });
+  expect(base?.subject.prompt?.text).not.toContain('Be kind.');
+  expect([sha, isTrusted, ref, preview, told.told]).toEqual([
+    commits.head,
+    true,
+    'base',
+    undefined,
+    '',
+  ]);
+  expect(changes.subject.map(({ path: name }) => name)).toEqual([expect.stringMatching(/prompt/)]);
+});
+
+it('config-ref: head lets the head decide, and the base stands beside', async () => {
+  const head = { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) };
+  const { ref, config, preview, readRows } = await judged({ head, configRef: 'head' });
+  expect([ref, minimumOf(config), preview && minimumOf(preview.config)]).toEqual([
+    'head',
+    0.1,
+    0.8,
+  ]);
+  const data = config.tests[0]?.data;
+  expect(data && (await readRows(data)).rows).toHaveLength(5);
+  expect(data && (await preview?.readRows(data))?.rows).toHaveLength(6);
+});
+
+it('config-ref: head can correct a base that cannot be read', async () => {
+  const base = gateFiles({ [CONFIG_PATH]: 'model: [' });
+  const head = { [CONFIG_PATH]: gateConfig() };
+  const { ref, told } = await judged({ base, head, configRef: 'head' });
+  expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
+});
+
+/** main goes on after the branch has left it. */
+const movedOn =
+  (changes: Tree): Story['then'] =>
+  (origin) => {
+    git(origin, 'checkout', '--quiet', 'main');
+    commit(origin, changes, 'main goes on');
+  };
+
+it('an old branch at its head is judged by the tip of the base, and reports its own changes', async () => {
+  const { config, changes, preview } = await judged({
+    base: gateFiles(WEAK),
+    head: NEW_PROMPT,
+    then: movedOn({ [CONFIG_PATH]: gateConfig() }),
+    checkout: ({ head }) => head,
+  });
+  expect(minimumOf(config)).toBe(0.8);
+  expect([changes.rules, changes.rows, preview]).toEqual([[], [], undefined]);
+  expect(changes.subject).toHaveLength(1);
+});
+
+it('without a merge base, changes are counted from the base, and the report says so', async () => {
+  const { changes, told } = await judged({
+    base: gateFiles(WEAK),
+    then: movedOn({ [CONFIG_PATH]: gateConfig() }),
+    checkout: ({ head }) => head,
+    mergeBase: () => '0'.repeat(39) + '1',
+  });
+  expect(changes.rules).toHaveLength(1);
+  expect(told).toContain('merge base');
+});
+
+it('a merge commit of the author is not the merge of GitHub', async () => {
+  let forged = '';
+  const { config } = await judged({
+    then(origin, { base }) {
+      git(origin, 'checkout', '--quiet', '-B', 'change', base);
+      const weak = commit(origin, WEAK, 'weak');
+      git(origin, 'checkout', '--quiet', '--detach', weak);
+      git(origin, 'merge', '--quiet', '--no-ff', '--strategy=ours', '-m', 'x', base);
+      forged = git(origin, 'rev-parse', 'HEAD');
+    },
+    checkout: () => forged,
+    event: (commits) => ({
+      ...pullRequestOf({ ...commits, head: forged }),
+      env: { GITHUB_SHA: forged },
+    }),
+  });
+  expect(minimumOf(config)).toBe(0.8);
+});
+
+it('pull_request_target judges the named head, which is read and never checked out', async () => {
+  const story: Story = { event: target, checkout: ({ base }) => base };
+  const { config, isTrusted, commits, commit: sha } = await judged({ ...story, head: NEW_PROMPT });
+  expect(config.subject.prompt?.text).toContain('Be kind.');
+  expect([isTrusted, sha]).toEqual([false, commits.head]);
+});
+
+it('a fork counts with name, prompts, variables and sampling, and has no preview', async () => {
+  const more =
+    'name: other\n  parameters: { temperature: 0.1, max_tokens: 9 }\n  variables: { a: b }';
+  const head = {
+    ...NEW_PROMPT,
+    [CONFIG_PATH]: gateConfig().replace('name: desk-model', more).replace('0.8', '0.1'),
+  };
+  const { config, preview, warnings } = await judged({ event: fork, head });
+  expect(config.subject.model).toMatchObject({ name: 'other', parameters: { max_tokens: 9 } });
+  expect([minimumOf(config), preview, warnings]).toEqual([0.8, undefined, []]);
+});
+
+it('a merge group is judged by its base_sha, without a preview', async () => {
+  const event = ({ base, merge }: PullCommits) =>
+    eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/x', merge, {
+      merge_group: { head_sha: merge, base_sha: base, base_ref: 'refs/heads/main' },
+    });
+  const { base, config, preview, commits } = await judged({ event, head: WEAK });
+  expect(base).toMatchObject({ name: 'main', commit: commits.base });
+  expect([minimumOf(config), preview]).toEqual([0.8, undefined]);
+});
+
+it("a base branch without a configuration is judged by the default branch's", async () => {
+  const { config, ref, base, warnings } = await judged({
+    then(origin, { base: sha }) {
+      git(origin, 'branch', 'bare', sha);
+      git(origin, 'checkout', '--quiet', 'bare');
+      commit(origin, { [CONFIG_PATH]: null }, 'bare');
+    },
+    head: WEAK,
+    checkout: ({ head }) => head,
+    event: (commits) =>
+      pullRequestOf(commits, {
+        base: { ref: 'bare', sha: commits.base, repo: { full_name: 'octo-org/octo-repo' } },
+      }),
+  });
+  expect([minimumOf(config), ref, base?.name]).toEqual([0.8, 'default', 'main']);
+  expect(warnings.join()).toContain('bare');
+});
+
+it.each(['push', 'workflow_dispatch', 'schedule'])(
+  'the default branch is judged by its own rules on %s',
+  async (name) => {
+    const event = ({ base, merge }: PullCommits) =>
+      eventAt(name, 'refs/heads/main', merge, { before: base });
+    const told = await judged({ event, head: WEAK });
+    const isPush = name === 'push';
+    expect([told.ref, minimumOf(told.config)]).toEqual(['head', 0.1]);
+    expect(told.base?.commit).toBe(isPush ? told.commits.base : undefined);
+    expect(told.changes.rules).toHaveLength(isPush ? 1 : 0);
+  },
+);
+
+it("another branch is judged by the default branch's rules", async () => {
+  const event = ({ base, merge }: PullCommits) =>
+    eventAt('push', 'refs/heads/change', merge, { before: base });
+  const { ref, config, base, commits, preview } = await judged({ event, head: WEAK });
+  expect([ref, minimumOf(config), base?.commit]).toEqual(['default', 0.8, commits.base]);
+  expect(preview).toBeUndefined();
+});
+
+const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);
+
+it('a tag is compared with the release before, and its other rules are listed', async () => {
+  const { ref, base, changes, commits } = await judged({
+    event: tagged,
+    base: gateFiles(COMPARED),
+    head: WEAK,
+    release: ({ base: sha }) => ({ name: 'release v1', commit: sha }),
+  });
+  expect([ref, base?.name, base?.commit]).toEqual(['default', 'release v1', commits.base]);
+  expect(changes.rules.length).toBeGreaterThan(0);
+});
+
+it('the first tag is compared with nothing, which is said', async () => {
+  const { base, told } = await judged({ event: tagged, base: gateFiles(COMPARED) });
+  expect([base, told]).toEqual([undefined, expect.stringContaining('release')]);
+});
+
+it.each(['push', 'release', 'deployment'])('on %s, a tag without a gate fails', async (name) => {
+  const ref = name === 'deployment' ? '' : 'refs/tags/v2';
+  const release = { tag_name: 'v2' };
+  const event = ({ merge }: PullCommits) => eventAt(name, ref, merge, { release });
+  await expect(judged({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(/ships no gate/);
+});
+
+describe('a checkout below a path', () => {
+  it('finds files from its own repository, and the rules of the base there', async () => {
+    const story: Story = { folder: 'app', head: WEAK };
+    const { config, changes } = await judged(story);
+    expect([config.path, minimumOf(config)]).toEqual([CONFIG_PATH, 0.8]);
+    expect(changes.rules).toHaveLength(1);
+  });
+
+  it('finds rows of the job at the workspace', async () => {
+    const { readRows, config } = await judged({
+      folder: 'app',
+      left: { 'app/out.jsonl': rows(QUESTIONS.slice(2)) },
+      overrides: { data: 'app/out.jsonl' },
+    });
+    const data = config.tests[0]?.data;
+    expect(data && (await readRows(data)).rows).toHaveLength(4);
+  });
+
+  it('must be there', async () => {
+    await expect(judged({ folder: 'app', config: CONFIG_PATH })).rejects.toThrow(/repository/);
+  });
+});
+
+it('rows that the job wrote may be read where neither side tracks them', async () => {
+  const left = { 'out/rows.jsonl': rows(QUESTIONS.slice(1)) };
+  const { readRows, config } = await judged({ left, overrides: { data: 'out/rows.jsonl' } });
+  const data = config.tests[0]?.data;
+  expect(data && (await readRows(data)).rows).toHaveLength(5);
+});
+
+it('hundreds of files are read by one process', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [
+      `evals/${i}.jsonl`,
+      `{"text":"Row ${i}?","answer":"x"}\n`,
+    ]),
+  );
+  const base = gateFiles({
+    ...files,
+    [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl'),
+  });
+  const { readRows, config } = await judged({ base, checkout: ({ head }) => head });
+  const data = config.tests[0]?.data;
+  const startedAt = performance.now();
+  expect(data && (await readRows(data)).rows).toHaveLength(306);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+});
+
+it('a submodule around the configuration is an entry of the repository, and no repository', async () => {
+  const { config } = await judged({
+    then: (origin) => mkdirSync(path.join(origin, '.github/.git')),
+  });
+  expect(minimumOf(config)).toBe(0.8);
+});

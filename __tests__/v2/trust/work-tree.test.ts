@@ -1,0 +1,54 @@
+/** What a command in a terminal judges. */
+import path from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { judgeWorkTree, type WorkTreeOptions } from '../../../src/v2/trust/judge.ts';
+import { workTreeFiles } from '../../../src/v2/trust/work-tree.ts';
+import { CONFIG_PATH } from '../support/gate.ts';
+import { createRepository, put, type Tree } from '../support/repository.ts';
+import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, temporaryFolder } from './support.ts';
+
+const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
+
+function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
+  const env = { PATH: process.env['PATH'] };
+  return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+}
+
+it('the work tree is judged by its own rules, also without git', async () => {
+  const root = temporaryFolder();
+  put(root, gateFiles({ [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') }));
+  const { ref, base, config, readRows, changes } = await judgeHere(root);
+  expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
+  const data = config.tests[0]?.data;
+  expect(data && (await readRows(data)).rows).toHaveLength(6);
+});
+
+it('--base decides as a pull request does, with the work tree as the head', async () => {
+  const root = temporaryFolder();
+  const sha = createRepository(root, gateFiles());
+  put(root, { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
+  const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
+  expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
+  expect(config.rules).not.toEqual(preview?.config.rules);
+  expect([changes.rules.length, changes.rows]).toEqual([
+    1,
+    [{ source: ROWS_PATH, added: [], removed: ['item-0'], changed: [] }],
+  ]);
+});
+
+it('a base that is not there is an error', async () => {
+  const root = temporaryFolder();
+  createRepository(root, gateFiles());
+  await expect(judgeHere(root, { base: 'nowhere' })).rejects.toThrow(/nowhere/);
+});
+
+it('files outside, links and files of git are never read', async () => {
+  const root = temporaryFolder();
+  createRepository(root, { 'a.txt': 'a' });
+  symlinkSync('a.txt', path.join(root, 'link.txt'));
+  const files = workTreeFiles(root);
+  for (const file of ['../x', '/etc/passwd', '.git/config', 'link.txt'])
+    await expect(files.read(file)).rejects.toThrow(/outside|of git|link/);
+  expect([await files.read('none'), String(await files.read('./a.txt'))]).toEqual([undefined, 'a']);
+  expect(await files.list()).toEqual(['a.txt']);
+});
