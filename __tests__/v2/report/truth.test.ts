@@ -218,7 +218,7 @@ describe('the next step', () => {
   it('says that nothing gates', () => {
     const report = [testRow({ advisory: true, outcome: 'pass' })];
     const text = shown(resultsOf({ outcome: 'error', report }));
-    expect(text).toContain('nothing gates');
+    expect(text).toContain('Nothing gates');
     expect(text).toContain('advisory: true');
   });
 });

@@ -46,7 +46,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 const REMEDIES: Readonly<Record<string, string>> = {
   empty_answer: 'Raise `max_tokens`, or change the prompt.',
   filtered: 'Change the filter of the endpoint, or leave out the rows that it withholds.',
-  embedding: 'Check `embeddings`.',
   unreadable_judgement: 'Name another judge, in `judge`.',
   defect: 'Report it, with the message.',
 };

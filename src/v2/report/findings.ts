@@ -9,7 +9,7 @@ import { failingRows, rowsTable, stateWords } from './rows.ts';
 import type { Finding } from './shown.ts';
 import { plain } from './text.ts';
 import { decidingTests, testSentences } from './verdict.ts';
-import { baseName, capital, placeIn, wordsOf } from './words.ts';
+import { baseName, placeIn } from './words.ts';
 
 /** What stands at lines: annotations of the job, and findings of the review. */
 
@@ -27,16 +27,16 @@ export function annotationsOf(results: Results): Annotation[] {
   const { outcome, config, problem } = results;
   if (outcome === 'pass') return [];
   const level = outcome === 'skipped' ? 'notice' : 'error';
+  const title = `Sensitivity: ${outcome}`;
   const message = plain(verdictLines(results).join('\n'));
   const place = placeIn(problem?.where) ?? { path: config.path, line: 1 };
   const rows = failingRows(results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
     const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
-    const title = plain(`${capital(wordsOf(row).label)}: this row fails`);
     const text = plain(`The model ${stateWords(row)}${before}.`);
     return at ? [{ level: 'warning', ...at, title, message: text }] : [];
   });
-  const verdict: Annotation = { level, ...place, title: `Sensitivity: ${outcome}`, message };
+  const verdict: Annotation = { level, ...place, title, message };
   return [verdict, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
 }
 

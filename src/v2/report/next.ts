@@ -36,7 +36,7 @@ export function nextSteps(results: Results): Sentence[] {
   if (problem) return [problem.remedy];
   if (outcome === 'pass' || outcome === 'skipped') return [];
   if (report.length > 0 && report.every(({ advisory }) => advisory))
-    return ['Remove `advisory: true` from a test, so that it gates.'];
+    return ['Nothing gates: remove `advisory: true` from a test.'];
   const steps = decidingTests(results).map((test) => {
     const rows = results.results.filter(
       ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
@@ -65,8 +65,8 @@ function openStep({ test, results }: Deciding): Sentence | undefined {
 }
 
 function isDeclined({ state, arms }: ResultRow): boolean {
-  if (state === 'declined' || state === 'refused') return true;
-  return state === 'unknown' && soundsLikeDecline(arms.original?.answer ?? '');
+  if (state !== 'unknown') return state === 'declined';
+  return soundsLikeDecline(arms.original?.answer ?? '');
 }
 
 /** Answers that decline say nothing about the questions. */

@@ -88,7 +88,7 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const title = groupTitle(group, rows, results);
     const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
     const others = rowsTable(rows.slice(opened, detail.rows), results, detail);
-    const more = rows.length - Math.min(rows.length, detail.rows);
+    const more = rows.length - detail.rows;
     const rest = more > 0 ? [textBlock(`… and ${quantity(more, 'more row')} in the report.`)] : [];
     if (group !== open || rows.length === 0) return sectionOf(title, [...others, ...rest]);
     const first = rowsTable(rows.slice(0, opened), results, detail);
@@ -98,13 +98,19 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
 }
 
 const MAX_REASONS = 10;
+const MAX_NOTE = 1_000;
 
 function detailBlocks(results: Results): Block[] {
   const { report, calibrations, notices } = results;
   const leftOut = rowsByGroup(results).get('left out') ?? [];
   const blocks = langTestTable(results);
   const add = (title: Sentence, sentences: readonly Sentence[]) =>
-    blocks.push(...sectionOf(title, sentences.map(textBlock)));
+    blocks.push(
+      ...sectionOf(
+        title,
+        sentences.map((one) => textBlock(cutWords(one, MAX_NOTE))),
+      ),
+    );
   add('How sure is this?', report.flatMap(sureSentences));
   add(`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut));
   add('The judge', calibrations.map(judgeSentence));
@@ -118,8 +124,8 @@ function langTestTable({ config, report }: Results): Block[] {
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
   const rows = names.map((name) => {
     const cells = report.map(({ [name]: value }) => {
-      if (typeof value === 'boolean') return value ? 'True' : 'False';
-      return name.endsWith('rate') ? percent(value) : String(value);
+      const isRate = typeof value !== 'boolean' && name.endsWith('rate');
+      return isRate ? percent(value) : capital(String(value));
     });
     return [code(name), ...cells].map((cell) => [cell]);
   });

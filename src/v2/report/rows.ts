@@ -125,8 +125,11 @@ const ARMS_BY_STATE: Readonly<Record<string, string>> = {
 
 /** The arm that decided the state. */
 function decidingArm({ state = '', arms }: ResultRow): string {
-  const decided = ARMS_BY_STATE[state];
-  return decided ?? ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ?? 'original';
+  return (
+    ARMS_BY_STATE[state] ??
+    ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ??
+    'original'
+  );
 }
 
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {
@@ -135,14 +138,18 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   return Object.keys(row.arms).map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
 }
 
+/** Longer texts are not compared, in characters. */
+const MAX_COMPARED = 20_000;
 /** Maximum edits of a comparison, whose time grows with their square. */
 const MAX_EDITS = 400;
 
 /** A text with the words in bold that the original does not have. */
 export function markedChange(original: string, text: string, length: number): Sentence {
   const options = { maxEditLength: MAX_EDITS };
-  const parts = diffWordsWithSpace(original, text, options)?.filter(({ removed }) => !removed);
-  if (!parts) return code(text, length);
+  const isCompared = text !== original && text.length < MAX_COMPARED;
+  const runs = isCompared ? diffWordsWithSpace(original, text, options) : undefined;
+  if (!runs) return code(text, length);
+  const parts = runs.filter(({ removed }) => !removed);
   const room = text.length > length ? Math.max(20, Math.floor(length / parts.length)) : length;
   const shown = parts.map(({ value, added }) => {
     const part = code(value.trim(), room);

@@ -75,7 +75,7 @@ function cellsOf(character: string): number {
 export function wrap(sentence: Sentence, width: number): string[] {
   return plain(sentence)
     .split('\n')
-    .flatMap((line) => wrapLine(line, Math.max(1, width)));
+    .flatMap((line) => wrapLine(line, width));
 }
 
 function wrapLine(text: string, width: number): string[] {

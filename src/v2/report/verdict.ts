@@ -45,8 +45,10 @@ export function headline(results: Verdict, base: Sentence): Sentence {
   switch (results.outcome) {
     case 'skipped':
       return 'Skipped, no model was asked';
-    case 'error':
-      return `Could not judge the model: ${errorReason(results)}`;
+    case 'error': {
+      const [cause] = causesOf(results);
+      return `Could not judge the model: ${cause?.summary ?? 'no row shows anything'}`;
+    }
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
@@ -79,13 +81,6 @@ function advisoryWords({ report }: Verdict): Sentence {
   if (failing.length === 0) return '';
   const labels = failing.map((test) => wordsOf(test).label);
   return `; advisory tests that do not pass: ${listed(labels, MAX_NAMED)}`;
-}
-
-function errorReason(results: Verdict): Sentence {
-  const [cause] = causesOf(results);
-  if (cause) return cause.summary;
-  const isGating = results.report.some(({ advisory }) => !advisory);
-  return isGating ? 'no row shows anything' : 'every test is advisory, so nothing gates';
 }
 
 /** At most three sentences on a test. */
