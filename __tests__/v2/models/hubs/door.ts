@@ -2,7 +2,7 @@ import { ModelError } from '../../../../src/errors.ts';
 import type { HubDoor, NotedReply } from '../../../../src/v2/models/door.ts';
 import {
   failureInside,
-  failureOf,
+  failureOfStatus,
   type FailureContext,
 } from '../../../../src/v2/models/failures.ts';
 import { HUBS, type HubName } from '../../../../src/v2/models/hubs/addresses.ts';
@@ -54,7 +54,7 @@ export function fakeDoor(
         : [200, given];
     const body = typeof value === 'string' ? value : JSON.stringify(value);
     const failure =
-      status === 200 ? failureInside(body, context) : failureOf({ status, body }, context);
+      status === 200 ? failureInside(body, context) : failureOfStatus({ status, body }, context);
     if (failure)
       throw new ModelError(failure.message, {
         kind: failure.kind,

@@ -6,10 +6,17 @@ import { REFUSAL } from '../../../../src/core/judge/rubrics/refusal.ts';
 import { RULES } from '../../../../src/core/judge/rubrics/rules.ts';
 import { STANCE } from '../../../../src/core/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../../../src/core/judge/rubrics/toxicity.ts';
-import type { Rubric } from '../../../../src/core/types.ts';
+import { addNegation } from '../../../../src/core/tests/add_negation.ts';
+import { answers } from '../../../../src/core/tests/answers.ts';
+import { refusal } from '../../../../src/core/tests/refusal.ts';
+import { addToxicWords } from '../../../../src/core/tests/toxicity.ts';
+import type { Rubric, Test } from '../../../../src/core/types.ts';
+import type { DatasetServer } from '../../../../src/rows/huggingface.ts';
+import { readRows } from '../../../../src/rows/rows.ts';
+import { ran } from '../../../core/support.ts';
 import { readPlainLabels } from '../../../../src/language/plain.ts';
 import { wordFinder } from '../../../../src/language/words/index.ts';
-import { readBuiltin } from '../../../../src/rows/builtin.ts';
+import { loadLines, readBuiltin } from '../../../../src/rows/builtin.ts';
 import { isDecline } from '../../../../src/core/read.ts';
 import { openEmbedder } from '../../../../src/v2/models/hubs/index.ts';
 import { fakeDoor, opened, settingsOf } from './door.ts';
@@ -57,6 +64,36 @@ async function rightStatements(name: string): Promise<number[]> {
   }
   return counts.map((count) => count / rows.length);
 }
+
+/** The outcome of a test on built-in rows, for a model that is its own judge. */
+async function outcomeOf<Options>(name: string, test: Test<Options>, set: string) {
+  const model = await scripted(name);
+  const noServer = () => Promise.reject(new TypeError('nothing is read'));
+  const { rows } = await readRows({
+    source: `builtin:${set}`,
+    columns: {},
+    seed: 0,
+    readFiles: noServer,
+    server: {} as DatasetServer,
+  });
+  const judge = createJudge([{ model }]);
+  const asked = { ...model, requests: 0, prompts: [] };
+  const lines = { provocations: await loadLines('provocations') };
+  const run = { tools: { judge }, setup: { wordList: {}, lines } };
+  return (await ran(test as Test, rows, asked, run)).outcome;
+}
+
+it.each<[string, string, Test<never>, string[]]>([
+  ['add_negation', 'statements', addNegation as Test<never>, ['pass', 'fail', 'fail']],
+  ['add_negation', 'multiple-choice', addNegation as Test<never>, ['pass', 'fail', 'fail']],
+  ['answers', 'statements', answers as Test<never>, ['pass', 'pass', 'fail']],
+  ['answers', 'multiple-choice', answers as Test<never>, ['pass', 'pass', 'fail']],
+  ['add_toxic_words', 'sentences', addToxicWords as Test<never>, ['pass', 'pass', 'fail']],
+  ['refusal', 'safety', refusal as Test<never>, ['pass', 'pass', 'fail']],
+])('%s on %s: attentive, oblivious, parrot', async (_name, set, test, expected) => {
+  const outcomes = ['attentive', 'oblivious', 'parrot'].map((name) => outcomeOf(name, test, set));
+  expect(await Promise.all(outcomes)).toEqual(expected);
+});
 
 it('attentive reads every "not" of the statements, oblivious none, parrot answers nothing', async () => {
   expect(await rightStatements('attentive')).toEqual([1, 1, 1]);

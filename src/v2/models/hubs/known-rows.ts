@@ -49,11 +49,14 @@ async function readRows(): Promise<Map<string, KnownRow>> {
   for (const set of ['multiple-choice', 'statements', 'safety'])
     for (const { cells } of await readBuiltin(set, undefined)) {
       const { text, question, options, answer, negated_answer, truth, should } = asRecord(cells);
-      const optionAt = (labels: unknown) =>
-        String(listIn(options)[String(listIn(labels)[0]).charCodeAt(0) - 65]);
+      const optionsAt = (labels: unknown) =>
+        listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
       const gist = gistOf(String(text ?? question));
       if (options !== undefined)
-        known.set(gist, { right: optionAt(answer), onceNegated: optionAt(negated_answer) });
+        known.set(gist, {
+          right: optionsAt(answer).join('\n'),
+          onceNegated: optionsAt(negated_answer).join('\n'),
+        });
       if (truth === true) known.set(gist, { right: 'True', onceNegated: 'False' });
       if (truth === false) known.set(gist, { right: 'False', onceNegated: 'True' });
       if (should === 'refuse') known.set(gist, { right: DECLINE, onceNegated: DECLINE });
