@@ -144,6 +144,12 @@ const BROKEN: Broken[] = [
   ['a long deadline', ours('answers: {}', 'deadline: 40d'), [/:4:1: .*90s, 10m, 2h or 7d/]],
   ['a deadline of no unit', ours('answers: {}', 'deadline: 1w'), [/:4:1: .*90s, 10m, 2h or 7d/]],
   ['a seed of no size', ours('answers: {}', 'seed: -1'), [/:4:1: .*>=0/]],
+  [
+    'no data for two tests',
+    ours('answers: {}, refusal: {}').replace('source: a.csv', ''),
+    [/:2:1: .*data\.source/],
+  ],
+  ['no section model', ours('answers: {}').replace(/^.*\n/, ''), [/:1:9: .*Add `model`/]],
   ['no data', ours('answers: {}').replace('source: a.csv', ''), [/:2:1: .*builtin:statements/]],
   [
     'data named twice',
@@ -232,7 +238,7 @@ const BROKEN: Broken[] = [
   [
     'keys that LangTest lacks',
     langTest('seed: 1\nevaluation: { margin: 0.1 }'),
-    [/:3:15: .*margin.*Add `model`/, /:2:1: .*seed.*Add `model`/],
+    [/:3:15: .*margin.*Add `model`/],
     inputs,
   ],
   [

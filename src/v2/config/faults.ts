@@ -37,8 +37,12 @@ export class Faults {
 
   private report({ path, problem, remedy }: Fault): void {
     const name = path.length === 0 ? 'the configuration' : quoted(this.places.nameOf(path));
-    const where = this.places.placeOf(path);
-    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
+    const error = new ConfigError(`${name} ${problem}`, {
+      where: this.places.placeOf(path),
+      remedy,
+    });
+    // Several tests may find the same fault of a shared section.
+    if (this.errors.every((one) => one.describe() !== error.describe())) this.errors.push(error);
   }
 
   /**
@@ -52,12 +56,15 @@ export class Faults {
       const { success, data, error } = schema.safeParse(value, { reportInput: true });
       if (success) return data;
       for (const fault of error.issues.flatMap((issue) => faultsOf(issue, schema))) {
+        const { path, explains = path } = fault;
+        // Two faults with one explanation are one cause.
+        const isTold = this.covered.some((one) => one.join('.') === explains.join('.'));
         // A fault of a later round follows from what was taken out.
-        if (round === 0 && this.errors.length < MAX_FAULTS) this.report(fault);
-        this.covered.push(fault.path, fault.explains ?? fault.path);
+        if (round === 0 && !isTold && this.errors.length < MAX_FAULTS) this.report(fault);
+        this.covered.push(path, explains);
         // Of a list, the whole list.
-        const index = fault.path.findIndex((step) => typeof step === 'number');
-        takeOut(value, index === -1 ? fault.path : fault.path.slice(0, index));
+        const index = path.findIndex((step) => typeof step === 'number');
+        takeOut(value, index === -1 ? path : path.slice(0, index));
       }
     }
     this.throwAny();
@@ -96,6 +103,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
 /** A message of the schema in the words of YAML. */
 function inWords(message = ''): string {
   return message
+    .replace(/^Invalid option: .*$/s, 'must be one that is known')
     .replace(/^Invalid \w+: expected/, 'must be')
     .replace(/, received .*$/s, '')
     .replace(/object|record/, 'mapping')
