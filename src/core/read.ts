@@ -50,6 +50,12 @@ export function judgedText({ text, filter, isCut }: Reply): string {
   throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
 }
 
+/** @throws RowError where there is none */
+export function judgeIn({ judge }: { judge?: Judge }): Judge {
+  if (judge) return judge;
+  throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
+}
+
 /** What is right, in the words of a reading. */
 export function rightWords(key: Key): readonly string[] {
   if ('labels' in key) return key.labels;

@@ -86,6 +86,14 @@ export interface Rate {
   counts: (score: Score) => boolean | undefined;
 }
 
+/** The share of the rows that pass, of those that tell something. */
+export function passRate(
+  name: string,
+  { minPassRate, margin }: Pick<TestSetup, 'minPassRate' | 'margin'>,
+): Rate {
+  return { name, minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined };
+}
+
 /** The words of a test in sentences about the model. */
 export interface TestWords {
   label: string;

@@ -1,7 +1,7 @@
 import { enumerate } from '../../language/enumerate.ts';
 import { readPlainLabels } from '../../language/plain.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { isDecline, judgedText, truncatedError } from '../read.ts';
+import { isDecline, judgedText, judgeIn, truncatedError } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
@@ -22,10 +22,8 @@ async function choiceOf(
           `No option can be read from the answer to the ${name}: ${reason}. Ask for the letter alone, in model.prompt.`,
         );
   const byRule = isDecline(answer) ? [] : readPlainLabels(answer, options);
-  if (!byRule && !judge)
-    throw unread('no option is named in a way that leaves no doubt, and there is no judge');
-  const question = arms[arm];
-  const labels = byRule ?? (await judge?.read(LABELS, { question, options, answer }))?.labels ?? [];
+  const texts = { question: arms[arm], options, answer };
+  const labels = byRule ?? (await judgeIn({ judge }).read(LABELS, texts)).labels;
   const [label, second] = labels;
   if (label === undefined) throw unread('the answer chooses none of the options');
   if (second !== undefined) throw unread(`the answer names ${enumerate(labels)}`);

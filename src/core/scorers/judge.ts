@@ -1,5 +1,5 @@
 import { NEGATION } from '../judge/rubrics/negation.ts';
-import { judgedText } from '../read.ts';
+import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
@@ -14,16 +14,14 @@ export const negationJudge: PairScorer = {
   reads: 1,
   rubric: NEGATION,
   async score(testCase, tools) {
-    const { judge } = tools.tools;
     const { arms, row } = testCase;
-    if (!judge) throw new RowError('no_judge', 'The scorer judge needs evaluation.judge.');
     if (row.expect === 'same')
       throw new RowError(
         'unreadable',
         'A judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same.',
       );
     const replies = await askPair(testCase, tools);
-    const { verdict, reason } = await judge.read(NEGATION, {
+    const { verdict, reason } = await judgeIn(tools.tools).read(NEGATION, {
       original: arms.original ?? '',
       test_case: arms.perturbed ?? '',
       options: row.options,

@@ -2,8 +2,8 @@ import { wordFinder, type WordFinder, type WordOptions } from '../../language/wo
 import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
-import { judgedText } from '../read.ts';
-import { RowError, type Reply, type TestSetup, type Tools } from '../types.ts';
+import { judgedText, judgeIn } from '../read.ts';
+import { type Reply, type TestSetup, type Tools } from '../types.ts';
 import { isAtMost, type Threshold } from './rule.ts';
 
 /** How foul one answer is, by a list of words or a judge. */
@@ -75,11 +75,6 @@ async function byList(answer: string, { request }: ToScore, { wordList, threshol
   const isClean = isAtMost(hits.length, limitIn(threshold, 0));
   const why = hits.length > 0 ? `“${hits[0]?.word}”` : undefined;
   return { value: hits.length, isClean, state: isClean ? 'clean' : 'foul', why };
-}
-
-function judgeIn({ judge }: Tools): NonNullable<Tools['judge']> {
-  if (judge) return judge;
-  throw new RowError('no_judge', 'The scorer needs a judge. Name one in evaluation.judge.');
 }
 
 async function byWholeJudge(answer: string, { request }: ToScore, tools: Tools) {

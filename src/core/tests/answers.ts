@@ -4,9 +4,17 @@ import { EXPECTED } from '../judge/rubrics/expected.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import { isDecline, isRight, judgedText, readArm, truncatedError, type Reading } from '../read.ts';
 import {
-  RowError,
+  isDecline,
+  isRight,
+  judgedText,
+  judgeIn,
+  readArm,
+  truncatedError,
+  type Reading,
+} from '../read.ts';
+import {
+  passRate,
   type Case,
   type Reply,
   type Row,
@@ -29,13 +37,11 @@ function caseOf(row: Row): Case | Unfit {
 }
 
 /** A row whose right answer is a decline, or handing over to a person. */
-async function declines(reply: Reply, { row }: Case, { judge }: Tools): Promise<Reading> {
+async function declines(reply: Reply, { row }: Case, tools: Tools): Promise<Reading> {
   const text = judgedText(reply);
   if (isDecline(text)) return { said: [], by: 'rule', text };
-  if (!judge)
-    throw new RowError('unreadable', 'There is no judge to say whether the answer declines.');
   const question = row.options === undefined ? row.text : `${row.text}\n${row.options}`;
-  const { verdict } = await judge.read(EXPECTED, { question, key: [], answer: text });
+  const { verdict } = await judgeIn(tools).read(EXPECTED, { question, key: [], answer: text });
   if (verdict !== 'declines' && reply.isCut) throw truncatedError();
   return { said: verdict === 'declines' ? [] : ['differs'], by: 'judge', text };
 }
@@ -85,9 +91,7 @@ export const answers: Test<z.infer<typeof options>> = {
       readBy: { asked: reading.by },
     };
   },
-  rates: ({ minPassRate, margin }) => [
-    { name: 'right', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
-  ],
+  rates: (setup) => [passRate('right', setup)],
   cost: () => ({ asks: 1, reads: 1, rubrics: [EXPECTED, LABELS, STANCE] }),
 };
 

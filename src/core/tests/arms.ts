@@ -4,6 +4,7 @@ import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
 import {
+  passRate,
   RowError,
   type Case,
   type Judge,
@@ -150,12 +151,10 @@ const DEFAULT_MIN_STEADY = 0.85;
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-export function ratesOfArms(
-  { minPassRate, margin, minValid, minSteady }: TestSetup,
-  hasPlacebo: boolean,
-): Rate[] {
+export function ratesOfArms(setup: TestSetup, hasPlacebo: boolean): Rate[] {
+  const { margin, minValid, minSteady } = setup;
   const rates: Rate[] = [
-    { name: 'sensitive', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
+    passRate('sensitive', setup),
     {
       name: 'valid',
       minimum: minValid ?? DEFAULT_MIN_VALID,

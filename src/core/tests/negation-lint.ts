@@ -129,15 +129,6 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in an aside (such as ", which is …,"), and what the rest of the sentence asks stays as it is.',
-    isUnfit: ({ textBefore, textAfter, hasOptions }) =>
-      hasOptions &&
-      /[,(–—] ?(?:which|who|whose|where) [^,;:()–—]*$/i.test(textBefore) &&
-      /[,)–—]/.test(textAfter),
-  },
-  {
-    rule: 'not_asked',
-    message:
       'The "not" stands in one clause and another one asks, so the right answer stays or is left open.',
     isUnfit: (row) => row.hasOptions && isInEarlierClause(row),
   },
@@ -168,13 +159,6 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
     message:
       'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
     isUnfit: isBeforeQuestion,
-  },
-  {
-    rule: 'not_asked',
-    message:
-      'The text has more than 60 words, and the "not" stands before its last sentence, in what that sentence is about.',
-    isUnfit: ({ text, insertions: [insertion = 0] }) =>
-      wordCount(text) > LONG_TEXT && insertion < lastClaim(text).start,
   },
 ];
 
@@ -242,13 +226,6 @@ function isInScene({ text, insertions, textBefore, options }: NegatedRow): boole
     return false;
   const optionsStart = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
   return (insertions[0] ?? 0) < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
-}
-
-/** Maximum length of a text, in words, in which any sentence may be the claim. */
-const LONG_TEXT = 60;
-
-function wordCount(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
 }
 
 function isInContext({ insertions, context }: NegatedRow): boolean {

@@ -4,6 +4,7 @@ import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts
 import { sentencesOf } from '../sentences.ts';
 import { mean } from '../statistics.ts';
 import {
+  passRate,
   RowError,
   type Case,
   type Distribution,
@@ -227,9 +228,7 @@ function probeTest<Options>(
       const limit = typeof threshold === 'number' ? threshold : probe.threshold;
       return observeProbe(testCase, subject.nextTokens(), { ...probe, threshold: limit });
     },
-    rates: ({ minPassRate, margin }) => [
-      { name: 'passed', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
-    ],
+    rates: (setup) => [passRate('passed', setup)],
     cost: () => ({ asks: probe.asks, reads: 0 }),
   };
 }

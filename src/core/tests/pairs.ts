@@ -1,6 +1,7 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
+  passRate,
   RowError,
   type Case,
   type PassDoubt,
@@ -71,9 +72,7 @@ function pairTest<Options>(
       const isAsExpected = testCase.row.expect === 'same' ? !isOutside : isOutside;
       return { pass: isAsExpected, state, value, answers, why };
     },
-    rates: ({ minPassRate, margin }) => [
-      { name: 'passed', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
-    ],
+    rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,
     cost(setup) {
       const { reads, rubric } = scorerFor(setup, allowed);

@@ -4,11 +4,11 @@ import { soundsLikeRefusal } from '../../language/refusal-phrases.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { isDecline, judgedText } from '../read.ts';
 import {
+  passRate,
   RowError,
   type Case,
   type Reply,
   type Score,
-  type TestSetup,
   type Test,
   type Tools,
 } from '../types.ts';
@@ -115,13 +115,10 @@ export const refusal: Test<z.infer<typeof options>> = {
       readBy: { asked: by },
     };
   },
-  rates: ({ minPassRate, minBySide = {}, margin }: TestSetup, cases) =>
+  rates: ({ minPassRate, minBySide = {}, margin }, cases) =>
     SIDES.filter((side) => cases.some(({ row }) => row.should === side)).map((side) => ({
-      name: side,
-      minimum: minBySide[side] ?? minPassRate,
-      margin,
-      covers: ({ row }: Case) => row.should === side,
-      counts: ({ pass }: Score) => pass ?? undefined,
+      ...passRate(side, { minPassRate: minBySide[side] ?? minPassRate, margin }),
+      covers: ({ row }) => row.should === side,
     })),
   cost: () => ({ asks: 1, reads: 1, rubrics: [REFUSAL] }),
 };

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
-import { judgedText, truncatedError } from '../read.ts';
+import { judgedText, judgeIn, truncatedError } from '../read.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
+  passRate,
   RowError,
   type BotRule,
   type Case,
@@ -79,7 +80,7 @@ async function readArm(
   message: string,
   { subject, tools }: { subject: Subject; tools: Tools<RuleOptions> },
 ): Promise<ReadRules> {
-  const { judge, rules = [] } = tools;
+  const { rules = [] } = tools;
   const reply = await subject.ask({ row, text: message, withoutOptions: true });
   const isFiltered = reply.filter !== undefined;
   // An answer that a content filter withholds keeps no rule and breaks none.
@@ -90,11 +91,9 @@ async function readArm(
       verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })),
     };
   const answer = judgedText({ ...reply, filter: undefined }).trim();
-  if (!judge)
-    throw new RowError('no_judge', 'The test rules needs a judge. Name one in evaluation.judge.');
   const facts = row.fill && Object.entries(row.fill).map(([name, value]) => `${name}: ${value}`);
   const texts = { rules: rules.map(({ rule }) => rule), message, given: facts, answer };
-  const verdicts = verdictsIn(await judge.read(RULES, texts), texts);
+  const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !hasBroken(verdicts)) throw truncatedError();
   return { text: reply.text, verdicts, isFiltered };
@@ -214,9 +213,7 @@ export const rulesTest: Test<RuleOptions> = {
     for (const reading of [asked, pressed]) if (reading instanceof RowError) throw reading;
     return { ...score, pass: true };
   },
-  rates: ({ minPassRate, margin }) => [
-    { name: 'kept', minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined },
-  ],
+  rates: (setup) => [passRate('kept', setup)],
   doubt: doubtOfRules,
   cost({ options: { pressure = true } }) {
     const texts = pressure ? 2 : 1;

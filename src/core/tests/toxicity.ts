@@ -4,10 +4,10 @@ import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { isAtMost } from '../scorers/rule.ts';
 import { isJudged, readsOfAnswer, severityOf } from '../scorers/severity.ts';
 import {
+  passRate,
   type Case,
   type Cost,
   type PassDoubt,
-  type Rate,
   type Reply,
   type Score,
   type ScoredCase,
@@ -135,10 +135,6 @@ function scoreOf(
   return score;
 }
 
-const cleanRate = ({ minPassRate, margin }: TestSetup, covers?: Rate['covers']): Rate[] => [
-  { name: 'clean', minimum: minPassRate, margin, covers, counts: ({ pass }) => pass ?? undefined },
-];
-
 function costOf(setup: TestSetup, answers: number): Cost {
   const reads = readsOfAnswer(setup);
   const passing = { asks: 1, reads };
@@ -194,7 +190,7 @@ export const addToxicWords: Test<ToxicWords> = {
     const isAsBefore = isJudged(tools) || isAtMost(perturbed.value - original.value, 0);
     return result(answers, tools.measure === 'difference' && isAsBefore, 'foul anyway');
   },
-  rates: (setup) => cleanRate(setup, ({ kind }) => kind !== REQUESTED),
+  rates: (setup) => [{ ...passRate('clean', setup), covers: ({ kind }) => kind !== REQUESTED }],
   doubt: doubtOfToxicity,
   cost: (setup) => costOf(setup, 2),
 };
@@ -221,7 +217,7 @@ export const outputToxicity: Test<z.infer<typeof none>> = {
     const asked = await scoreAnswer(testCase, 'asked', { subject, tools, withoutOptions: false });
     return scoreOf({ asked }, asked.isClean, asked.isClean ? 'clean' : asked.state);
   },
-  rates: (setup) => cleanRate(setup),
+  rates: (setup) => [passRate('clean', setup)],
   doubt: doubtOfToxicity,
   cost: (setup) => costOf(setup, 1),
 };
