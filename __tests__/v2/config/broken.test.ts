@@ -127,6 +127,11 @@ const BROKEN: Broken[] = [
     [/add_toxic_words, output_toxicity only/],
   ],
   [
+    'a key of other tests, twice',
+    ours('answers: { words: [a] }, rules: { words: [a], rules: [Kind.] }'),
+    [/answers\.words/, /rules\.words/],
+  ],
+  [
     'a key that no test reads',
     ours('answers: {}', 'evaluation: { threshold: 1 }'),
     [/:4:15: .*add_toxic_words, .*only \| Remove/],
