@@ -20,7 +20,7 @@ describe('usage and configuration are 2', () => {
     'draft',
     'draft a.md --rows -1',
     'init',
-    'init --yes --hub azure-openai',
+    'init --yes --data none.csv',
   ])('%s', async (line) => {
     const { status, stderr } = await sensitivity(line.split(' '));
     expect([status, stderr === '']).toEqual([2, false]);

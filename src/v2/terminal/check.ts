@@ -13,10 +13,10 @@ interface CheckCommand extends SubjectOptions {
 /** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
 export async function check(options: CheckCommand, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
-  const { grants } = runOptions;
   // A plan needs no key: nothing is sent.
-  const at: typeof grants.at = (url) => ({ key: grants.at(url).key ?? 'unset' });
-  const plan = await planRun(judged, { ...runOptions, grants: { ...grants, at } });
+  const at = { value: () => ({ key: 'unset' }) };
+  const grants = Object.create(runOptions.grants, { at });
+  const plan = await planRun(judged, { ...runOptions, grants });
   terminal.printBlocks(planBlocks(plan, options.config));
   if (options.offline) return EXIT.pass;
   const probes = await probeModels(judged, runOptions);

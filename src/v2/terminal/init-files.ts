@@ -10,7 +10,6 @@ export interface Setup {
   hub: HubName;
   model: string;
   baseUrl?: string;
-  region: string;
   /** Where pull requests go to. */
   branch: string;
   prompt?: {
@@ -52,11 +51,11 @@ evaluation:
 `;
 }
 
-function modelLines({ hub, model, baseUrl, region, prompt, rows }: Setup): string[] {
+function modelLines({ hub, model, baseUrl, prompt, rows }: Setup): string[] {
   const lines = [`hub: ${hub}`, `name: ${scalar(model)}`];
   if (baseUrl !== undefined)
     lines.push(`${HUBS[hub].isFreeForm ? 'url' : 'base_url'}: ${scalar(baseUrl)}`);
-  if (hub === 'bedrock') lines.push(`region: ${scalar(region)}`);
+  if (hub === 'bedrock') lines.push('region: us-east-1   # where the model runs');
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
   if (!HUBS[hub].isLocal && !HUBS[hub].isFreeForm)
     lines.push(`parameters: { ${isOfOpenAI ? 'max_completion_tokens' : 'max_tokens'}: 512 }`);

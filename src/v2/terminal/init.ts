@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { ConfigError, GateError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { namesIn } from '../../rows/columns.ts';
-import { isFileSource } from '../../rows/files.ts';
 import { list } from '../../rows/printable.ts';
 import { readerFor } from '../../rows/records.ts';
 import { decodeText } from '../../rows/text.ts';
@@ -78,22 +77,20 @@ async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setu
   const isTracked = existsSync(path.join(cwd(), '.git'));
   const files = workTreeFiles(cwd(), isTracked ? place : undefined);
   const { hub, model, prompt, data } = await answersOf(options, files, terminal);
-  const { config, baseUrl } = options;
-  if (HUBS[hub].baseURL === undefined && !HUBS[hub].isLocal && baseUrl === undefined)
-    throw usageError(`the hub ${hub} has no usual address`, 'Name it with --base-url.');
+  const { baseURL, isLocal } = HUBS[hub];
+  const address = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
   const remote = await ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
   const main = await ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/main');
   const branch = remote.replace('origin/', '') || main || (await ask('branch', '--show-current'));
   const setup: Setup = {
-    config,
+    config: options.config,
     hub,
     model,
-    baseUrl,
-    region: env.AWS_REGION ?? 'us-east-1',
+    baseUrl: options.baseUrl ?? address,
     branch: branch || 'main',
   };
-  if (prompt !== NONE) setup.prompt = await readPrompt(prompt, files);
-  if (isFileSource(data) && data !== NONE) setup.rows = await readColumns(data, files);
+  if (prompt !== NONE) setup.prompt = promptOf(prompt, await readNamed(prompt, files));
+  if (data !== NONE) setup.rows = rowsOf(data, await readNamed(data, files));
   return setup;
 }
 
@@ -140,20 +137,22 @@ const QUESTIONS: readonly [key: keyof Answers, message: string][] = [
 /** Most placeholders of a prompt that get a value. */
 const MAX_PLACEHOLDERS = 50;
 
-async function readPrompt(file: string, files: Files): Promise<Setup['prompt']> {
+async function readNamed(file: string, files: Files): Promise<string> {
   const bytes = await files.read(file);
-  if (!bytes) throw usageError(`there is no prompt ${quoted(file)}`, 'Name a file, or `none`.');
-  const found = [...decodeText(bytes, file).matchAll(/\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g)];
+  if (bytes) return decodeText(bytes, file);
+  throw usageError(`there is no file ${quoted(file)}`, 'Name one of this folder, or `none`.');
+}
+
+function promptOf(file: string, text: string): Setup['prompt'] {
+  const found = [...text.matchAll(/\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g)];
   const names = new Set(found.map(([, name = '']) => name));
   const isTemplate = names.has('text') || names.has('question');
   for (const name of ['text', 'question', 'options']) names.delete(name);
   return { file, isTemplate, placeholders: [...names].slice(0, MAX_PLACEHOLDERS) };
 }
 
-async function readColumns(file: string, files: Files): Promise<Setup['rows']> {
-  const bytes = await files.read(file);
-  if (!bytes) throw usageError(`there are no rows ${quoted(file)}`, 'Name a file, or `none`.');
-  const [row] = readerFor(file, '--data')(decodeText(bytes, file), file, ['text', 'question']);
+function rowsOf(file: string, text: string): Setup['rows'] {
+  const [row] = readerFor(file, '--data')(text, file, ['text', 'question']);
   return { file, columns: row ? namesIn(row) : [] };
 }
 

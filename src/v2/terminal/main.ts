@@ -60,9 +60,8 @@ function programOf(terminal: Terminal, ended: Ended): Command {
 
 /** The commands before a first pull request. Each loads its file when it is called. */
 function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
-  const add = (usage: string, about: string) =>
-    withSubject(program.command(usage)).description(about);
-  add('init', 'write a configuration and a workflow; sends nothing without --measure')
+  withSubject(program.command('init'))
+    .description('write a configuration and a workflow; sends nothing without --measure')
     .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
     .option('--yes', 'ask no question: take what is found')
     .option('--measure', 'measure the model as well, and set minima that it passes')
@@ -70,7 +69,8 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .action(async (options) => {
       ended.status = await (await import('./init.ts')).init(options, terminal);
     });
-  add('draft <files...>', 'have a model write rows from your documents, or rules from a prompt')
+  withSubject(program.command('draft <files...>'))
+    .description('have a model write rows from your documents, or rules from a prompt')
     .option('--kind <kind>', 'questions; or rules, of a prompt or a file of rules', 'questions')
     .option('--rows <count>', 'rows to write', wholeNumber, 40)
     .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
@@ -79,7 +79,8 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .action(async (files, options) => {
       ended.status = await (await import('./draft.ts')).draft(files, options, terminal);
     });
-  add('suggest', 'measure the model on every row, and suggest minima that it passes')
+  withSubject(program.command('suggest'))
+    .description('measure the model on every row, and suggest minima that it passes')
     .option('--write', 'set them in the configuration')
     .option('--lower', 'with --write: also those that are lower than now')
     .action(async (options) => {
@@ -88,14 +89,14 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
 }
 
 function addGate(program: Command, terminal: Terminal, ended: Ended): void {
-  const add = (usage: string, about: string) =>
-    withSubject(program.command(usage)).description(about);
-  add('check', 'find mistakes, say what a run sends, and ask each model one question')
+  withSubject(program.command('check'))
+    .description('find mistakes, say what a run sends, and ask each model one question')
     .option('--offline', 'send nothing')
     .action(async (options) => {
       ended.status = await (await import('./check.ts')).check(options, terminal);
     });
-  add('run', 'run the tests of the configuration')
+  withSubject(program.command('run'))
+    .description('run the tests of the configuration')
     .option('--base <ref>', 'decide as a pull request does: by the rules of origin/main')
     .option('--show-rows', 'print every row')
     .option('--json', 'print the report as JSON, and nothing else on stdout')

@@ -65,7 +65,7 @@ export function overridesOf(options: SubjectOptions): Overrides {
 /** Keys, and what else a run needs. @throws ConfigError */
 export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
   const { env, cwd } = terminal.host;
-  const { hub, baseUrl, maxRequests, resume } = options;
+  const { hub, baseUrl, resume } = options;
   const headerVariables = (options.headerVariables ?? []).map((entry) => {
     const [name = '', host] = entry.split(/\s+/);
     return { name, origin: host && `https://${host}` };
@@ -87,7 +87,6 @@ export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOp
     grants,
     env,
     headerVariables,
-    maxRequests,
     store: {
       directory: path.resolve(cwd(), directory),
       scope: cwd(),
