@@ -87,7 +87,7 @@ export async function job(options: JobOptions = {}) {
 
   /** `kind: text`, as the runner gets it. */
   const said: string[] = [];
-  const outputs: Record<string, string> = {};
+  const outputs: Record<string, string | undefined> = {};
   const masked: string[] = [];
   const note = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);
   const core = {
@@ -138,6 +138,7 @@ export async function job(options: JobOptions = {}) {
   );
   const read = (name: string) => readFile(name, 'utf8').catch(() => '');
   const reports = path.dirname(outputs['report-json'] || at('none'));
+  const text = (name: string) => read(path.join(reports, name));
   return {
     said,
     outputs,
@@ -145,13 +146,10 @@ export async function job(options: JobOptions = {}) {
     exits,
     asked,
     folder,
-    read,
     summary: await read(at('summary')),
-    report: JSON.parse((await read(path.join(reports, 'report.json'))) || 'null') as Results | null,
-    files: {
-      page: await read(path.join(reports, 'report.html')),
-      junit: await read(path.join(reports, 'report.junit.xml')),
-    },
+    report: JSON.parse((await text('report.json')) || 'null') as Results | null,
+    page: await text('report.html'),
+    junit: await text('report.junit.xml'),
     failed: said.filter((line) => line.startsWith('failed: ')),
     warnings: said.filter((line) => line.startsWith('warning: ')),
   };

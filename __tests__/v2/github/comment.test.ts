@@ -60,17 +60,6 @@ describe('one comment a gate', () => {
     expect(texts(open)).toEqual(['two', 'two of small']);
   });
 
-  it.each<[string, Partial<Gate>, boolean]>([
-    ['another job', { job: 'b' }, false],
-    ['another configuration', { config: 'b.yml' }, false],
-    ['another workflow', { workflow: 'b' }, false],
-    ['another key', { commentKey: 'b' }, false],
-    ['the same key in another job', { commentKey: 'k', job: 'b', config: 'b' }, true],
-  ])('%s: the same gate as with the key k: %s %s', (_, over, isSame) => {
-    expect(gateId({ ...GATE, ...over }) === gateId({ ...GATE, commentKey: 'k' })).toBe(isSame);
-    expect(gateId({ ...GATE, ...over })).not.toBe(ID);
-  });
-
   it.each<[string, string, boolean]>([
     ['our own', BOT, true],
     ['another author', 'mallory', false],
@@ -92,17 +81,6 @@ describe('one comment a gate', () => {
     const hidden = await site({ forbid: ['graphql'] });
     for (const text of ['one', 'two']) await publish(hidden, text);
     expect(texts(hidden)).toEqual(['two']);
-  });
-
-  it('behind 1,000 others, and an end to the search', async () => {
-    const open = await site();
-    open.github.seedComments(1000);
-    for (const text of ['one', 'two']) await publish(open, text);
-    expect(open.github.comments).toHaveLength(1001);
-    open.github.seedComments(5000);
-    const other = rejection(findComment(open.client, PULL, 'f'.repeat(16)));
-    expect(await other).toMatchObject({ message: expect.stringContaining('5000') });
-    expect(open.github.counts()['issues/list-comments']).toBeLessThan(80);
   });
 });
 
@@ -129,15 +107,6 @@ describe('trouble', () => {
     open.fail((_, path) => (path === '/graphql' ? failures.serverError(502) : undefined));
     expect(await rejection(publish(open, 'one'))).toMatchObject({ name: 'GitHubError' });
     expect(open.writes()).toEqual([]);
-  });
-
-  it('a comment that is deleted meanwhile is written anew', async () => {
-    const open = await site();
-    await publish(open, 'one');
-    const found = await findComment(open.client, PULL, ID);
-    open.github.comments.splice(0);
-    await writeComment(open.client, PULL, { ...found, id: ID, text: 'two' });
-    expect(texts(open)).toEqual(['two']);
   });
 });
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { annotate, logText } from '../../../src/v2/github/annotations.ts';
-import { writeOutputs, writeSummary } from '../../../src/v2/github/outputs.ts';
+import { annotate } from '../../../src/v2/github/annotations.ts';
+import { writeSummary } from '../../../src/v2/github/outputs.ts';
 import type { Results } from '../../../src/v2/run/results.ts';
 import { HOSTILE } from '../../support/hostile-corpus.ts';
 import { failed, negationRow, resultsOf, testRow } from '../report/fixtures.ts';
@@ -12,72 +12,46 @@ function annotated(results: Results, failsJob = true) {
   const said: { level: string; message: string; file?: string; title?: string }[] = [];
   const note = (level: string) => (message: string | Error, place?: object) =>
     void said.push({ level, message: String(message), ...place });
-  annotate(results, failsJob, {
-    error: note('error'),
-    warning: note('warning'),
-    notice: note('notice'),
-  });
+  const [error, warning, notice] = ['error', 'warning', 'notice'].map(note);
+  if (error && warning && notice) annotate(results, failsJob, { error, warning, notice });
   return said;
 }
 
-describe('annotations', () => {
-  it('leave room for those of the action itself, and none is an error in a job that stays green', () => {
-    const many = Array.from({ length: 30 }, (_, i) => `text ${i}`);
-    const results = failed({ warnings: many, notices: many });
-    const counts = (failsJob: boolean) =>
-      ['error', 'warning', 'notice'].map(
-        (level) => annotated(results, failsJob).filter((one) => one.level === level).length,
-      );
-    expect(counts(true)).toEqual([1, 5, 8]);
-    expect(counts(false)).toEqual([0, 5, 8]);
-  });
-
-  it('a hostile text stays a text of at most 4,096 characters, and a hostile path names no file', () => {
-    for (const text of HOSTILE) {
-      const results = resultsOf({
-        report: [testRow()],
-        results: [negationRow(1, { source: `${text}:3` })],
-        notices: [text],
-      });
-      for (const { message, title = '', file = '' } of annotated(results)) {
-        expect(message.length).toBeLessThanOrEqual(4_096);
-        expect(`${message}\n${title}`).not.toMatch(/^\s*::|##\[|\p{Bidi_Control}/mu);
-        expect(file).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-      }
-    }
-    expect(logText('a\n::error::b\n##[group]c')).not.toMatch(/^::|##\[/m);
-  });
+it('annotations leave room for those of the action, and none is an error in a green job', () => {
+  const many = Array.from({ length: 30 }, (_, i) => `text ${i}`);
+  const results = failed({ warnings: many, notices: many });
+  const counts = (failsJob: boolean) =>
+    ['error', 'warning', 'notice'].map(
+      (level) => annotated(results, failsJob).filter((one) => one.level === level).length,
+    );
+  expect([counts(true), counts(false)]).toEqual([
+    [1, 5, 8],
+    [0, 5, 8],
+  ]);
 });
 
-it('outputs are texts; a rate that is not known is null', () => {
-  const outputs: Record<string, unknown> = {};
-  const report = [testRow({ pass_rate: null }), testRow({ test_type: 'answers', pass_rate: 1 })];
-  const core = { setOutput: (name: string, value: unknown) => void (outputs[name] = value) };
-  writeOutputs(resultsOf({ outcome: 'inconclusive', report }), '', core);
-  expect(outputs).toEqual({
-    outcome: 'inconclusive',
-    passed: 'false',
-    'pass-rates': '{"add_negation":null,"answers":1}',
-    'report-json': '',
-    requests: '254',
-  });
+it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {
+  for (const text of HOSTILE) {
+    const results = [negationRow(1, { source: `${text}:3` })];
+    const all = annotated(resultsOf({ report: [testRow()], results, notices: [text] }));
+    for (const { message, title = '', file = '' } of all) {
+      expect(message.length).toBeLessThanOrEqual(4_096);
+      expect(`${message}\n${title}`).not.toMatch(/^\s*::|##\[|\p{Bidi_Control}/mu);
+      expect(file).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  }
 });
 
 it('the summary goes behind that of others, and never beyond what GitHub takes', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'summary-'));
   const file = path.join(folder, 'summary.md');
   const env = { GITHUB_STEP_SUMMARY: file };
-  try {
-    await writeFile(file, 'theirs\n');
-    await writeSummary('ours', env);
-    expect(await readFile(file, 'utf8')).toBe('theirs\nours\n');
-    await writeFile(file, 'x'.repeat(1024 * 1024 - 4));
-    const full = await rejection(writeSummary('ours', env));
-    expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
-    expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
-    const none = await rejection(writeSummary('ours', {}));
-    expect(none).toMatchObject({ where: 'GITHUB_STEP_SUMMARY', name: 'GitHubError' });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await writeFile(file, 'theirs\n');
+  await writeSummary('ours', env);
+  expect(await readFile(file, 'utf8')).toBe('theirs\nours\n');
+  await writeFile(file, 'x'.repeat(1024 * 1024 - 4));
+  const full = await rejection(writeSummary('ours', env));
+  expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
+  expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
+  await rm(folder, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import { mergeBaseOf, previousRelease } from '../../../src/v2/github/releases.ts';
 import type { GitHubServer } from '../../support/github-server.ts';
-import { BASE, HEAD, rejection, site } from './site.ts';
+import { BASE, HEAD, site } from './site.ts';
 
 const REPOSITORY = { owner: 'octo-org', repo: 'octo-repo' };
 type Status = 'ahead' | 'behind' | 'diverged' | 'identical';
@@ -71,10 +71,4 @@ it('the merge base takes one request; where GitHub has none, none', async () => 
   const unknown = { base: 'f'.repeat(40), head: HEAD };
   expect(await mergeBaseOf(client, REPOSITORY, unknown)).toBeUndefined();
   expect(github.requests).toHaveLength(2);
-});
-
-it('a token that may not read: an error that says so', async () => {
-  const { client } = await site({ forbid: ['contents'] });
-  const error = await rejection(mergeBaseOf(client, REPOSITORY, { base: BASE, head: HEAD }));
-  expect(error).toMatchObject({ remedy: expect.stringContaining('contents: read') });
 });

@@ -1,7 +1,7 @@
 import { publishReview } from '../../../src/v2/github/review.ts';
 import type { Finding } from '../../../src/v2/report/shown.ts';
 import type { GitHubOptions } from '../../support/github-server.ts';
-import { BASE, HEAD, loseReplies, outage, PULL, rejection, site } from './site.ts';
+import { BASE, HEAD, loseReplies, PULL, site } from './site.ts';
 
 const PROMPT = 'prompts/desk.md';
 const NEXT = 'd'.repeat(40);
@@ -89,21 +89,6 @@ describe('places', () => {
     expect(open.writes()).toEqual(['pulls/create-review', 'pulls/create-review-comment']);
   });
 
-  it('two runs of ten findings and more: the first ten', async () => {
-    const open = await desk();
-    const many = Array.from({ length: 15 }, (_, i): Finding => ({ ...RULE, line: 7 + (i % 7) }));
-    for (let run = 0; run < 2; run++) await open.review(many);
-    expect(open.github.reviewComments).toHaveLength(10);
-  });
-
-  it('files that the diff lacks: a notice; a row there is left out', async () => {
-    const open = await desk();
-    const elsewhere = { ...RULE, path: 'elsewhere.yml' };
-    const notices = await open.review([elsewhere, { ...elsewhere, kind: 'row' }]);
-    expect(notices).toEqual([expect.stringMatching(/^1 /)]);
-    expect(open.writes()).toEqual([]);
-  });
-
   it('350 files, one renamed, one without a patch', async () => {
     const open = await desk();
     const path = 'prompts/z.md';
@@ -127,19 +112,6 @@ describe('kept up to date', () => {
     for (let run = 0; run < 10; run++) await open.review([REPLACED, DELETED, RULE]);
     expect(reviews(open)).toHaveLength(1);
     expect([lines(open).length, open.writes().length]).toEqual([3, 2]);
-  });
-
-  it('other words are edited in place; a further finding is a single comment', async () => {
-    const open = await desk();
-    await open.review([REPLACED]);
-    const [first] = open.github.reviewComments;
-    await open.review([{ ...REPLACED, body: '<p>other</p>' }, ADDED]);
-    expect(open.github.reviewComments[0]?.id).toBe(first?.id);
-    expect(written(open)).toEqual([
-      [10, expect.stringContaining('<p>other</p>')],
-      [30, expect.stringContaining('<p>cause</p>')],
-    ]);
-    expect(reviews(open)).toMatchObject([{ body: expect.stringContaining('2 findings') }]);
   });
 
   it('a line that a push moves keeps its comment; one that a push outdates is posted anew', async () => {
@@ -183,16 +155,6 @@ describe('kept up to date', () => {
     expect(open.github.reviewComments).toHaveLength(152);
   });
 
-  it('where threads cannot be read, comments are deleted all the same', async () => {
-    const open = await desk();
-    await open.review([REPLACED]);
-    open.fail((_, path) =>
-      path === '/graphql' ? { status: 403, body: { message: 'Forbidden' } } : undefined,
-    );
-    await open.review([]);
-    expect(open.github.reviewComments).toEqual([]);
-  });
-
   it('other authors and other gates keep theirs, even with our marker', async () => {
     const open = await desk();
     await open.review([REPLACED], { id: 'other' });
@@ -207,14 +169,6 @@ describe('kept up to date', () => {
     await open.review([REPLACED]);
     await open.review([]);
     expect(open.github.reviewComments).toEqual(before);
-  });
-
-  it('a comment that a person deleted is posted anew, once', async () => {
-    const open = await desk();
-    await open.review([REPLACED, ADDED]);
-    open.github.reviewComments.splice(0, 1);
-    for (let run = 0; run < 2; run++) await open.review([REPLACED, ADDED]);
-    expect(lines(open)).toEqual([30, 10]);
   });
 });
 
@@ -237,55 +191,11 @@ describe('trouble', () => {
     expect(lines(open)).toEqual([10]);
   });
 
-  it('an outage: tried again once', async () => {
-    const open = await desk();
-    open.fail(outage(/\/(?:reviews|comments)$/, 1));
-    await open.review([REPLACED]);
-    expect([reviews(open).length, lines(open)]).toEqual([1, [10]]);
-    open.fail(outage(/\/comments$/, 2));
-    const error = await rejection(open.review([REPLACED, ADDED]));
-    expect(error).toMatchObject({ name: 'GitHubError', message: expect.stringContaining('502') });
-  });
-
   it('a reply that is lost: no second review, no second comment', async () => {
     const open = await desk();
     loseReplies(open.client, /\/(?:reviews|comments)$/);
     await open.review([REPLACED, RULE]);
     await open.review([REPLACED, RULE, ADDED]);
     expect([reviews(open).length, lines(open)]).toEqual([1, [10, 'file', 30]]);
-  });
-
-  it('`null` for a patch, a body, an author or a thread is an absent one', async () => {
-    const open = await desk();
-    await open.review([REPLACED]);
-    const [own] = open.github.reviewComments;
-    const nothing = { body: null, user: null, line: null, start_line: null };
-    const lists: Record<string, unknown> = {
-      '/files': [{ filename: PROMPT, status: 'modified', patch: null }],
-      '/comments': [
-        { ...own, line: null },
-        { ...nothing, id: 9 },
-      ],
-      '/reviews': [{ ...nothing, id: 8 }, nothing],
-      '/graphql': {
-        data: {
-          viewer: { login: own?.user.login },
-          repository: { pullRequest: { reviewThreads: { nodes: [null] } } },
-        },
-      },
-    };
-    open.fail((method, path) => {
-      const [, found] = Object.entries(lists).find(([end]) => path.endsWith(end)) ?? [];
-      const isRead = method === 'GET' || path === '/graphql';
-      return isRead && found ? { status: 200, body: found } : undefined;
-    });
-    await open.review([REPLACED]);
-    expect(lines(open)).toEqual(['file']);
-  });
-
-  it('a token without rights: the YAML that grants them', async () => {
-    const open = await desk({ forbid: ['reviews'] });
-    const error = await rejection(open.review([REPLACED]));
-    expect(error).toMatchObject({ remedy: expect.stringContaining('pull-requests: write') });
   });
 });
