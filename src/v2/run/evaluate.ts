@@ -7,7 +7,8 @@ import { canonical } from '../../json.ts';
 import { VERSION } from '../../version.ts';
 import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
-import { MissingKeyError } from '../models/index.ts';
+import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
+import { hostOf, MissingKeyError } from '../models/index.ts';
 import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { askTests, isSameSubject, openTests, type OpenTests } from './ask.ts';
@@ -65,6 +66,11 @@ async function askAll(run: OpenRun): Promise<Asked> {
     warnings: [],
     notices: [],
   };
+  if (isUnchanged(run.judged)) {
+    asked.verdict.outcome = 'skipped';
+    asked.notices.push('Model, prompts, rules and rows are those of the base: no model was asked.');
+    return asked;
+  }
   let store: RunStore | undefined;
   try {
     const prepared = await prepareTests(run.judged);
@@ -80,6 +86,17 @@ async function askAll(run: OpenRun): Promise<Asked> {
     asked.notices.push(...(store?.close() ?? []));
   }
   return asked;
+}
+
+/** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
+function isUnchanged({ base, config, changes }: Judged): boolean {
+  if (!base || !isSameSubject(base.subject, config.subject)) return false;
+  const { model } = config.subject;
+  return (
+    changes.rules.length + changes.rows.length === 0 &&
+    isOwnHost(model.hub as HubName, hostOf(model)) &&
+    config.tests.every(({ compare, data }) => compare && !/^hf:/.test(data.source))
+  );
 }
 
 function isSkipped(error: GateError, { skipsWithoutKey }: RunOptions): boolean {
