@@ -1,10 +1,10 @@
-import { lstat, mkdtemp } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { Repository } from './commit.ts';
-import { closedEnv, git, gitLine, type Env, type Remote } from './git.ts';
+import { closedEnv, gitLine, type Env, type Remote } from './git.ts';
 
 export interface CheckoutOptions {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
@@ -40,8 +40,18 @@ export async function openCheckout(config: string, options: CheckoutOptions): Pr
   const here = closedEnv(env, own, remote);
   const place = { cwd: own, env: { ...here, GIT_ALTERNATE_OBJECT_DIRECTORIES: objects } };
   const format = head.length === 64 ? 'sha256' : 'sha1';
-  await git(place, ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`]);
-  await git(place, ['config', 'remote.origin.url', remote.url]);
+  const settings = `[core]
+bare = true
+repositoryFormatVersion = 1
+[extensions]
+objectFormat = ${format}
+[remote "origin"]
+url = ${JSON.stringify(remote.url)}
+`;
+  // What `git init` would write.
+  for (const name of ['objects', 'refs']) await mkdir(path.join(own, name));
+  await writeFile(path.join(own, 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(path.join(own, 'config'), settings);
   return { repository: new Repository(place), folder, head };
 }
 
