@@ -41,11 +41,9 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
   );
   if (shown !== undefined)
     refuse('columns', `fills prompts from ${quoted(shown)}, a right answer`, 'Correct fill.');
-  const withSplit = file.split(':').length > 2 ? `${file}:${split}` : `${file}::${split}`;
-  const fromFile = split === undefined ? file.replace(/^\.\//, '') : withSplit;
   const places = Object.keys(columns).map((role) => [role, placeOf([...above, 'columns', role])]);
   return {
-    source: input ?? fromFile,
+    source: input ?? sourceWith(file, split),
     columns,
     limit,
     isFromInput: input !== undefined,
@@ -53,6 +51,12 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
       input === undefined ? placeOf([...above, named ? 'source' : 'data_source']) : "input 'data'",
     columnPlaces: Object.fromEntries(places),
   };
+}
+
+/** A source without a config has two colons before its split. */
+function sourceWith(file: string, split?: string): string {
+  if (split === undefined) return file.replace(/^\.\//, '');
+  return file.split(':').length > 2 ? `${file}:${split}` : `${file}::${split}`;
 }
 
 const DOCUMENTS =
