@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ModelError } from '../../errors.ts';
 import { exchange, MOST_AT_ONCE, openWayOut, type EndpointRequest } from './exchange.ts';
-import { failureOfNetwork, MAX_WAIT_MS, type Failure, type FailureContext } from './failures.ts';
+import { failureOfConnection, MAX_WAIT_MS, type Failure, type FailureContext } from './failures.ts';
 import { Meter } from './meter.ts';
 
 const FIRST_LIMIT = 10;
@@ -222,17 +223,9 @@ export class Endpoint {
     if (route.end) throw route.end;
   }
 
-  private rest(ms: number): Promise<void> {
-    const { stops } = this.run;
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        stops.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, stops.aborted ? 0 : ms);
-      stops.addEventListener('abort', end);
-    });
+  /** A wait that the end of the run ends, too. */
+  private async rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
   private wake(most: number): void {
@@ -255,7 +248,7 @@ export class Endpoint {
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return failureOfNetwork(ending.signal.reason ?? error, context);
+      return failureOfConnection(ending.signal.reason ?? error, context);
     } finally {
       clearTimeout(timer);
       this.run.stops.removeEventListener('abort', stop);

@@ -72,31 +72,10 @@ export async function exchange(
   const text = await textOf(reply.body, most);
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
-  if (status >= 300 && status < 400) return redirected(String(reply.headers.location), context);
-  if (text === undefined) return tooLong(most, context);
+  if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
   if (isSuccess) return failureInside(text, context) ?? text;
   const after = retryAfter(reply.headers, Date.now());
-  return failureOfStatus({ status, body: text, after }, context);
-}
-
-/** A redirect would take key and prompts to a host that was not checked. */
-function redirected(to: string, { host, section, clean }: FailureContext): Failure {
-  return {
-    kind: 'refused_host',
-    message: `\`${host}\` redirects to \`${clean(to.replace(/[?#`].*/s, ''))}\`, which is not followed.`,
-    remedy: `Write the final address into \`${section}.base_url\`, and check \`${section}.name\`.`,
-    words: '',
-    ends: 'fatal',
-  };
-}
-
-function tooLong(most: number, { host, section }: FailureContext): Failure {
-  return {
-    kind: 'bad_response',
-    message: `\`${host}\` sends more than ${most / 1024 ** 2} MB.`,
-    remedy: `Set \`max_tokens\` in \`${section}.parameters\`, and check the address.`,
-    words: '',
-  };
+  return failureOfStatus({ status, body: String(reply.headers.location ?? text), after }, context);
 }
 
 /** Reads by events: an iterator takes more time than the rest. Undefined for too many bytes. */

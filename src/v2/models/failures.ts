@@ -36,6 +36,7 @@ export interface FailureContext {
 
 /** A line of the table: what an error means whose status and words fit. */
 interface Meaning {
+  /** A pattern of the status; or `text`, `long`, `connection` where that is no error status. */
   status: string;
   /** Of the error's words and codes: any of these patterns. */
   words?: readonly string[];
@@ -53,33 +54,41 @@ const MEANINGS = (meanings as Meaning[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
+  hasWords: meaning.words !== undefined,
 }));
 
 /** A limit that is over by then is waited for; one that takes longer ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Explains an error status. `after` is the time that its headers ask for, in ms. */
+/** What a server sent in place of an answer. */
+export interface BadReply {
+  /** An HTTP status, or what else happened; undefined where only the words of the error tell. */
+  status: number | 'text' | 'long' | 'connection' | undefined;
+  body: string;
+  /** Time that its headers ask for, in ms. */
+  after?: number;
+}
+
 export function failureOfStatus(
-  reply: { status: number; body: string; after?: number; shown?: string },
+  { status, body, after }: BadReply,
   context: FailureContext,
 ): Failure {
-  const { status, body, after, shown = `HTTP ${status}` } = reply;
   const error = readServerError(body);
   const wait = after ?? error.wait;
   // A limit that says when it is over is no end, whatever else it says.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
-  const meaning = MEANINGS.find(
-    (row) =>
-      row.status.test(String(status)) &&
-      row.words.test(error.said) &&
-      !(isBrief && row.ends === 'fatal'),
-  );
-  if (!meaning) throw new TypeError(`${status} is no HTTP status.`);
+  const fits = (row: (typeof MEANINGS)[number]) =>
+    (status === undefined ? row.hasWords : row.status.test(String(status))) &&
+    row.words.test(error.said) &&
+    !(isBrief && row.ends === 'fatal');
+  const meaning = MEANINGS.find(fits);
+  if (!meaning) return failureOfStatus({ status: 502, body, after }, context);
   const { kind, ends, isAboutFormat } = meaning;
   const does = kind === 'authentication' && !context.hasKey ? 'needs a key' : meaning.does;
   const words = context.clean(error.words);
+  const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
-  const message = `${quoted(context.host)} ${does} (${shown})${quote}.`;
+  const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
   const remedy = remedyOf(meaning.remedy, error.said, context);
   return { kind, message, remedy, words, ends, wait, isAboutFormat };
 }
@@ -97,7 +106,7 @@ function remedyOf(remedy: string, said: string, { section, parameters }: Failure
 /** Explains a reply of status 2xx that is no answer; undefined for one that may be. */
 export function failureInside(text: string, context: FailureContext): Failure | undefined {
   const json = jsonIn(text);
-  if (json === undefined) return failureOfText(text, context);
+  if (json === undefined) return failureOfStatus({ status: 'text', body: text }, context);
   const reply = asRecord(json);
   const choice = asRecord(listIn(reply.choices)[0]);
   const isBroken = choice.finish_reason === 'error' || isMapping(choice.error);
@@ -107,9 +116,7 @@ export function failureInside(text: string, context: FailureContext): Failure | 
   const given = [code, status, reply.code, reply.status].map(Number);
   const stated = given.find((number) => number >= 400 && number < 600);
   if (context.isFreeForm && stated === undefined) return undefined;
-  const body = JSON.stringify(error);
-  const shown = 'an error with status 200';
-  return failureOfStatus({ status: stated ?? statusOfWords(body), body, shown }, context);
+  return failureOfStatus({ status: stated, body: JSON.stringify(error) }, context);
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
@@ -122,95 +129,17 @@ function isError(reply: Record<string, unknown>): boolean {
   return typeof words === 'string' && success !== undefined;
 }
 
-/** The status that words stand for where a server gives none. */
-const STATUS_OF_WORDS: readonly [words: RegExp, status: number][] = [
-  [/unexpected endpoint|no such|unknown (?:model|url|endpoint|route)|not found|not exist/i, 404],
-  [/(?:invalid|incorrect|wrong|missing)[ _](?:api[ _-]?)?key|unauthori[sz]ed/i, 401],
-  [/too many requests|rate.?limit/i, 429],
-  [/content[ _-]?(?:filter|policy)|data_?inspection|high risk|sensitive/i, 400],
-];
-
-function statusOfWords(body: string): number {
-  const { said } = readServerError(body);
-  return STATUS_OF_WORDS.find(([pattern]) => pattern.test(said))?.[1] ?? 502;
-}
-
-/** What stands in place of JSON. */
-const OTHER_TEXTS = [
-  { fits: /^\s*$/, what: 'nothing', remedy: 'Run again later.', ends: 'retry' },
-  { fits: /^\s*[[{]/, what: 'JSON that breaks off', remedy: 'Run again later.', ends: 'retry' },
-  {
-    fits: /^\s*(?:data|event|id|retry):/,
-    what: 'a stream',
-    remedy: 'Turn streaming off in the server or `SECTION.parameters`.',
-    ends: 'fatal',
-  },
-  {
-    fits: /^\s*</,
-    what: 'a web page',
-    remedy: 'Check `SECTION.base_url`: no model is there.',
-    ends: 'fatal',
-  },
-  {
-    fits: /^/,
-    what: 'no JSON',
-    remedy: 'Check `SECTION.base_url`: a model endpoint answers with JSON.',
-    ends: 'fatal',
-  },
-] as const;
-
-function failureOfText(text: string, { host, section, clean }: FailureContext): Failure {
-  const words = clean(readServerError(text).words);
-  const { what, remedy, ends } = OTHER_TEXTS.find(({ fits }) => fits.test(text)) ?? OTHER_TEXTS[0];
-  const message = `${quoted(host)} answers with ${what}: ${quotedWhole(words)}.`;
-  return {
-    kind: 'bad_response',
-    message,
-    remedy: remedy.replaceAll('SECTION', section),
-    words,
-    ends,
-  };
-}
-
 /** Explains a request that got no whole reply. */
-export function failureOfNetwork(thrown: unknown, context: FailureContext): Failure {
-  const { host, section, timeout, clean } = context;
-  const chain = causesOf(thrown);
-  const { code = chain.at(-1)?.name } = chain.findLast((cause) => cause.code) ?? {};
-  const shown = clean(String(code));
-  const [name] = chain.map((cause) => String(cause.name));
-  if (name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(shown)) {
-    const message = `${quoted(host)} sent no whole reply within ${timeout} s.`;
-    const remedy = `Raise \`${section}.timeout\` (seconds), or lower \`concurrency\`.`;
-    return { kind: 'timeout', message, remedy, words: '', ends: 'retry' };
-  }
-  // undici has the status of a proxy in its message only.
-  const proxy = chain
-    .map(({ message }) => String(message))
-    .find((text) => /^Proxy resp/.test(text));
-  let remedy = 'Check the address, that the server runs, and the proxy in HTTPS_PROXY.';
-  let isLasting = /ENOTFOUND|ECONNREFUSED/.test(shown);
-  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(shown)) {
-    remedy = 'Set NODE_EXTRA_CA_CERTS to the file of your certificate authority.';
-    isLasting = true;
-  }
-  if (proxy !== undefined) {
-    remedy = 'Check HTTPS_PROXY, and the hosts that the proxy allows (or NO_PROXY).';
-    isLasting = /\((?:4\d\d|501)\)/.test(proxy);
-  }
-  const message = `No connection to ${quoted(host)} (${clean(proxy ?? shown)}).`;
-  return { kind: 'network', message, remedy, words: '', ends: isLasting ? 'fatal' : 'retry' };
-}
-
-/** An error and its causes, outermost first. */
-function causesOf(thrown: unknown): Record<string, unknown>[] {
+export function failureOfConnection(thrown: unknown, context: FailureContext): Failure {
   const chain: Record<string, unknown>[] = [];
-  let error = thrown;
-  while (typeof error === 'object' && error !== null && chain.length < 10) {
-    chain.push(asRecord(error));
-    error = asRecord(error).cause;
-  }
-  return chain;
+  for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
+    chain.push(error);
+  const messages = chain.map(({ message }) => String(message));
+  // undici has the status of a proxy in its message only.
+  const proxy = messages.find((message) => message.startsWith('Proxy response'));
+  const codes = chain.flatMap(({ code, name }) => [name === 'TimeoutError' ? name : code]);
+  const body = proxy ?? String(codes.find((code) => typeof code === 'string') ?? 'unknown');
+  return failureOfStatus({ status: 'connection', body }, context);
 }
 
 /** Reads a server's error in any of the usual forms. */

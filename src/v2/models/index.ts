@@ -117,6 +117,7 @@ function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDo
   };
   const endpoint = endpoints.of(url.origin, key);
   const fetchBy = fetchOver({ endpoint, route, headers, scrub, origin: url.origin });
+  const note: HubDoor['note'] = (reply) => endpoints.meter.note(reply);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
   return {
     baseURL,
@@ -124,12 +125,8 @@ function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDo
     headers,
     fetch: fetchBy(),
     fetchSigned: fetchBy,
-    note: noteIn(endpoints),
+    note,
   };
-}
-
-function noteIn({ meter }: Endpoints): HubDoor['note'] {
-  return (reply) => meter.note(reply);
 }
 
 /** The door of a hub that answers in this process: what it notes counts as a request. */
@@ -151,13 +148,10 @@ function addressIn(settings: EndpointSettings, hub: HubName): string | undefined
 }
 
 function missingAddress(hub: HubName, { section, grants }: Door): never {
-  const needsRegion = HUBS[hub].baseURL !== undefined;
-  const key = needsRegion ? 'region' : 'base_url';
-  throw new ConfigError(`The hub ${hub} needs ${needsRegion ? 'a region' : 'an address'}`, {
+  const key = HUBS[hub].baseURL === undefined ? 'base_url' : 'region';
+  throw new ConfigError(`The hub ${hub} needs \`${key}\``, {
     where: `${section}.${key}`,
-    remedy: needsRegion
-      ? 'Set the region that runs the model: eu-central-1.'
-      : `Set ${grants.settingName('base-url')}, or this key with its host in ${grants.settingName('allowed-hosts')}.`,
+    remedy: `Set it (a region is such as eu-central-1), or ${grants.setting('base-url')}. A host of your own stands in ${grants.setting('allowed-hosts')}, too.`,
   });
 }
 
@@ -172,7 +166,7 @@ function keyFor(url: URL, hub: HubName, { grants, section }: Door): string {
     where: section,
     remedy:
       variable === undefined
-        ? `Add the line \`${url.host} ${named}\` to ${grants.settingName('allowed-hosts')}, and set that variable of the step.`
+        ? `Add the line \`${url.host} ${named}\` to ${grants.setting('allowed-hosts')}, and set that variable of the step.`
         : `Set the variable ${quotedName(named)} of the step (\`env:\`) from a secret. A fork gets no secrets.`,
   });
 }
@@ -191,7 +185,7 @@ function headersFor(
     if (!HEADER_NAME.test(name) || isReservedHeader(hub, name))
       throw new ConfigError(`The header ${quoted(name)} cannot be set`, {
         where,
-        remedy: `Headers of the connection are not yours; a key comes from ${door.grants.settingName('api-key')} or ${door.grants.settingName('allowed-hosts')}.`,
+        remedy: `Headers of the connection are not yours; a key comes from ${door.grants.setting('api-key')} or ${door.grants.setting('allowed-hosts')}.`,
       });
     const value = template.replace(VARIABLE, (_, variable: string) =>
       variableFor(variable, url, { door, where }),
@@ -217,7 +211,7 @@ function variableFor(
 ): string {
   const { headerVariables, grants, env } = door;
   const lines = headerVariables.filter(({ name }) => name === variable);
-  const setting = grants.settingName('header-variables');
+  const setting = grants.setting('header-variables');
   if (!lines.some(({ origin = grants.baseOrigin }) => origin === url.origin))
     throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
       where,
@@ -247,30 +241,31 @@ interface WayOut {
   origin: string;
 }
 
-/** Our one way out in the form of `fetch`. */
+/** Our one way out in the form of `fetch`, for a URL and a body of text. */
 function fetchOver(way: WayOut) {
   return (sign?: (request: Request) => Promise<Request>): typeof fetch =>
-    async (input, init) => {
-      const given = input instanceof Request ? input : undefined;
-      const url = new URL(given?.url ?? String(input));
+    async (input, { method = 'GET', headers, body } = {}) => {
+      const url = new URL(String(input));
       if (url.origin !== way.origin)
         throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
           kind: 'refused_host',
           fatal: true,
           remedy: 'Ask the model at its own address.',
         });
-      const text = init?.body ?? (given ? await given.text() : '');
-      const request: EndpointRequest = {
-        url,
-        method: (init?.method ?? given?.method ?? 'GET').toUpperCase(),
-        headers: sentHeaders(init?.headers ?? given?.headers, way),
-        body: typeof text === 'string' ? text : await new Response(text).text(),
-      };
-      request.hasFormat = FORMATTED.test(request.body);
-      if (sign) request.sign = signedBy(sign);
-      const reply = await way.endpoint.send(request, way.route);
-      const headers = { 'content-type': 'application/json' };
-      return new Response(scrubbedReply(reply, way.scrub), { headers });
+      const text = typeof body === 'string' ? body : '';
+      const reply = await way.endpoint.send(
+        {
+          url,
+          method: method.toUpperCase(),
+          headers: sentHeaders(headers, way),
+          body: text,
+          hasFormat: FORMATTED.test(text),
+          sign: sign && signedBy(sign),
+        },
+        way.route,
+      );
+      const type = { 'content-type': 'application/json' };
+      return new Response(scrubbedReply(reply, way.scrub), { headers: type });
     };
 }
 

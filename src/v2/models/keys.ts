@@ -1,6 +1,13 @@
 import { ConfigError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
-import { COMPANION_VARIABLES, HUB_NAMES, HUBS, isOwnHost, keyIn } from './hubs/addresses.ts';
+import {
+  COMPANION_VARIABLES,
+  HUB_NAMES,
+  HUBS,
+  isOwnHost,
+  keyIn,
+  type HubName,
+} from './hubs/addresses.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,26 +25,10 @@ export interface WorkflowKeys {
   isTerminal?: boolean;
 }
 
-/** An address that the workflow names, and the variable or the input that holds its key. */
-interface NamedServer {
-  setting: string;
-  /** Absent for an address without a key. */
+/** A key, and the variable or the input that holds it. Both are absent for an address without one. */
+interface NamedKey {
   variable?: string;
   key?: string;
-}
-
-/** Which key goes to which server. Only the workflow makes them; a configuration never does. */
-export interface Grants {
-  /** All keys of the job, to be removed from every text that is stored or shown. */
-  readonly secrets: readonly string[];
-  /** Of `base-url`. */
-  readonly baseOrigin?: string;
-  /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
-  addressOf(text: string, where: string): URL;
-  /** The key for an address. `variable` is where it was looked for, and `key` may be absent. */
-  at(url: URL): { key?: string; variable?: string };
-  /** `input 'api-key'`, or `option --api-key`. */
-  settingName(name: string): string;
 }
 
 const HOST_LINE =
@@ -46,62 +37,79 @@ const HOST_LINE =
 const LOOPBACK =
   /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
-/** @throws ConfigError for an input that grants nothing, or the same twice */
-export function grantsOf(workflow: WorkflowKeys): Grants {
-  const { env } = workflow;
-  const settingName = (name: string) =>
-    workflow.isTerminal ? `option --${name}` : `input '${name}'`;
-  const servers = namedServers(workflow, settingName('allowed-hosts'));
-  const base =
-    workflow.baseUrl === undefined
-      ? undefined
-      : webAddress(workflow.baseUrl, settingName('base-url'));
-  const apiKey = workflow.apiKey?.trim() || undefined;
-  const keyHub = HUB_NAMES.find((name) => name === workflow.hub && HUBS[name].ownHosts.length > 0);
-  if (apiKey !== undefined && base === undefined && keyHub === undefined)
+/** Which key goes to which server. Only the workflow says so; a configuration never does. */
+export class Grants {
+  /** All keys of the job, to be removed from every text that is stored or shown. */
+  readonly secrets: readonly string[];
+  private readonly workflow: WorkflowKeys;
+  private readonly base: URL | undefined;
+  private readonly servers: ReadonlyMap<string, NamedKey>;
+
+  constructor(workflow: WorkflowKeys) {
+    const { baseUrl, apiKey, hub } = workflow;
+    this.workflow = workflow;
+    this.base = baseUrl === undefined ? undefined : webAddress(baseUrl, this.setting('base-url'));
+    this.servers = serversIn(workflow, this.setting('allowed-hosts'));
+    this.secrets = secretsOf(workflow, [...this.servers.values()]);
+    const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].ownHosts.length > 0);
+    if (!apiKey?.trim() || this.base || hasOwnHosts) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
-      where: settingName('api-key'),
-      remedy: `Set ${settingName('base-url')} or ${settingName('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
+      where: this.setting('api-key'),
+      remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
     });
-  const secrets = secretsOf(workflow, [...servers.values()]);
-
-  function at(url: URL): { key?: string; variable?: string } {
-    const isBase = base !== undefined && serverOf(base) === serverOf(url);
-    const own = HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
-    const isForKey = base === undefined ? own !== undefined && own === keyHub : isBase;
-    const named = servers.get(serverOf(url));
-    if (apiKey !== undefined && isForKey) return checked({ key: apiKey, variable: 'api-key' });
-    if (named?.variable !== undefined) return checked(named);
-    if (own !== undefined)
-      return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
-    return {};
   }
 
-  function isGranted(url: URL): boolean {
-    if (base !== undefined && serverOf(base) === serverOf(url)) return true;
-    if (servers.has(serverOf(url))) return true;
-    // Without any key in the job there is nothing that code of this machine could take.
-    if (isLoopback(url)) return secrets.length === 0;
-    return HUB_NAMES.some((name) => isOwnHost(name, url.host));
+  /** Of `base-url`. */
+  get baseOrigin(): string | undefined {
+    return this.base?.origin;
   }
 
-  function addressOf(text: string, where: string): URL {
+  /** `input 'api-key'`, or `option --api-key`. */
+  setting(name: string): string {
+    return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
+  }
+
+  /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
+  addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);
-    if (isGranted(url)) return url;
-    throw new ConfigError(
-      `The workflow does not name ${quoted(url.host)}, so nothing is sent there`,
-      {
-        where,
-        remedy: `Add the line \`${url.host}\` to ${settingName('allowed-hosts')}, with the variable that holds its key behind it if it needs one, or set ${settingName('base-url')}. A pull request cannot change these.`,
-      },
-    );
+    // Without any key in the job there is nothing that code of this machine could take.
+    const isHarmless = isLoopback(url) && this.secrets.length === 0;
+    const isNamed = this.isBase(url) || this.servers.has(serverOf(url));
+    if (isNamed || isHarmless || ownHubOf(url)) return url;
+    throw new ConfigError(`The workflow does not name ${quoted(url.host)}: nothing is sent there`, {
+      where,
+      remedy: `Add the line \`${url.host}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
+    });
   }
 
-  return { secrets, baseOrigin: base?.origin, addressOf, at, settingName };
+  /** The key for an address, and where it comes from. The key is absent where that is not set. */
+  at(url: URL): NamedKey {
+    const { apiKey, hub, env } = this.workflow;
+    const own = ownHubOf(url);
+    const isForKey = this.base ? this.isBase(url) : own !== undefined && own === hub;
+    if (apiKey?.trim() && isForKey) return checked({ key: apiKey.trim(), variable: 'api-key' });
+    const named = this.servers.get(serverOf(url));
+    if (named?.variable !== undefined) return checked(named);
+    if (own === undefined) return {};
+    return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
+  }
+
+  private isBase(url: URL): boolean {
+    return this.base !== undefined && serverOf(this.base) === serverOf(url);
+  }
 }
 
-function namedServers({ allowedHosts, env }: WorkflowKeys, where: string) {
-  const servers = new Map<string, NamedServer>();
+/** @throws ConfigError for an input that grants nothing, or the same twice */
+export function grantsOf(workflow: WorkflowKeys): Grants {
+  return new Grants(workflow);
+}
+
+function ownHubOf(url: URL): HubName | undefined {
+  return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
+}
+
+function serversIn({ allowedHosts, env }: WorkflowKeys, where: string) {
+  const servers = new Map<string, NamedKey>();
   for (const line of allowedHosts) {
     const { host = '', port = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
     const text = `https://${host}`;
@@ -121,7 +129,7 @@ function namedServers({ allowedHosts, env }: WorkflowKeys, where: string) {
         remedy: 'Keep one of them: a host gets one key.',
       });
     const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
-    servers.set(server, { setting: where, variable, key });
+    servers.set(server, { variable, key });
   }
   return servers;
 }
@@ -160,7 +168,7 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 /** @throws ConfigError for a key that no header can carry; the error does not quote it */
-function checked({ key, variable }: { key?: string; variable?: string }) {
+function checked({ key, variable }: NamedKey): NamedKey {
   if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return { key, variable };
   throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
     where: variable,
@@ -170,7 +178,7 @@ function checked({ key, variable }: { key?: string; variable?: string }) {
 
 function secretsOf(
   { apiKey, headerVariables = [], env }: WorkflowKeys,
-  servers: readonly NamedServer[],
+  servers: readonly NamedKey[],
 ): string[] {
   const usual = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables);
   const names = [...usual, ...COMPANION_VARIABLES, ...headerVariables.map(({ name }) => name)];

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
-import { closeSync, constants, fstatSync, mkdirSync, openSync } from 'node:fs';
-import { readFileSync, rmSync, writeSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Calibration } from '../../core/judge/calibrate.ts';
 import type { CalibrationStore } from '../../core/judge/judge.ts';
@@ -13,9 +12,6 @@ import type { StoreOptions } from '../run/types.ts';
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const SEAL_LENGTH = 64;
-/** Follows no link, and waits for no pipe. */
-const SAFELY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
-
 /** An answer, or the words with which a content filter refused the prompt. */
 export type StoredAnswer = Answer | { refusal: string };
 
@@ -103,7 +99,6 @@ export class RunStore {
 
   /** Sentences for the report. */
   close(): string[] {
-    this.file.close();
     if (this.taken === 0 || this.isFinished) return this.file.notices;
     const went = `Went on with ${this.taken} answers of an interrupted run of the same subject, rules and rows.`;
     return [...this.file.notices, went];
@@ -131,55 +126,52 @@ class SealedFile {
   readonly notices: string[] = [];
   private readonly path: string;
   private readonly key: Buffer;
-  private descriptor: number | undefined;
   private bytes = 0;
   private isBroken = false;
 
   constructor(file: string, key: Buffer) {
     this.path = file;
     this.key = key;
+    this.orNotice(() => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      const status = lstatSync(file, { throwIfNoEntry: false });
+      // A link or a pipe is none of ours.
+      if (status && (!status.isFile() || status.size > MAX_BYTES))
+        rmSync(file, { recursive: true });
+    });
   }
 
   /** The living entries, in the order of writing. Dead and damaged lines are removed. */
   read(): Entry[] {
-    const lines = this.orNotice(() => linesOf(this.path)) ?? [];
+    const text = existsSync(this.path)
+      ? this.orNotice(() => readFileSync(this.path, 'utf8'))
+      : undefined;
+    const lines = text?.split('\n').filter(Boolean) ?? [];
     const entries = lines.map((line) => this.unsealed(line));
     const damaged = entries.filter((entry) => entry === undefined).length;
     if (damaged > 0)
       this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
     const living = entries.filter((entry) => entry !== undefined).filter(isLive);
-    if (living.length < lines.length) {
-      this.orNotice(() => rmSync(this.path));
-      for (const entry of living) this.append(entry);
-    }
+    this.bytes = lines.join('\n').length;
+    if (living.length < lines.length) this.replace(living);
     return living;
+  }
+
+  private replace(entries: readonly Entry[]): void {
+    this.bytes = 0;
+    this.orNotice(() => rmSync(this.path));
+    for (const entry of entries) this.append(entry);
   }
 
   append(entry: Entry): void {
     this.orNotice(() => {
-      const descriptor = (this.descriptor ??= this.open());
       const json = jsonText(entry);
-      const line = Buffer.from(`${this.sealOf(json)} ${json}\n`);
+      // The line before may have been cut when a run was killed.
+      const line = `\n${this.sealOf(json)} ${json}`;
       this.bytes += line.length;
       if (this.bytes > MAX_BYTES) throw new Error('the store is full');
-      writeSync(descriptor, line);
+      appendFileSync(this.path, line, { mode: 0o600 });
     });
-  }
-
-  close(): void {
-    if (this.descriptor !== undefined) closeSync(this.descriptor);
-    this.descriptor = undefined;
-    this.isBroken = true;
-  }
-
-  private open(): number {
-    mkdirSync(path.dirname(this.path), { recursive: true });
-    const { O_APPEND, O_CREAT, O_WRONLY } = constants;
-    const descriptor = openSync(this.path, O_APPEND | O_CREAT | O_WRONLY | SAFELY, 0o600);
-    this.bytes = fstatSync(descriptor).size;
-    // The last line may have been cut when a run was killed.
-    if (this.bytes > 0) writeSync(descriptor, '\n');
-    return descriptor;
   }
 
   private sealOf(json: string): string {
@@ -203,24 +195,6 @@ class SealedFile {
       this.notices.push(`Answers are not stored for a later run (${reason}).`);
       return undefined;
     }
-  }
-}
-
-/** @throws Error for anything but a file of a possible size */
-function linesOf(file: string): string[] {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | SAFELY);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  try {
-    const status = fstatSync(descriptor);
-    if (!status.isFile() || status.size > MAX_BYTES) throw new Error('not a file of ours');
-    return readFileSync(descriptor, 'utf8').split('\n').filter(Boolean);
-  } finally {
-    closeSync(descriptor);
   }
 }
 
