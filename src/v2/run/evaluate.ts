@@ -10,20 +10,23 @@ import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
 import { hostOf, MissingKeyError } from '../models/index.ts';
 import { openStore, type RunStore } from '../models/store.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Judged, Judgement } from '../trust/judged.ts';
 import { askTests, isSameSubject, openTests, type OpenTests } from './ask.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models } from './connect.ts';
 import { expectedRequests, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
-import type { ReportedAttribution, Results, RunUsage, Verdict } from './results.ts';
+import type { Results, Verdict } from './results.ts';
 import type { RunOptions } from './types.ts';
 
-/** A run whose connections are open. */
+/** A run under way, and what it has found so far. */
 interface OpenRun {
   judged: Judged;
   options: RunOptions;
   endpoints: Endpoints;
+  /** Hard cap on requests. */
+  cap: number;
+  results: Results;
 }
 
 /**
@@ -31,61 +34,99 @@ interface OpenRun {
  * that gives nothing, is the `problem` of the results; only defects throw.
  */
 export async function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
-  const startedAt = new Date();
+  const start = Date.now();
   const { config } = judged;
-  const endpoints = new Endpoints({
-    concurrency: config.concurrency,
-    deadline: config.deadline,
-    maxRequests: options.maxRequests ?? config.maxRequests,
-    env: options.env,
-    signal: options.signal,
-  });
+  const { concurrency, deadline } = config;
+  const maxRequests = options.maxRequests ?? config.maxRequests;
+  const { env, signal } = options;
+  const endpoints = new Endpoints({ concurrency, deadline, maxRequests, env, signal });
+  const results = openResults(judged);
+  const run: OpenRun = { judged, options, endpoints, cap: maxRequests ?? Infinity, results };
   try {
-    const asked = await askAll({ judged, options, endpoints });
-    return assemble({ judged, startedAt, endpoints, asked });
+    await askAll(run);
   } finally {
     await endpoints.close();
   }
+  const { requests, stored, promptTokens, completionTokens, unreported, served } = endpoints.meter;
+  Object.assign(results.usage, {
+    requests,
+    stored,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    unreported,
+    duration_ms: Date.now() - start,
+    served: [...served].map(([model, replies]) => ({ model, replies })),
+  });
+  return results;
 }
 
-interface Asked {
-  verdict: Verdict;
-  preview?: Results['preview'];
-  attribution?: ReportedAttribution;
-  expected?: RunUsage['expected'];
-  calibrations: Results['calibrations'];
-  reused?: Results['reused'];
-  warnings: string[];
-  notices: string[];
-}
-
-async function askAll(run: OpenRun): Promise<Asked> {
-  const asked: Asked = {
-    verdict: { outcome: 'error', report: [], results: [] },
+/** What is known before anything is asked. */
+function openResults({ config, changes, commit, base, ref, warnings, notices }: Judged): Results {
+  const { hub, name } = config.subject.model;
+  const results: Results = {
+    schema_version: 2,
+    outcome: 'error',
+    report: [],
+    results: [],
+    model: { hub, name },
+    config: { path: config.path, ref, sha256: config.sha256 },
+    // A copy: the lists of what is judged are not the report's.
+    changes: structuredClone(changes) as Results['changes'],
     calibrations: [],
-    warnings: [],
-    notices: [],
+    usage: {
+      requests: 0,
+      stored: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      unreported: 0,
+      duration_ms: 0,
+      served: [],
+    },
+    seed: config.seed,
+    started_at: new Date().toISOString(),
+    warnings: [...warnings],
+    notices: [...config.notices, ...notices],
   };
-  if (isUnchanged(run.judged)) {
-    asked.verdict.outcome = 'skipped';
-    asked.notices.push('Model, prompts, rules and rows are those of the base: no model was asked.');
-    return asked;
+  if (config.isLangTest) results.config.is_langtest = true;
+  if (lacksDocuments(config)) results.lacks_documents = true;
+  if (commit !== undefined) results.commit = commit;
+  if (base) results.base = { name: base.name, commit: base.commit };
+  return results;
+}
+
+/** A prompt speaks of documents, and nothing fills any in. */
+function lacksDocuments({ subject, tests }: Config): boolean {
+  const { prompt, system_prompt: system, variables } = subject;
+  const isFilled =
+    Object.keys(variables).length > 0 || tests.some(({ data }) => data.columns.fill !== undefined);
+  const texts = [prompt, system].flatMap((written) => written?.text ?? []);
+  return !isFilled && texts.some((text) => isAboutDocuments({ rule: text }));
+}
+
+async function askAll(run: OpenRun): Promise<void> {
+  const { judged, options, results } = run;
+  if (isUnchanged(judged)) {
+    results.outcome = 'skipped';
+    results.notices.push(
+      'Model, prompts, rules and rows are those of the base: no model is asked.',
+    );
+    return;
   }
   let store: RunStore | undefined;
   try {
-    const prepared = await prepareTests(run.judged);
-    asked.notices.push(...prepared.data, ...prepared.notices);
+    const prepared = await prepareTests(judged);
+    results.notices.push(...prepared.data, ...prepared.notices);
     store = storeOf(run, prepared);
-    await askVerdict(run, { prepared, store, asked });
-    asked.preview = await askPreview(run);
+    await askVerdict(run, prepared, store);
+    const preview = await askPreview(run);
+    if (preview) results.preview = preview;
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    asked.verdict.outcome = isSkipped(error, run.options) ? 'skipped' : 'error';
-    asked.verdict.problem = problemOf(error);
+    if (error instanceof MissingKeyError && options.skipsWithoutKey) results.outcome = 'skipped';
+    results.problem = problemOf(error);
   } finally {
-    asked.notices.push(...(store?.close() ?? []));
+    results.notices.push(...(store?.close() ?? []));
   }
-  return asked;
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
@@ -95,12 +136,8 @@ function isUnchanged({ base, config, changes }: Judged): boolean {
   return (
     changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub as HubName, hostOf(model)) &&
-    config.tests.every(({ compare, data }) => compare && !/^hf:/.test(data.source))
+    config.tests.every(({ compare, data }) => compare && !data.source.startsWith('hf:'))
   );
-}
-
-function isSkipped(error: GateError, { skipsWithoutKey }: RunOptions): boolean {
-  return skipsWithoutKey && error instanceof MissingKeyError;
 }
 
 function problemOf({ name, message, where, remedy }: GateError): NonNullable<Verdict['problem']> {
@@ -122,50 +159,41 @@ function storeOf({ judged, options }: OpenRun, prepared: PreparedTests): RunStor
 
 async function askVerdict(
   run: OpenRun,
-  { prepared, store, asked }: { prepared: PreparedTests; store?: RunStore; asked: Asked },
+  prepared: PreparedTests,
+  store: RunStore | undefined,
 ): Promise<void> {
-  const { judged, options, endpoints } = run;
-  const models = modelsOf(run, store);
-  const opened = await openTests({ judged, judgement: judged, prepared, models, log: options.log });
-  asked.notices.push(...opened.notices);
-  const searched = searchedTests(judged);
-  asked.expected = totalOf(expectedRequests(opened.tests, searched.length > 0));
-  refuseLowCap(run, asked.expected);
-  const progress = progressOf(run, asked.expected.pass);
-  const finished = await askTests(opened.tests, () => progress('asking'));
-  asked.verdict = verdictOf(finished);
-  asked.reused = store?.reused();
-  asked.calibrations = reportedCalibrations(await models.calibrations());
-  progress('searching for the line that broke it');
-  asked.attribution = await searchCause(run, { finished, searched, opened, models, prepared });
-  if (endpoints.end) asked.notices.push(endpoints.end);
-  if (!hasOpenRows(finished)) store?.finish(asked.verdict.outcome);
+  const { judged, endpoints, results } = run;
+  const { models, opened, searched } = await open(run, judged, prepared, store);
+  results.notices.push(...opened.notices);
+  const expected = totalOf(expectedRequests(opened.tests, searched.length > 0));
+  results.usage.expected = expected;
+  const least = Math.min(expected.pass, expected.fail);
+  if (run.cap < least) throw lowCap(run, least);
+  const finished = await askTests(opened.tests, () => tell(run, 'asking'));
+  Object.assign(results, verdictOf(finished));
+  const reused = store?.reused();
+  if (reused) results.reused = reused;
+  await searchCause(run, { finished, searched, opened, models, columns: prepared.columns });
+  const calibrations = await models.calibrations();
+  results.calibrations = calibrations.map(
+    ({ judge, rubric, right, total, confusion, isStored = false }) => {
+      return { judge, rubric, right, total, confusion, is_stored: isStored };
+    },
+  );
+  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
+  if (!hasOpenRows(finished)) store?.finish(results.outcome);
 }
 
-function modelsOf({ options, endpoints, judged }: OpenRun, store?: RunStore): Models {
-  return new Models({ ...doorOf(options, { endpoints, config: judged.config }), store });
-}
-
-/** A cap below what any verdict takes ends the run before it costs anything. */
-function refuseLowCap(
-  { options, judged }: OpenRun,
-  { pass, fail }: { pass: number; fail: number },
+async function open(
+  { judged, options, endpoints }: OpenRun,
+  judgement: Judgement,
+  prepared: PreparedTests,
+  store: RunStore | undefined,
 ) {
-  const cap = options.maxRequests ?? judged.config.maxRequests;
-  const least = Math.min(pass, fail);
-  if (cap === undefined || cap >= least) return;
-  throw new ModelError(`At most ${cap} requests may be sent, and a verdict takes ${least}`, {
-    kind: 'budget',
-    where: judged.config.placeOf('budget.max_requests') ?? 'max-requests',
-    remedy: 'Raise the cap, or lower data.limit.',
-  });
-}
-
-function progressOf({ options, endpoints }: OpenRun, expected: number) {
-  return (step: string): void => {
-    const { meter, waitsUntil } = endpoints;
-    options.onProgress?.({ sent: meter.requests, expected, step, waitsUntil });
-  };
+  const models = new Models({ ...doorOf(options, { endpoints, config: judged.config }), store });
+  const { log } = options;
+  const opened = await openTests({ judged, judgement, prepared, models, log });
+  return { models, opened, searched: searchedTests(judged) };
 }
 
 /** Tests of which a red verdict is looked into: the base must be there, and not turned off. */
@@ -174,34 +202,50 @@ function searchedTests({ base, config }: Judged): string[] {
   return config.tests.flatMap(({ attribution, test }) => (attribution ? [test.name] : []));
 }
 
-async function searchCause(
-  { judged, options, endpoints }: OpenRun,
-  found: {
-    finished: readonly Finished[];
-    searched: readonly string[];
-    opened: OpenTests;
-    models: Models;
-    prepared: PreparedTests;
-  },
-): Promise<ReportedAttribution | undefined> {
+/** A cap below what any verdict takes ends the run before it costs anything. */
+function lowCap({ cap, judged }: OpenRun, least: number): ModelError {
+  return new ModelError(`At most ${cap} requests may be sent, and a verdict takes ${least}`, {
+    kind: 'budget',
+    where: judged.config.placeOf('budget.max_requests') ?? 'max-requests',
+    remedy: 'Raise the cap, or lower data.limit.',
+  });
+}
+
+function tell({ options, endpoints, results }: OpenRun, step: string): void {
+  const { meter, waitsUntil } = endpoints;
+  const expected = results.usage.expected?.pass ?? 0;
+  options.onProgress?.({ sent: meter.requests, expected, step, waitsUntil });
+}
+
+interface Found {
+  finished: readonly Finished[];
+  searched: readonly string[];
+  opened: OpenTests;
+  models: Models;
+  columns: readonly string[];
+}
+
+async function searchCause(run: OpenRun, found: Found): Promise<void> {
+  const { judged, endpoints, results } = run;
   const { base, config } = judged;
-  const { finished, searched, opened, models, prepared } = found;
-  if (!base || !opened.base || searched.length === 0) return undefined;
-  const cap = options.maxRequests ?? config.maxRequests ?? Infinity;
+  const { finished, searched, opened, models, columns } = found;
+  if (!base || !opened.base || searched.length === 0) return;
+  tell(run, 'searching for the line that broke it');
   try {
-    return await attributeCause({
+    const attribution = await attributeCause({
       finished,
       searched,
       head: config.subject,
       base: base.subject,
-      open: (subject) => models.subject(subject, prepared.columns),
-      most: cap - endpoints.meter.requests,
+      open: (subject) => models.subject(subject, columns),
+      most: run.cap - endpoints.meter.requests,
       sent: () => endpoints.meter.requests,
     });
+    if (attribution) results.attribution = attribution;
   } catch (error) {
     // The verdict stands: a search that cannot be made says why.
     if (!(error instanceof GateError)) throw error;
-    return { kind: 'skipped', why: error.message, requests: 0 };
+    results.attribution = { kind: 'skipped', why: error.message, requests: 0 };
   }
 }
 
@@ -224,17 +268,15 @@ function hasOpenRows(finished: readonly Finished[]): boolean {
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
 async function askPreview(run: OpenRun): Promise<Results['preview']> {
-  const { judged, options, endpoints } = run;
+  const { judged, endpoints, cap } = run;
   const { preview } = judged;
   if (!preview) return undefined;
   let store: RunStore | undefined;
   try {
     const prepared = await prepareTests(preview);
     store = storeOf({ ...run, judged: { ...judged, ...preview } }, prepared);
-    const models = modelsOf(run, store);
-    const opened = await openTests({ judged, judgement: preview, prepared, models });
+    const { opened } = await open(run, preview, prepared, store);
     const { pass, fail } = totalOf(expectedRequests(opened.tests, false));
-    const cap = options.maxRequests ?? judged.config.maxRequests ?? Infinity;
     if (cap - endpoints.meter.requests < Math.min(pass, fail))
       return { left_out: 'The cap of requests leaves too few for it.' };
     return verdictOf(await askTests(opened.tests));
@@ -244,77 +286,4 @@ async function askPreview(run: OpenRun): Promise<Results['preview']> {
   } finally {
     store?.close();
   }
-}
-
-type JudgeCalibrations = Awaited<ReturnType<Models['calibrations']>>;
-
-function reportedCalibrations(calibrations: JudgeCalibrations): Results['calibrations'] {
-  return calibrations.map(({ judge, rubric, right, total, confusion, isStored = false }) => {
-    return { judge, rubric, right, total, confusion, is_stored: isStored };
-  });
-}
-
-function assemble({
-  judged,
-  startedAt,
-  endpoints,
-  asked,
-}: {
-  judged: Judged;
-  startedAt: Date;
-  endpoints: Endpoints;
-  asked: Asked;
-}): Results {
-  const { config, changes, commit, base, ref } = judged;
-  const { hub, name } = config.subject.model;
-  const results: Results = {
-    schema_version: 2,
-    ...asked.verdict,
-    model: { hub, name },
-    config: { path: config.path, ref, sha256: config.sha256 },
-    changes: {
-      subject: [...changes.subject],
-      rules: [...changes.rules],
-      rows: changes.rows.map(({ source, added, removed, changed }) => {
-        return { source, added: [...added], removed: [...removed], changed: [...changed] };
-      }),
-    },
-    calibrations: asked.calibrations,
-    usage: usageOf(endpoints, startedAt, asked.expected),
-    seed: config.seed,
-    started_at: startedAt.toISOString(),
-    warnings: [...judged.warnings, ...asked.warnings],
-    notices: [...config.notices, ...judged.notices, ...asked.notices],
-  };
-  if (config.isLangTest) results.config.is_langtest = true;
-  if (lacksDocuments(config)) results.lacks_documents = true;
-  if (commit !== undefined) results.commit = commit;
-  if (base) results.base = { name: base.name, commit: base.commit };
-  if (asked.preview) results.preview = asked.preview;
-  if (asked.attribution) results.attribution = asked.attribution;
-  if (asked.reused) results.reused = asked.reused;
-  return results;
-}
-
-/** A prompt speaks of documents, and nothing fills any in. */
-function lacksDocuments({ subject, tests }: Config): boolean {
-  const { prompt, system_prompt: system, variables } = subject;
-  const isFilled =
-    Object.keys(variables).length > 0 || tests.some(({ data }) => data.columns.fill !== undefined);
-  const texts = [prompt, system].flatMap((written) => written?.text ?? []);
-  return !isFilled && texts.some((text) => isAboutDocuments({ rule: text }));
-}
-
-function usageOf({ meter }: Endpoints, startedAt: Date, expected: RunUsage['expected']): RunUsage {
-  const usage: RunUsage = {
-    requests: meter.requests,
-    stored: meter.stored,
-    prompt_tokens: meter.promptTokens,
-    completion_tokens: meter.completionTokens,
-    unreported: meter.unreported,
-    duration_ms: Date.now() - startedAt.getTime(),
-    served: [...meter.served].map(([model, replies]) => ({ model, replies })),
-  };
-  if (expected) usage.expected = expected;
-  return usage;
 }
