@@ -36,10 +36,18 @@ it('keeps all other values and the ends of lines', () => {
   );
 });
 
-it('says what to write where a test is no mapping', () => {
-  const text = 'a: &a 1\ntests:\n  sensitivity:\n    answers: *a\n';
-  expect(() => withMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')])).toThrow('min_valid');
-});
+it.each(['answers: *a', 'custom: [{ parameters: { name: x } }]'])(
+  'says what to write where it cannot: %s',
+  (test) => {
+    const text = `a: &a 1
+tests:
+  sensitivity:
+    ${test}
+`;
+    for (const name of ['answers', 'custom:x'])
+      expect(() => withMinima(text, 'c.yml', [set('min_valid', 0.7, name)])).toThrow('min_valid');
+  },
+);
 
 async function suggest(words: string[], over: { wrongShare: number; minimum: string }) {
   const model = await modelServer(deskModel(over.wrongShare));

@@ -10,9 +10,6 @@ import type { CheckedRow } from './questions.ts';
 
 const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed'];
 
-/** What happens to the rows of a file that is there: `replace` keeps those that a person reviewed. */
-export type IfThere = 'refuse' | 'add' | 'replace';
-
 export interface RowsFile {
   /** Rows that stay. */
   earlier: readonly { question: string; passage: string }[];
@@ -23,25 +20,25 @@ export interface RowsFile {
 type Cells = Readonly<Record<string, string>>;
 
 /**
- * Opens a CSV file of drafted rows. Nothing is written before the first row is added.
+ * Opens a CSV file of drafted rows. Nothing is written before the first row is added. With `force`,
+ * rows stay that a person reviewed; with `add`, all of them.
  *
  * @param file.name - path from `root`
  * @throws GateError for a file that is there, or that no `draft` wrote
  */
 export async function openRowsFile(
   { root, name, files }: { root: string; name: string; files: Files },
-  ifThere: IfThere,
+  { add: isAdded = false, force = false }: { add?: boolean; force?: boolean },
 ): Promise<RowsFile> {
   const bytes = await files.read(name);
-  if (bytes && ifThere === 'refuse')
+  if (bytes && !isAdded && !force)
     throw new ConfigError(`${quoted(name)} is there already`, {
       where: '--out',
       remedy:
         'Add rows with --add, replace those that no one reviewed with --force, or name another file with --out.',
     });
   const { columns, rows } = bytes ? rowsIn(bytes, name) : { columns: COLUMNS, rows: [] };
-  const kept =
-    ifThere === 'add' ? rows : rows.filter(({ reviewed = '' }) => reviewed.trim() !== '');
+  const kept = isAdded ? rows : rows.filter(({ reviewed = '' }) => reviewed.trim() !== '');
   const lineOf = (row: Cells) => csvLine(columns.map((column) => row[column] ?? ''));
   const file = path.join(root, name);
   let isOpen = false;

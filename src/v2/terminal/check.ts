@@ -1,10 +1,9 @@
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/index.ts';
-import { number } from '../report/words.ts';
 import { planRun, probeModels } from '../run/check.ts';
 import type { Plan, PlannedTest, Probe } from '../run/types.ts';
 import { openWork, type SubjectOptions } from './options.ts';
-import { EXIT, type Terminal } from './terminal.ts';
+import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
 interface CheckCommand extends SubjectOptions {
   offline?: boolean;
@@ -25,32 +24,26 @@ export async function check(options: CheckCommand, terminal: Terminal): Promise<
 }
 
 function planBlocks(plan: Plan, file: string): Block[] {
-  const { tests, sections, requests, data, warnings, notices } = plan;
-  const cells = (values: readonly (string | number)[]) =>
-    values.map((value) => [typeof value === 'number' ? number(value) : value]);
+  const { tests, sections, requests: all, data, warnings, notices } = plan;
+  const rows = tests.map(({ name, minimum, rows: count, leftOut, isAdvisory }) => [
+    isAdvisory ? `${name} (advisory)` : name,
+    `${minimum}`,
+    count,
+    leftOut.length,
+  ]);
+  const sent = sections.map(({ section, name, requests: { pass, fail, most }, promptTokens }) => [
+    `${section}: ${code(name)}`,
+    pass,
+    fail,
+    most,
+    promptTokens.most,
+  ]);
   const tokens = sections.reduce((sum, { promptTokens }) => sum + promptTokens.most, 0);
-  const { pass, fail, most } = requests;
+  sent.push(['all', all.pass, all.fail, all.most, tokens]);
   return [
     { kind: 'heading', text: `${code(file)}: a run can start` },
-    {
-      kind: 'table',
-      isFigures: true,
-      head: ['test', 'minimum', 'rows', 'left out'],
-      rows: tests.map(({ name, minimum, rows, leftOut, isAdvisory }) =>
-        cells([isAdvisory ? `${name} (advisory)` : name, `${minimum}`, rows, leftOut.length]),
-      ),
-    },
-    {
-      kind: 'table',
-      isFigures: true,
-      head: ['requests', 'a pass', 'a fail', 'at most', 'tokens at most'],
-      rows: [
-        ...sections.map(({ section, name, requests: sent, promptTokens }) =>
-          cells([`${section}: ${code(name)}`, sent.pass, sent.fail, sent.most, promptTokens.most]),
-        ),
-        cells(['all', pass, fail, most, tokens]),
-      ],
-    },
+    figureTable(['test', 'minimum', 'rows', 'left out'], rows),
+    figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens at most'], sent),
     ...tests.flatMap(testSection),
     ...sectionOf('Data', data.map(textBlock)),
     ...warnings.map((warning) => textBlock(`⚠️ ${warning}`)),

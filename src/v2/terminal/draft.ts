@@ -3,11 +3,10 @@ import type { AskModel } from '../../core/judge/ask.ts';
 import { RowError } from '../../core/types.ts';
 import { ModelError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
-import { readConfig } from '../config/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
 import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { openRowsFile, piecesToAsk, replaceText, type IfThere } from '../draft/rows-file.ts';
+import { openRowsFile, piecesToAsk, replaceText } from '../draft/rows-file.ts';
 import { draftRequests, draftRules } from '../draft/rules.ts';
 import type { Files } from '../files.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -15,7 +14,7 @@ import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { ROOMY_TOKENS, selfJudge } from '../run/self-judge.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
-import { overridesOf, runOptionsOf, type SubjectOptions } from './options.ts';
+import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 interface DraftCommand extends SubjectOptions {
@@ -34,7 +33,7 @@ export async function draft(
 ): Promise<number> {
   const files = workTreeFiles(terminal.host.cwd());
   const documents = await readDocuments(names, files);
-  const drafters = await openDrafters(options, files, terminal);
+  const drafters = await openDrafters(options, terminal);
   try {
     terminal.note(`The documents go to ${drafters.hosts.join(' and ')}.`);
     const write = options.kind === 'rules' ? writeRules : writeRows;
@@ -49,10 +48,9 @@ export async function draft(
 }
 
 /** The model without its prompts writes; the judge checks, where one is named. */
-async function openDrafters(options: DraftCommand, files: Files, terminal: Terminal) {
-  const runOptions = runOptionsOf(options, terminal);
-  const overrides = { ...overridesOf(options), data: undefined };
-  const config = await readConfig({ path: options.config, files, overrides });
+async function openDrafters(options: DraftCommand, terminal: Terminal) {
+  const { judged, runOptions } = await openWork(options, terminal);
+  const { config } = judged;
   const writer = selfJudge(config.subject.model, ROOMY_TOKENS);
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
@@ -80,16 +78,16 @@ async function openDrafters(options: DraftCommand, files: Files, terminal: Termi
 type Drafters = Awaited<ReturnType<typeof openDrafters>> & { files: Files; terminal: Terminal };
 
 async function writeRows(
-  { out: name = 'evals/questions.csv', add: isAdded, force, rows: wanted }: DraftCommand,
+  options: DraftCommand,
   documents: readonly DocumentText[],
   { files, terminal, endpoints, ...drafters }: Drafters,
 ): Promise<number> {
+  const { out: name = 'evals/questions.csv', rows } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
-  let ifThere: IfThere = force ? 'replace' : 'refuse';
-  if (isAdded) ifThere = 'add';
-  const file = await openRowsFile({ root: terminal.host.cwd(), name, files }, ifThere);
+  const place = { root: terminal.host.cwd(), name, files };
+  const file = await openRowsFile(place, options);
   const { earlier, add: onRow } = file;
-  const asked = piecesToAsk(cutDocuments(documents), earlier, wanted);
+  const asked = piecesToAsk(cutDocuments(documents), earlier, rows);
   terminal.note(`${mostDraftRequests(asked)} requests at most, more where rows are dropped.`);
   const drafted = await draftQuestions({ ...drafters, ...asked, earlier, onRow });
   const { kept, dropped, unreadable, failure } = drafted;

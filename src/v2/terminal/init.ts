@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, GateError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
 import { namesIn } from '../../rows/columns.ts';
+import { isFileSource } from '../../rows/files.ts';
 import { list } from '../../rows/printable.ts';
 import { readerFor } from '../../rows/records.ts';
 import { decodeText } from '../../rows/text.ts';
@@ -90,7 +91,8 @@ async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setu
     branch: branch || 'main',
   };
   if (prompt !== NONE) setup.prompt = promptOf(prompt, await readNamed(prompt, files));
-  if (data !== NONE) setup.rows = rowsOf(data, await readNamed(data, files));
+  if (!isFileSource(data)) setup.source = data;
+  else if (data !== NONE) setup.rows = rowsOf(data, await readNamed(data, files));
   return setup;
 }
 

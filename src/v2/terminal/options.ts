@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Overrides } from '../config/config.ts';
 import { HUB_NAMES, type HubName } from '../models/hubs/addresses.ts';
 import { grantsOf } from '../models/keys.ts';
 import type { RunOptions } from '../run/types.ts';
+import { scrubber } from '../../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -57,13 +57,8 @@ function entriesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-export function overridesOf(options: SubjectOptions): Overrides {
-  const { hub, model, data, baseUrl, maxRequests } = options;
-  return { hub, model, data, baseUrl, maxRequests };
-}
-
 /** Keys, and what else a run needs. @throws ConfigError */
-export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
+function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
   const { env, cwd } = terminal.host;
   const { hub, baseUrl, resume } = options;
   const headerVariables = (options.headerVariables ?? []).map((entry) => {
@@ -80,7 +75,7 @@ export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOp
     env,
     isTerminal: true,
   });
-  terminal.hide(grants.secrets);
+  terminal.scrub = scrubber(grants.secrets);
   const folder = env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
   const directory = options.cacheDirectory ?? path.join(folder, 'sensitivity');
   return {
@@ -104,11 +99,12 @@ export function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOp
 export async function openWork(options: SubjectOptions, terminal: Terminal) {
   const runOptions = runOptionsOf(options, terminal);
   const { env, cwd } = terminal.host;
+  const { base, config, hub, model, data, baseUrl, maxRequests } = options;
   const judged = await judgeWorkTree({
     root: cwd(),
-    base: options.base,
-    configPath: options.config,
-    overrides: overridesOf(options),
+    base,
+    configPath: config,
+    overrides: { hub, model, data, baseUrl, maxRequests },
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
   });

@@ -33,8 +33,12 @@ async function saveReport(
 ): Promise<void> {
   const usual = path.join(tmpdir(), `sensitivity-report-${process.pid}`);
   const folder = path.resolve(terminal.host.cwd(), reportDirectory ?? usual);
-  await replaceText(path.join(folder, 'report.json'), `${jsonText(results, 2)}\n`);
-  await replaceText(path.join(folder, 'report.junit.xml'), junitText(results));
-  await replaceText(path.join(folder, 'report.html'), pageText(results, {}));
+  const texts = {
+    'report.json': `${jsonText(results, 2)}\n`,
+    'report.junit.xml': junitText(results),
+    'report.html': pageText(results, {}),
+  };
+  for (const [name, text] of Object.entries(texts))
+    await replaceText(path.join(folder, name), text);
   terminal.note(`Report: ${path.join(folder, 'report.html')}`);
 }

@@ -10,7 +10,7 @@ import { suggestMinima } from '../run/suggest.ts';
 import type { SuggestedMinimum, Suggestion, TestSuggestion } from '../run/types.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openWork, type SubjectOptions } from './options.ts';
-import { EXIT, type Terminal } from './terminal.ts';
+import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
 interface SuggestCommand extends SubjectOptions {
   write?: boolean;
@@ -66,8 +66,9 @@ export function withMinima(
   const document = parseDocument(text);
   for (const { names, key, suggested } of minima) {
     const ways = names.map((name) => ['tests', 'sensitivity', name]);
-    const way = ways.find((one) => document.hasIn(one)) ?? [];
+    const way = ways.find((one) => document.hasIn(one));
     try {
+      if (!way) throw new Error(`no ${names[0]}`);
       // A test without keys of its own.
       const node = document.getIn(way, true);
       if (isScalar(node) && node.value === null) {
@@ -92,9 +93,13 @@ const MOST_PLACES = 10;
 
 function suggestionBlocks(suggestion: Suggestion, minima: readonly Minimum[]): Block[] {
   const { results, tests, laterRequests: later } = suggestion;
-  const rows = minima.map(({ test, key, now, suggested, passes, rows: of }) =>
-    [`${test}: ${key}`, `${now}`, `${suggested}`, `${passes}`, `${of}`].map((cell) => [cell]),
-  );
+  const rows = minima.map(({ test, key, now, suggested, passes, rows: of }) => [
+    `${test}: ${key}`,
+    `${now}`,
+    `${suggested}`,
+    passes,
+    of,
+  ]);
   const weak = tests.flatMap(({ test, shortfall }) =>
     shortfall === undefined ? [] : [`⚠️ ${code(test)} shows nothing yet: ${shortfall}`],
   );
@@ -103,7 +108,7 @@ function suggestionBlocks(suggestion: Suggestion, minima: readonly Minimum[]): B
   return [
     ...weak.map(textBlock),
     { kind: 'heading', text: `Minima for ${code(`${results.model.hub}/${results.model.name}`)}` },
-    { kind: 'table', isFigures: true, head: ['minimum', 'now', 'suggested', 'passed', 'of'], rows },
+    figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], rows),
     ...[...stay, ...tests.flatMap(failingSentence)].map(textBlock),
     textBlock(`A run under these sends ${later.pass} requests for a pass, ${later.most} at most.`),
   ];

@@ -3,6 +3,7 @@ import { scrubber } from '../../secrets.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
 import { disarm, visible } from '../report/code.ts';
 import { blocksToText } from '../report/text.ts';
+import { number } from '../report/words.ts';
 import type { Outcome } from '../run/results.ts';
 import type { Progress } from '../run/types.ts';
 
@@ -30,6 +31,12 @@ export function usageError(message: string, remedy: string): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
+/** A table of names and figures. */
+export function figureTable(head: string[], rows: (string | number)[][]): Block {
+  const cell = (value: string | number) => [typeof value === 'number' ? number(value) : value];
+  return { kind: 'table', isFigures: true, head, rows: rows.map((row) => row.map(cell)) };
+}
+
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
 const LINE_MS = 100;
@@ -42,7 +49,8 @@ export class Terminal {
   /** Aborts when its user interrupts the command. */
   readonly signal: AbortSignal;
   private readonly interruption = new AbortController();
-  private scrub = scrubber([]);
+  /** Removes keys from a text. */
+  scrub = scrubber([]);
   private shownAt = Date.now();
   private hasLine = false;
 
@@ -52,10 +60,6 @@ export class Terminal {
     this.columns = columns || USUAL_COLUMNS;
     this.signal = this.interruption.signal;
     host.on('SIGINT', this.interrupt);
-  }
-
-  hide(secrets: readonly string[]): void {
-    this.scrub = scrubber(secrets);
   }
 
   print(text: string): void {
