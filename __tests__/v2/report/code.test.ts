@@ -116,6 +116,7 @@ describe('sentences', () => {
       fc.property(anything, (text) => {
         const line = disarm(visible(text));
         expect(workflowCommands(line)).toEqual([]);
+        expect(workflowCommands(plain(text))).toEqual([]);
         expect(disarm(line)).toBe(line);
         expect(escapeMarkup(text)).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
       }),

@@ -201,7 +201,7 @@ export function failed(given: Partial<Results> = {}): Results {
     preview: {
       outcome: 'pass',
       report: [testRow({ outcome: 'pass', minimum_pass_rate: 0.6 })],
-      results: [negationRow(99)],
+      results: [negationRow(98), negationRow(99)],
     },
     attribution: {
       kind: 'one',
