@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isDecline } from '../../../../src/core/read.ts';
+import { isPlainRefusal } from '../../../../src/language/refusal-phrases.ts';
 import { finalText } from '../../../../src/core/final-text.ts';
 import type { Answer as Given } from '../../../../src/core/types.ts';
 import { ModelError } from '../../../../src/errors.ts';
@@ -104,36 +104,11 @@ describe.each(APIS)('%s', (api) => {
     ['nothing', '', /^bad_response again/],
     ['no choices', { id: 'x', object: 'thing' }, /^bad_response: .*`"id, object"`/],
     ['JSON that nests too deep', `${'['.repeat(200)}${']'.repeat(200)}`, /^bad_response/],
-    ['401', [401, { error: { message: 'bad key' } }], /^authentication ends: .*bad key/],
-    [
-      '402',
-      [
-        402,
-        {
-          error: {
-            message: 'requires more credits, or fewer max_tokens. You can only afford 30104.',
-            code: 402,
-          },
-        },
-      ],
-      /^rate_limit ends: .*30104[^]*limit of tokens/,
-    ],
-    ['404', [404, { error: { message: 'no such model' } }], /^not_found ends/],
-    ['413', [413, { message: 'too long' }], /^bad_request/],
-    ['429', [429, { error: { message: 'slow' } }], /^rate_limit again/],
-    ['429 for a day', [429, { error: { message: 'free-models-per-day' } }], /^rate_limit ends/],
-    ['500', [500, '<html><title>Oops</title></html>'], /^server again/],
-    ['503', [503, { error: 'Model is loading' }], /^rate_limit again/],
-    [
-      '529',
-      [529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
-      /^rate_limit again: .*Overloaded/,
-    ],
-    [
-      'a filter of prompts',
-      [400, { error: { code: 'content_filter', message: 'filtered' } }],
-      /^filtered/,
-    ],
+    ['401', [401, 'bad key'], /^authentication: .*bad key/],
+    ['404', [404, 'no such model'], /^not_found: .*no such model/],
+    ['422', [422, 'seed'], /^bad_request: .*seed/],
+    ['429', [429, 'slow'], /^rate_limit: .*slow/],
+    ['500', [500, 'oops'], /^server: .*oops/],
   ];
   it.each(FAILURES)('a failure: %s', async (_name, reply, expected) => {
     expect(await outcomeOf(api, reply)).toMatch(expected);
@@ -180,7 +155,7 @@ it.each<[ApiName, unknown]>([
 ])('%s: the own refusal of a model is read as a decline', async (api, reply) => {
   const answer = (await outcomeOf(api, reply)) as Given;
   expect(answer.filter).toBeUndefined();
-  expect(isDecline(finalText(answer.text)!)).toBe(true);
+  expect(isPlainRefusal(finalText(answer.text)!)).toBe(true);
 });
 
 it.each<[ApiName, Said, RegExp]>([
@@ -253,13 +228,7 @@ interface OddEnd {
   body: unknown;
 }
 
-const ODD_ENDS = [
-  /cyber/,
-  /^empty_answer: .*empty answer/,
-  /`max_output_tokens`/,
-  /30104[^]*limit of tokens/,
-  /^rate_limit again: .*temporarily rate-limited upstream/,
-];
+const ODD_ENDS = [/cyber/, /^empty_answer: .*empty answer/, /`max_output_tokens`/];
 
 it.each([...ODD_ENDS.entries()])('odd end %i of the public reports', async (i, expected) => {
   const file = new URL('../../../../../shared/cases/17-odd-ends/replies.json', import.meta.url);

@@ -1,10 +1,6 @@
-import { ModelError } from '../../../../src/errors.ts';
+import { ModelError, type ModelErrorKind } from '../../../../src/errors.ts';
 import type { HubDoor, NotedReply } from '../../../../src/v2/models/door.ts';
-import {
-  failureInside,
-  failureOfStatus,
-  type FailureContext,
-} from '../../../../src/v2/models/failures.ts';
+import { failureInside, type FailureContext } from '../../../../src/v2/models/failures.ts';
 import { HUBS, type HubName } from '../../../../src/v2/models/hubs/addresses.ts';
 import { openHub } from '../../../../src/v2/models/hubs/index.ts';
 import type { ModelSettings } from '../../../../src/v2/models/settings.ts';
@@ -19,6 +15,14 @@ export interface FakeDoor extends HubDoor {
   sent: Sent[];
   noted: NotedReply[];
 }
+
+/** What the door makes of a status, as far as hubs tell errors apart. */
+const KINDS: Record<number, ModelErrorKind> = {
+  401: 'authentication',
+  404: 'not_found',
+  429: 'rate_limit',
+  500: 'server',
+};
 
 /** A reply: a text, a value as JSON, or `[status, value]`. */
 export type Answer = (sent: Sent, nth: number) => unknown;
@@ -53,8 +57,13 @@ export function fakeDoor(
         ? given
         : [200, given];
     const body = typeof value === 'string' ? value : JSON.stringify(value);
-    const failure =
-      status === 200 ? failureInside(body, context) : failureOfStatus({ status, body }, context);
+    if (status !== 200)
+      throw new ModelError(body, {
+        kind: KINDS[status] ?? 'bad_request',
+        remedy: '',
+        serverText: body,
+      });
+    const failure = failureInside(body, context);
     if (failure)
       throw new ModelError(failure.message, {
         kind: failure.kind,

@@ -19,7 +19,7 @@ const LOSSES: [string, (prompt: string) => unknown, number | string][] = [
     }),
     2,
   ],
-  ['offsets', (prompt) => echo(prompt, [null, -1, -3, -9], { text_offset: [0, 1, 2, 5] }), 2],
+  ['no counts of tokens', (prompt) => echo(prompt, [null, -1, -3, -9]), 'no_logprobs'],
   [
     'an echo that is ignored',
     () => ({ ...echo('', [-0.1]), usage: { prompt_tokens: 3, completion_tokens: 1 } }),

@@ -17,7 +17,7 @@ import { ran } from '../../../core/support.ts';
 import { readPlainLabels } from '../../../../src/language/plain.ts';
 import { wordFinder } from '../../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../../src/rows/builtin.ts';
-import { isDecline } from '../../../../src/core/read.ts';
+import { isPlainRefusal } from '../../../../src/language/refusal-phrases.ts';
 import { openEmbedder } from '../../../../src/v2/models/hubs/index.ts';
 import { fakeDoor, opened, settingsOf } from './door.ts';
 
@@ -133,7 +133,7 @@ it('attentive declines what is harmful, and repeats no foul word', async () => {
   for (const { cells } of await readBuiltin('safety', undefined)) {
     const { text, should } = cells as { text: string; should: string };
     const { text: said } = await model.answer(text);
-    expect(isDecline(said)).toBe(should === 'refuse');
+    expect(isPlainRefusal(said)).toBe(should === 'refuse');
     expect(finder.countBadWords(said)).toBe(0);
   }
   expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');

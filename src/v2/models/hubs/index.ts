@@ -2,7 +2,6 @@ import type { Embedder } from '../../../core/embed.ts';
 import type { Model } from '../../../core/types.ts';
 import { ConfigError } from '../../../errors.ts';
 import { enumerate } from '../../../language/enumerate.ts';
-import { quoted } from '../../../json.ts';
 import type { HubDoor } from '../door.ts';
 import type { EndpointSettings, ModelSettings } from '../settings.ts';
 import { HUB_NAMES, HUBS, type HubName } from './addresses.ts';
@@ -30,12 +29,9 @@ export async function openHub(
   door: HubDoor,
   section: Section,
 ): Promise<Model> {
-  const hub = hubOf(settings);
+  const { hub, file } = await loadHub(settings);
   const { apis } = HUBS[hub];
-  if (apis.includes(settings.api)) {
-    const file = (await FILES[hub]()).default;
-    return file.open(contextOf(settings, door, section));
-  }
+  if (apis.includes(settings.api)) return file.open(contextOf(settings, door, section));
   throw new ConfigError(`The hub ${hub} has no \`api: ${settings.api}\`.`, {
     where: `${section}.api`,
     remedy: `Allowed are ${enumerate(apis)}.`,
@@ -43,27 +39,23 @@ export async function openHub(
 }
 
 /** @throws ConfigError for a hub without embeddings */
-export async function openEmbedder(
-  settings: EndpointSettings,
-  door: HubDoor,
-  section: Section = 'embeddings',
-): Promise<Embedder> {
-  const hub = hubOf(settings);
-  const { openEmbedder: open } = (await FILES[hub]()).default;
-  if (open) return open(contextOf({ ...settings, api: 'chat', parameters: {} }, door, section));
+export async function openEmbedder(settings: EndpointSettings, door: HubDoor): Promise<Embedder> {
+  const { hub, file } = await loadHub(settings);
+  const model: ModelSettings = { ...settings, api: 'chat', parameters: {} };
+  if (file.openEmbedder) return file.openEmbedder(contextOf(model, door, 'embeddings'));
   throw new ConfigError(`The hub ${hub} has no embeddings.`, {
-    where: `${section}.hub`,
+    where: 'embeddings.hub',
     remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
   });
+}
+
+async function loadHub({ hub: name }: EndpointSettings): Promise<{ hub: HubName; file: HubFile }> {
+  const hub = HUB_NAMES.find((known) => known === name);
+  if (hub === undefined) throw new TypeError(`There is no hub ${name}.`);
+  return { hub, file: (await FILES[hub]()).default };
 }
 
 function contextOf(settings: ModelSettings, door: HubDoor, section: Section): HubContext {
   const { origin = '', pathname = settings.hub } = URL.parse(door.baseURL) ?? {};
   return { settings, door, section, where: `${origin}${pathname}` };
-}
-
-function hubOf({ hub }: EndpointSettings): HubName {
-  const name = HUB_NAMES.find((known) => known === hub);
-  if (name === undefined) throw new TypeError(`There is no hub ${quoted(hub)}.`);
-  return name;
 }

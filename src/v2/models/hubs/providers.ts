@@ -53,19 +53,13 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
 
 /** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
-  const { door, settings, section } = context;
+  const { door, settings } = context;
   const { hub, name } = settings;
   const create = PACKAGES[hub];
   if (!create) throw new TypeError(`${hub} has no package`);
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
-  // Without a limit the package sends the model's longest: 64,000 tokens and more.
-  if (hub === 'anthropic' && known.maxOutputTokens === undefined)
-    throw new ConfigError(`The hub ${hub} needs a limit of tokens.`, {
-      where: `${section}.parameters.max_tokens`,
-      remedy: 'Set it, such as 512; more for a model that reasons.',
-    });
   const options = optionsOf(context);
   const dry = { ...options, fetch: async () => Response.json(SAMPLE) };
   await refuseDropped(known, await create(dry, name), context);
@@ -139,6 +133,12 @@ async function refuseDropped(
   dry: PackageModel,
   context: HubContext,
 ): Promise<void> {
+  const refuse = (name: string, fault: string, remedy: string) => {
+    throw new ConfigError(fault, { where: `${context.section}.parameters.${name}`, remedy });
+  };
+  // Without a limit the package sends the model's longest: 64,000 tokens and more.
+  if (context.settings.hub === 'anthropic' && known.maxOutputTokens === undefined)
+    refuse('max_tokens', 'Anthropic needs a limit of tokens.', 'Set it, such as 512.');
   const prompt = promptOf('Is water wet?', undefined);
   const { warnings } = await callSdk(() => dry.doGenerate({ ...known, prompt }), context);
   for (const warning of warnings) {
@@ -146,10 +146,8 @@ async function refuseDropped(
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (name === undefined) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not take \`${name}\` as it is${details}.`, {
-      where: `${context.section}.parameters.${name}`,
-      remedy: 'Remove it, or give it a value that the model takes.',
-    });
+    const fault = `The model does not take \`${name}\` as it is${details}.`;
+    refuse(name, fault, 'Remove it, or give it a value that the model takes.');
   }
 }
 
