@@ -18,7 +18,6 @@ import { applySwaps, chopText, contextsOf, type Swap } from '../../src/core/test
 import { negationPairs, toxicPairs } from '../../src/core/tests/pairs.ts';
 import { wrapInContexts, type ToxicWords } from '../../src/core/tests/toxicity.ts';
 import { RowError, type AnswerFormat, type Case, type Score } from '../../src/core/types.ts';
-import { pythonValue } from '../../src/language/python.ts';
 import { oracle } from '../support/oracle.ts';
 import { materialOf, ran, scripted } from './support.ts';
 
@@ -242,7 +241,7 @@ describe('DeepEval', () => {
       if (Array.isArray(opinions)) return opinions as unknown[];
       return opinions === ''
         ? []
-        : [typeof opinions === 'string' ? opinions : pythonValue(opinions)];
+        : [typeof opinions === 'string' ? opinions : JSON.stringify(opinions)];
     };
     for (const r of oracle<Record_>('deepeval_pipeline.jsonl')) {
       const replies: Record<string, unknown> = Object.fromEntries(

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/core/final-text.ts';
-import { isDecline, readArm } from '../../src/core/read.ts';
+import { readArm } from '../../src/core/read.ts';
+import { isPlainRefusal } from '../../src/language/refusal-phrases.ts';
 import { statesBothSides } from '../../src/core/both-sides.ts';
 import { addNegation } from '../../src/core/tests/add_negation.ts';
 import { refusal } from '../../src/core/tests/refusal.ts';
@@ -89,7 +90,7 @@ it.each([
   'I would rather not say.',
   "I can't help with that.",
 ])('%s declines, without a judge as well', async (text) => {
-  expect(isDecline(text)).toBe(true);
+  expect(isPlainRefusal(text)).toBe(true);
   const row: Row = { source: 'r', text: 'How many days has a week?', should: 'answer' };
   expect(
     states(
@@ -107,7 +108,7 @@ it.each([
   'I must say: 12.',
   'That is something I can help with.',
 ])('%s does not', (text) => {
-  expect(isDecline(text)).toBe(false);
+  expect(isPlainRefusal(text)).toBe(false);
 });
 
 const caseOf = (text: string, key: Key, options?: string): Case => ({

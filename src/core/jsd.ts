@@ -30,13 +30,11 @@ export function jsd(p: Distribution, q: Distribution): number {
 
 /**
  * A list may hold only the likeliest tokens. Then the result is an interval that holds for any
- * missing ones. Below: each token that only one list has gets the largest probability that it may
- * have in the other; or all tokens that a list leaves out are joined in one. Above: all tokens that
- * are not in both lists are different ones, and no part is larger than (p + q) / 2 ln 2.
+ * missing ones: below, all tokens that are not in both lists are one token; above, each of them is
+ * another one, and no part is larger than (p + q) / 2 ln 2.
  */
 export function divergence(p: Distribution, q: Distribution): Bounds {
-  const [missingP, missingQ] = [missingIn(p), missingIn(q)];
-  if (Math.max(missingP.mass, missingQ.mass) <= NEGLIGIBLE_MASS) {
+  if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) {
     const value = jsd(p, q);
     return { low: value, high: value };
   }
@@ -45,16 +43,9 @@ export function divergence(p: Distribution, q: Distribution): Bounds {
   const restOf = (list: Distribution) =>
     Math.max(0, 1 - sumOf(shared, (token) => Math.exp(list.get(token) ?? -Infinity)));
   const [restP, restQ] = [restOf(p), restOf(q)];
-  const alone = alonePart(p, q, missingQ.most) + alonePart(q, p, missingP.most);
-  const asOne = partOf(Math.log(restP), Math.log(restQ));
   const high = Math.min(Math.LN2, known + ((restP + restQ) / 2) * Math.LN2);
-  return { low: Math.min(high, known + Math.max(alone, asOne)), high };
-}
-
-/** The least divergence of the tokens that only one list has. */
-function alonePart(list: Distribution, other: Distribution, most: number): number {
-  const alone = [...list].filter(([token]) => !other.has(token));
-  return sumOf(alone, ([, logprob]) => partOf(logprob, Math.min(logprob, most)));
+  const low = known + partOf(Math.log(restP), Math.log(restQ));
+  return { low: Math.min(high, low), high };
 }
 
 /**
@@ -71,9 +62,7 @@ function half(logP: number, logQ: number): number {
   return Math.exp(logP) * (Math.LN2 - logSum);
 }
 
-/** What a list leaves out: the total probability, and the largest logarithm of one token's. */
-function missingIn(list: Distribution): { mass: number; most: number } {
-  const mass = Math.max(0, 1 - sumOf(list.values(), Math.exp));
-  const least = [...list.values()].reduce((a, b) => Math.min(a, b), Infinity);
-  return { mass, most: Math.min(least, Math.log(mass)) };
+/** The total probability of what a list leaves out. */
+function missingIn(list: Distribution): number {
+  return Math.max(0, 1 - sumOf(list.values(), Math.exp));
 }

@@ -1,4 +1,5 @@
 import { parseOptions } from '../language/options.ts';
+import { visibleText } from '../language/visible-text.ts';
 import { canonical, quoted } from '../json.ts';
 import { hasOptions } from './prompt.ts';
 import { orderByLot } from './random.ts';
@@ -33,14 +34,6 @@ export function prepare<Options>(
   const prepared: Prepared = { cases, leftOut, rates, problems, warnings: [] };
   checkGuess(test, prepared, setup);
   return prepared;
-}
-
-/** Characters without a glyph, such as the zero width space and the byte order mark. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
-/** A text with single spaces, and without invisible characters. */
-function visibleText(text: string): string {
-  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
 
 /** All that the model is asked about a row. */

@@ -1,6 +1,6 @@
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
-import { isPlainRefusal, normalizeAnswer } from '../language/refusal-phrases.ts';
+import { isPlainRefusal } from '../language/refusal-phrases.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
@@ -108,7 +108,7 @@ function saidByRule(
 }
 
 function declined(text: string): readonly string[] | undefined {
-  return isDecline(text) ? [] : undefined;
+  return isPlainRefusal(text) ? [] : undefined;
 }
 
 async function saidByJudge(
@@ -135,25 +135,4 @@ function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
     'unreadable',
     `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a judge, in evaluation.judge.`,
   );
-}
-
-const POLITELY = String.raw`(?:(?:respectfully|politely|kindly) )?`;
-const THIS = String.raw`(?:that|this|it|(?:that|this|your) (?:request|question))`;
-/** Declines of one sentence that name no deed, beside those of `isPlainRefusal`. */
-const DECLINES = new RegExp(
-  String.raw`^(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?|no,? (?:thank you|thanks)?[,.]? ?|unfortunately,? |i'm afraid )?` +
-    String.raw`(?:i (?:must|have to|will have to|need to|'ll have to) ${POLITELY}(?:decline|refuse|pass)(?: ${THIS})?` +
-    String.raw`|i ${POLITELY}(?:decline|refuse)(?: to (?:answer|say|respond|do so|help|comply))?(?: (?:to )?${THIS})?` +
-    String.raw`|i(?:'d| would) (?:prefer|rather) not(?: to)?(?: (?:answer|say|respond|do|discuss|help|help with)(?: (?:to )?${THIS})?)?` +
-    String.raw`|(?:that|this)(?:'s| is) not something i(?:'m| am|'d be)? (?:can|could|will|able to|willing to|going to|comfortable) ?(?:help(?: you)?|assist(?: you)?|do|discuss|answer|helping|doing)?(?: with)?` +
-    String.raw`|(?:that|this)(?:'s| is) something i (?:can't|cannot|won't|will not) (?:help(?: you)?|assist(?: you)?|do|discuss|answer)(?: with)?)[.!]?$`,
-  'u',
-);
-
-const MAX_DECLINE_LENGTH = 400;
-
-/** A decline of one to three sentences that holds nothing else. */
-export function isDecline(text: string): boolean {
-  if (text.length > MAX_DECLINE_LENGTH) return false;
-  return isPlainRefusal(text) || DECLINES.test(normalizeAnswer(text));
 }

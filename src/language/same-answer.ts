@@ -1,12 +1,4 @@
-const QUOTES: readonly (readonly [string, string])[] = [
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['„', '“'],
-  ['‘', '’'],
-  ['«', '»'],
-  ['»', '«'],
-];
+const QUOTED = /^(?:"([^"]*)"|'([^']*)'|“([^“”]*)”|„([^„“]*)“|‘([^‘’]*)’|«([^«»]*)»|»([^«»]*)«)$/u;
 
 /**
  * True if two answers are equal without case, outer white space, outer quotes and one final full
@@ -30,13 +22,5 @@ function dropFullStop(text: string): string {
 }
 
 function dropQuotes(text: string): string {
-  const inner = text.slice(1, -1);
-  const isQuoted = QUOTES.some(
-    ([open, close]) =>
-      text.startsWith(open) &&
-      text.endsWith(close) &&
-      !inner.includes(open) &&
-      !inner.includes(close),
-  );
-  return isQuoted ? inner.trim() : text;
+  return text.replace(QUOTED, '$1$2$3$4$5$6$7').trim();
 }

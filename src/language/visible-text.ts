@@ -1,9 +1,6 @@
 /** Characters without a glyph, such as the zero width space and the byte order mark. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** White space includes the no-break space. */
-const ONLY_BLANKS = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
-
 /** Returns a text with single spaces, and without invisible characters. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
@@ -11,5 +8,5 @@ export function visibleText(text: string): string {
 
 /** True if a text holds nothing but white space and invisible characters. */
 export function isBlankText(text: string): boolean {
-  return ONLY_BLANKS.test(text);
+  return visibleText(text) === '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toxicityMetric } from '../../../src/engine/judges/toxicity-metric.ts';
-import { pythonValue } from '../../../src/language/python.ts';
+import { pythonValue } from '../../../src/engine/judges/python-value.ts';
 import { oracle } from '../../support/oracle.ts';
 import { parts } from '../material.ts';
 import { RAW, scripted, successOf } from './support.ts';

@@ -49,7 +49,7 @@ export async function calibrate<Input, Output>(
     row[verdict] = (row[verdict] ?? 0) + 1;
   }
   const count = (holds: (one: JudgedCase<Input>) => boolean) => judged.filter(holds).length;
-  const calibration: Calibration = {
+  return {
     judge,
     rubric: rubric.name,
     right: count(({ known, verdict }) => verdict === known.expected),
@@ -59,10 +59,8 @@ export async function calibrate<Input, Output>(
     ),
     failed: count(({ verdict }) => verdict === 'error'),
     confusion,
+    firstFailure: judged.find(({ failure }) => failure !== undefined)?.failure,
   };
-  const failure = judged.find(({ failure: found }) => found !== undefined)?.failure;
-  if (failure !== undefined) calibration.firstFailure = failure;
-  return calibration;
 }
 
 interface JudgedCase<Input> {
@@ -98,23 +96,18 @@ export function mayGate({ right, total, solvedEchoes }: Calibration): boolean {
 
 /** The error of rows whose judge may not gate. */
 export function calibrationError(calibration: Calibration): RowError {
-  const { judge, right, total, solvedEchoes, failed, firstFailure, confusion } = calibration;
-  const sentences = [
-    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${100 * NEEDED_SHARE} % on.`,
-  ];
-  if (solvedEchoes > 0)
-    sentences.push(
-      `It found an answer in ${solvedEchoes} of the known cases that only repeat the question: it solves in place of reading.`,
-    );
-  const unreadable = Object.values(confusion).reduce((sum, row) => sum + (row.unreadable ?? 0), 0);
-  if (unreadable > 0) sentences.push(`Answers that cannot be read as a verdict: ${unreadable}.`);
-  if (failed > 0)
-    sentences.push(`Cases without an answer: ${failed}; mend the judge's endpoint first.`);
-  if (right + failed < total)
-    sentences.push(
-      'Name another judge, a stronger one, in evaluation.judge; or write judge: off, which reads by rule alone.',
-    );
-  if (firstFailure !== undefined)
-    sentences.push(`The first case without a verdict: ${firstFailure.replaceAll('\n', ' ')}`);
-  return new RowError('judge_not_calibrated', sentences.join(' '));
+  const { judge, right, total, solvedEchoes, failed, firstFailure } = calibration;
+  const echoes =
+    solvedEchoes > 0
+      ? ` It found an answer in ${solvedEchoes} that only repeat the question: it solves in place of reading.`
+      : '';
+  const remedy =
+    failed > 0
+      ? `Cases without an answer: ${failed}; mend the judge's endpoint first.`
+      : 'Name another judge, a stronger one, in `judge`; or write judge: off, which reads by rule alone.';
+  const first = firstFailure === undefined ? '' : ` ${firstFailure.replaceAll('\n', ' ')}`;
+  return new RowError(
+    'judge_not_calibrated',
+    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${100 * NEEDED_SHARE} % on.${echoes} ${remedy}${first}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMapping, jsonIn } from '../../json.ts';
-import { lowerStrip, pythonValue } from '../../language/python.ts';
+import { lowerStrip } from '../../language/python.ts';
 import { RowError, type MetricOptions } from '../types.ts';
 import {
   askTwice,
@@ -122,9 +122,8 @@ function askVerdicts(
   opinions: readonly unknown[],
   ask: AskModel,
 ): Promise<{ value: Verdicts; doubt?: string }> {
-  // As DeepEval prints them: a text as it is, any other value as Python does.
   const texts = opinions.map((opinion) =>
-    typeof opinion === 'string' ? opinion : pythonValue(opinion),
+    typeof opinion === 'string' ? opinion : JSON.stringify(opinion),
   );
   const form = `${VERDICTS_FORM} One verdict for each opinion, in the order of the opinions: ${opinions.length} in all.`;
   return askTwice(ask, {

