@@ -35,6 +35,13 @@ export interface FoundSides {
   notices: string[];
 }
 
+interface FindOptions {
+  event: GateEvent;
+  checkout: Checkout;
+  reader: SideReader;
+  lookUp: LookUp;
+}
+
 /** Finds the commits that an event is about. Each method throws a GateError for one unread. */
 export class SideFinder {
   private readonly event: GateEvent;
@@ -45,7 +52,7 @@ export class SideFinder {
   private readonly warnings: string[] = [];
   private readonly notices: string[] = [];
 
-  constructor(event: GateEvent, checkout: Checkout, reader: SideReader, lookUp: LookUp) {
+  constructor({ event, checkout, reader, lookUp }: FindOptions) {
     this.event = event;
     this.head = checkout.head;
     this.repository = checkout.repository;

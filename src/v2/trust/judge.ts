@@ -46,7 +46,7 @@ export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   const written = event.isUntrusted ? undefined : workTreeFiles(root);
   const rows = { server: { ...datasets, revisions: new Map() }, written, sides: [] };
   const reader = new SideReader(inside(inputs.config), overrides, rows);
-  const finder = new SideFinder(event, checkout, reader, lookUp);
+  const finder = new SideFinder({ event, checkout, reader, lookUp });
   return judge(await finder.find(inputs.configRef));
 }
 
