@@ -63,7 +63,8 @@ function paragraphsOf(document: string): Paragraph[] {
   return paragraphs.flatMap(cutParagraph);
 }
 
-function cutParagraph(paragraph: Paragraph): Paragraph[] {
+function cutParagraph(paragraph: Paragraph): Paragraph | Paragraph[] {
+  if (paragraph.text.length <= MAX_PIECE_LENGTH) return paragraph;
   const parts: Paragraph[] = [];
   let rest = paragraph.text.trimEnd();
   while (rest.length > MAX_PIECE_LENGTH) {
