@@ -1,4 +1,4 @@
-/** A job with the action as its step: a runner's files, a recording log, stand-ins for the rooms. */
+/** A job with the action as its step: a runner's files, a recording log, stand-ins of rooms. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { ModelError } from '../../errors.ts';
 
 /** What the action needs of its process. */
-export interface Host {
+export interface JobHost {
   env: NodeJS.ProcessEnv;
   exitCode?: number | string | null | undefined;
   on: (signal: NodeJS.Signals, listener: () => void) => unknown;
@@ -19,12 +19,12 @@ const OPEN_WORK_MS = 2_500;
 
 /** A signal stops the requests; what was answered is reported. A second one ends the process. */
 export class Interruption {
-  private readonly host: Host;
+  private readonly host: JobHost;
   private readonly controller = new AbortController();
   readonly signal = this.controller.signal;
   private readonly abandoned = Promise.withResolvers<never>();
 
-  constructor(host: Host) {
+  constructor(host: JobHost) {
     this.host = host;
     this.abandoned.promise.catch(() => undefined);
     for (const signal of SIGNALS) host.on(signal, this.stop);

@@ -12,7 +12,7 @@ import type { Progress, RunOptions, StoreOptions } from '../run/types.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
 import { readInputs } from './inputs.ts';
-import { Interruption, type Host } from './interruption.ts';
+import { Interruption, type JobHost } from './interruption.ts';
 import { JobLog } from './log.ts';
 import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
 import { stoppedResults } from './stopped.ts';
@@ -27,7 +27,7 @@ export interface Steps {
 }
 
 /** Runs the action as a step of a job. */
-export async function startAction(host: Host): Promise<void> {
+export async function startAction(host: JobHost): Promise<void> {
   const { grantsOf } = await import('../models/keys.ts');
   await runAction(host, {
     core: await import('@actions/core'),
@@ -41,7 +41,7 @@ export async function startAction(host: Host): Promise<void> {
 }
 
 /** Inputs, keys, event, rules, answers, then everything is published. An error fails the job. */
-export async function runAction(host: Host, steps: Steps): Promise<void> {
+export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { env } = host;
   const startedAt = new Date();
   const log = new JobLog(steps.core);

@@ -82,7 +82,7 @@ function shownOf({ inputs, env }: Ended): Shown {
   return { gate: inputs['comment-key'], repositoryUrl: url, runUrl };
 }
 
-/** Undefined outside of pull requests, and after a signal: a newer run may have replaced this one. */
+/** Undefined outside of pull requests, and after a signal: a newer run may follow. */
 async function openTarget(ended: Ended, results: Results): Promise<Target | undefined> {
   const { inputs, env, event, isInterrupted } = ended;
   const { pullNumber: pull_number } = event ?? {};

@@ -12,7 +12,7 @@ import type { Inputs } from './inputs.ts';
  * Writes report.json, report.html and report.junit.xml.
  *
  * @returns path of report.json
- * @throws ConfigError for a folder that cannot be written, or that a link in the checkout leads out of
+ * @throws ConfigError for a folder that cannot be written, or leads out of the checkout by a link
  */
 export async function writeReportFiles(
   results: Results,

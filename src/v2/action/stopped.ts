@@ -34,8 +34,8 @@ export function stoppedResults(
     seed: 0,
     started_at: startedAt.toISOString(),
     problem: problemOf(error),
-    warnings: [...(judged?.warnings ?? [])],
-    notices: [...(judged?.notices ?? [])],
+    warnings: judged?.warnings.slice() ?? [],
+    notices: judged?.notices.slice() ?? [],
   };
 }
 

@@ -8,7 +8,7 @@ type RateLimit = NonNullable<ThrottlingOptions['onRateLimit']>;
 
 export type Client = Octokit;
 
-export type Repository = { owner: string; repo: string };
+export type RepositoryPlace = { owner: string; repo: string };
 
 interface ClientOptions {
   token: string | undefined;

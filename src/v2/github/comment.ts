@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { GitHubError } from '../../errors.ts';
-import { ONCE, type Client, type Repository } from './client.ts';
+import { ONCE, type Client, type RepositoryPlace } from './client.ts';
 import { createOnce, explained, ifFound, REFUSED } from './errors.ts';
 
 /** The one comment of a gate on a pull request, which every run of the gate keeps up to date. */
 
 /** Identifies one gate of a repository, which may have several. */
-export interface Gate extends Repository {
+export interface Gate extends RepositoryPlace {
   /** `OWNER/REPO/.github/workflows/FILE`: names of workflows are not unique. */
   workflow: string;
   job: string;
@@ -72,7 +72,7 @@ function askedIn(body: string, id: string): Asked {
 const NONE: Asked = { judged: 0, red: 0 };
 
 /** A pull request, as the API names it. */
-export type PullPlace = Repository & { pull_number: number };
+export type PullPlace = RepositoryPlace & { pull_number: number };
 
 export interface OpenComment {
   existing?: { id: number; url: string; body: string };

@@ -148,7 +148,7 @@ export async function ifFound<T>(
 /** Where the token may not ask. A GraphQL request that is refused has status 200. */
 export const REFUSED = [200, 403, 404];
 
-/** Creates something once: after a lost reply it may exist, and is looked for before a second try. */
+/** Creates something once: after a lost reply, it is looked for before a second try. */
 export async function createOnce<T>(
   create: () => Promise<T>,
   find: () => Promise<T | undefined>,

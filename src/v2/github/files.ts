@@ -16,7 +16,7 @@ export interface ChangedFile {
   hunks: readonly (readonly DiffLine[])[];
 }
 
-/** Files of the head; GitHub lists at most 3,000. Those that the pull request deletes are left out. */
+/** Files of the head, without deleted ones; GitHub lists at most 3,000. */
 export async function filesOfPull(client: Client, pull: PullPlace): Promise<ChangedFile[]> {
   const files = await client.paginate(client.rest.pulls.listFiles, { ...pull, per_page: 100 });
   return files

@@ -96,7 +96,7 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
   return { lines, restored: base };
 }
 
-/** Deleted lines are restored by a suggestion on the line before them, or else on the line after. */
+/** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   for (const hunk of hunks) {
     const removed = hunk.filter(({ sign }) => sign === '-').map(({ text }) => text);

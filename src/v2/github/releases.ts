@@ -1,4 +1,4 @@
-import type { Client, Repository } from './client.ts';
+import type { Client, RepositoryPlace } from './client.ts';
 import { explained, ifFound } from './errors.ts';
 
 /** Commits that a run compares with: the previous release, and the merge base. */
@@ -6,10 +6,10 @@ import { explained, ifFound } from './errors.ts';
 /** Most releases, and most other tags, that are compared with the head. */
 const MAX_TRIES = 20;
 
-/** The newest published release whose tag is an ancestor of the commit, else the newest such tag. */
+/** The newest published release whose tag is an ancestor, else the newest such tag. */
 export async function previousRelease(
   client: Client,
-  repository: Repository,
+  repository: RepositoryPlace,
   version: { commit: string; tag?: string },
 ): Promise<{ name: string; commit: string } | undefined> {
   return explained('look for the previous release', async () => {
@@ -25,8 +25,8 @@ export async function previousRelease(
   });
 }
 
-/** Releases, then other tags, those first that look newest: GitHub's lists have no promised order. */
-async function versionsOf(client: Client, repository: Repository) {
+/** Releases, then other tags, newest first: GitHub's lists have no promised order. */
+async function versionsOf(client: Client, repository: RepositoryPlace) {
   const page = { ...repository, per_page: 100 };
   const releases = await client.paginate(client.rest.repos.listReleases, page);
   const tags = await client.paginate(client.rest.repos.listTags, page);
@@ -44,7 +44,7 @@ async function versionsOf(client: Client, repository: Repository) {
 /** The commit at which a head left its base; undefined where GitHub knows none. */
 export async function mergeBaseOf(
   client: Client,
-  repository: Repository,
+  repository: RepositoryPlace,
   { base, head }: { base: string; head: string },
 ): Promise<string | undefined> {
   const reply = await explained(`compare ${head.slice(0, 7)} with its base`, () =>
@@ -54,7 +54,7 @@ export async function mergeBaseOf(
 }
 
 /** The first page would list all files. */
-function compare(client: Client, repository: Repository, basehead: string) {
+function compare(client: Client, repository: RepositoryPlace, basehead: string) {
   const request = { ...repository, basehead, per_page: 1, page: 2 };
   return client.rest.repos.compareCommitsWithBasehead(request);
 }

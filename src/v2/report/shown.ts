@@ -17,6 +17,6 @@ export interface Finding {
   body: string;
   /** Text that replaces the lines, for a `suggestion` block. */
   suggestion?: string;
-  /** What stands at the lines in the head, where there is a suggestion: it is looked for in the diff. */
+  /** What stands at the lines in the head, for a suggestion: it is looked for in the diff. */
   head?: string;
 }
