@@ -1,8 +1,8 @@
-import type { Model } from '../../../core/types.ts';
+import type { Answer, Model } from '../../../core/types.ts';
 import { ConfigError, ModelError } from '../../../errors.ts';
 import { asRecord, listIn, quoted } from '../../../json.ts';
 import { checkedParameters, type HubContext, type HubFile } from './context.ts';
-import { answerOf } from './ends.ts';
+import { answerOf, type Ending } from './ends.ts';
 import { badReply, fieldsOf, readJson } from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
@@ -14,7 +14,11 @@ async function open(context: HubContext): Promise<Model> {
   const { door, settings, section, where } = context;
   const { hub, name, body = { prompt: PROMPT }, answer: pointer = '/answer', url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
-  const path = stepsOf(pointer, `${section}.answer`);
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
+    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
+      where: `${section}.answer`,
+      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
+    });
   const template = JSON.stringify(body);
   if (!template.includes(PROMPT))
     throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
@@ -26,33 +30,36 @@ async function open(context: HubContext): Promise<Model> {
   // Some services answer only with a slash at the end.
   const address = url === `${door.baseURL}/` ? url : door.baseURL;
 
-  return {
-    hub,
-    name,
-    async answer(prompt, { system } = {}) {
-      if (system !== undefined && !template.includes(SYSTEM))
-        throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
-          kind: 'bad_request',
-          fatal: true,
-          where,
-          remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
-        });
-      const filled = fill(body, { prompt, system_prompt: system ?? '', name });
-      const sent = JSON.stringify({ ...asRecord(filled), ...parameters });
-      const response = await door.fetch(address, { method: 'POST', headers, body: sent });
-      const reply = await readJson(response);
-      door.note({});
-      const text = path.reduce(child, reply);
-      const [choice] = listIn(asRecord(reply).choices);
-      if (typeof text === 'string')
-        return answerOf({ text, reason: asRecord(choice).finish_reason }, context);
-      throw badReply(
-        `The reply has no text at ${quoted(pointer)}; ${fieldsOf(reply)}.`,
-        context,
-        `Set \`${section}.answer\` to the JSON Pointer (RFC 6901) of the answer, such as /choices/0/text.`,
-      );
-    },
-  };
+  async function answer(prompt: string, system: string | undefined): Promise<Answer> {
+    if (system !== undefined && !template.includes(SYSTEM))
+      throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
+        kind: 'bad_request',
+        fatal: true,
+        where,
+        remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
+      });
+    const filled = fill(body, { prompt, system_prompt: system ?? '', name });
+    const sent = JSON.stringify({ ...asRecord(filled), ...parameters });
+    const reply = await readJson(
+      await door.fetch(address, { method: 'POST', headers, body: sent }),
+    );
+    door.note({});
+    return answerOf(endingAt(pointer, reply, context), context);
+  }
+
+  return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };
+}
+
+/** @throws ModelError for a reply without a text there */
+function endingAt(pointer: string, reply: unknown, context: HubContext): Ending {
+  const text = stepsOf(pointer).reduce(child, reply);
+  const [choice] = listIn(asRecord(reply).choices);
+  if (typeof text === 'string') return { text, reason: asRecord(choice).finish_reason };
+  throw badReply(
+    `The reply has no text at ${quoted(pointer)}; ${fieldsOf(reply)}.`,
+    context,
+    `Set \`${context.section}.answer\` to the JSON Pointer (RFC 6901) of the answer.`,
+  );
 }
 
 /**
@@ -71,13 +78,7 @@ function fill(template: unknown, values: Readonly<Record<string, string>>): unkn
   return Object.fromEntries(entries) as unknown;
 }
 
-/** @throws ConfigError for a text that is no JSON Pointer */
-function stepsOf(pointer: string, where: string): string[] {
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
-    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
-      where,
-      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
-    });
+function stepsOf(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
