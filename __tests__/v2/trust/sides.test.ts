@@ -98,9 +98,9 @@ it('a merge commit of the author is not the merge of GitHub', async () => {
     then(origin, { base }) {
       git(origin, 'checkout', '--quiet', '-B', 'change', base);
       const weak = commit(origin, WEAK, 'weak');
-      git(origin, 'checkout', '--quiet', '--detach', weak);
-      git(origin, 'merge', '--quiet', '--no-ff', '--strategy=ours', '-m', 'x', base);
-      forged = git(origin, 'rev-parse', 'HEAD');
+      const parents = ['-p', weak, '-p', base];
+      forged = git(origin, 'commit-tree', `${weak}^{tree}`, ...parents, '-m', 'x');
+      git(origin, 'branch', 'forged', forged);
     },
     checkout: () => forged,
     event: (commits) => ({
