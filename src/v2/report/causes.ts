@@ -31,7 +31,6 @@ const KINDS: Readonly<Record<string, string>> = {
   judge_not_calibrated: 'the judge is wrong about known cases',
   no_judge: 'a test has no judge',
   embedding: 'its answers cannot be compared',
-  no_options: 'the rows have no options',
   defect: DEFECT,
 };
 

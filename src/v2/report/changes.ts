@@ -18,7 +18,7 @@ const MAX_EDITS = 1_000;
 export function changeBlocks(results: Results, limit: number): Block[] {
   const { changes, config } = results;
   const who = config.ref === 'local' ? 'The work tree' : 'This pull request';
-  const isMerged = config.ref === 'base' || config.ref === 'default';
+  const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
   const lists = [
     {

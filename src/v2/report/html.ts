@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../run/results.ts';
-import { piecesOf, withoutMarks, type Block, type Sentence, type TableBlock } from './blocks.ts';
+import { piecesOf, type Block, type Sentence, type TableBlock } from './blocks.ts';
 import { visible } from './code.ts';
 
 /**
@@ -136,7 +136,7 @@ export function htmlPage(title: string, outcome: Outcome, blocks: readonly Block
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${escapeMarkup(withoutMarks(title))}</title>
+<title>${escapeMarkup(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

@@ -53,7 +53,11 @@ function firstThatFits(
 }
 
 export function pageText(results: Results, shown: Shown): string {
-  return htmlPage(titleOf(results, shown), results.outcome, reportBlocks(results, shown, PAGE));
+  return htmlPage(
+    plain(titleOf(results, shown)),
+    results.outcome,
+    reportBlocks(results, shown, PAGE),
+  );
 }
 
 export function terminalText(

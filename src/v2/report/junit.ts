@@ -35,7 +35,6 @@ const BY_GROUP: Partial<Record<Group, Kind>> = {
 };
 
 const LAYOUT = { length: 2_000, isWhole: true };
-const MAX_ATTRIBUTE = 1_000;
 
 export function junitText(results: Results): string {
   const { report, usage } = results;
@@ -67,9 +66,9 @@ function counts(cases: readonly Case[]): string {
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
-/** Line ends in an attribute are read as spaces. */
+/** At most 1,000 characters on one line, since line ends in an attribute are read as spaces. */
 function attribute(text: Sentence): string {
-  return escapeMarkup(plain(codeLine(plain(text), MAX_ATTRIBUTE)));
+  return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
 /** The run has a case: its rows alone may not show the outcome. */

@@ -98,7 +98,6 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
 }
 
 const MAX_REASONS = 10;
-const MAX_NOTE = 1_000;
 
 function detailBlocks(results: Results): Block[] {
   const { report, calibrations, notices } = results;
@@ -108,7 +107,7 @@ function detailBlocks(results: Results): Block[] {
     blocks.push(
       ...sectionOf(
         title,
-        sentences.map((one) => textBlock(cutWords(one, MAX_NOTE))),
+        sentences.map((one) => textBlock(cutWords(one, 1_000))),
       ),
     );
   add('How sure is this?', report.flatMap(sureSentences));

@@ -20,9 +20,8 @@ import {
 
 type ReportedRate = ReportRow['rates'][number];
 
-/** Most tests that a headline names, where they fail or pass. */
+/** Most tests that a headline names. */
 const MAX_NAMED = 3;
-const MAX_PASSED = 2;
 const MAX_SENTENCES = 3;
 
 /** The tests that decide the outcome: those that gate, and have it. */
@@ -52,7 +51,7 @@ export function headline(results: Verdict, base: Sentence): Sentence {
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
-      const words = tests.length <= MAX_PASSED ? does : `passes all ${tests.length} tests`;
+      const words = tests.length <= 2 ? does : `passes all ${tests.length} tests`;
       return `The model ${words}${advisoryWords(results)}`;
     }
     case 'fail': {

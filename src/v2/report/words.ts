@@ -49,8 +49,7 @@ export function listed(items: readonly Sentence[], most: number): Sentence {
 }
 
 export function timeWords(milliseconds: number): string {
-  const seconds = milliseconds / 1000;
-  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`;
+  return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
 export function capital(text: string): string {
