@@ -37,6 +37,14 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
     'release v1',
   ],
   [
+    'no draft',
+    (github) => {
+      release(github, 'v2', 2, true);
+      tag(github, 'v2', 'ahead', '2');
+    },
+    undefined,
+  ],
+  [
     'a tag, where no release is an ancestor',
     (github) => {
       release(github, 'v2', 2);
