@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/core/final-text.ts';
+import { parseTemplate, promptWith } from '../../src/core/prompt.ts';
 import { readArm } from '../../src/core/read.ts';
 import { isPlainRefusal } from '../../src/language/refusal-phrases.ts';
 import { statesBothSides } from '../../src/core/both-sides.ts';
@@ -265,6 +266,11 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
     doubt: { reason: expect.stringContaining('both sides') as string },
   });
   expect(await verdictAt(0.3)).toMatchObject({ outcome: 'pass' });
+});
+
+it.each(['{{{text}}}', '{{ text }}', '{{text}}', '{text}'])('%s sends no braces', (template) => {
+  const names = { kind: 'prompt', variables: [], columns: [] } as const;
+  expect(promptWith(parseTemplate(template, names), { text: 'a {b}' })).toBe('a {b}');
 });
 
 describe('the linter of add_negation', () => {

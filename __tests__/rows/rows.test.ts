@@ -111,6 +111,11 @@ it.each<[string, Parameters<typeof read>, Partial<Row>]>([
     ['q.csv', `text,passage\nq,"['One.', 'Two.']"`, { fill: { context: 'passage' } }],
     { text: 'q', fill: { context: 'One.\n\nTwo.' } },
   ],
+  [
+    'a JSON list of passages',
+    ['q.jsonl', '{"text":"q","passage":["One.","Two."]}', { fill: { context: 'passage' } }],
+    { text: 'q', fill: { context: 'One.\n\nTwo.' } },
+  ],
 ])('reads %s', async (_form, file, row) => {
   expect(await rowsOf(...file)).toEqual([row]);
 });
@@ -141,7 +146,12 @@ it.each<[string, Parameters<typeof read>, object]>([
   [
     'a number that may be a position',
     ['q.jsonl', '{"text":"q","options":["3","2","1"],"answer":2}'],
-    { remedy: expect.stringContaining('answer_index: answer (counted from 0)') },
+    { remedy: expect.stringContaining('answer_index: answer, and') },
+  ],
+  [
+    'a position counted from 1',
+    ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":"1"}'],
+    { remedy: expect.stringContaining('answer_index: { column: answer, first: 1 }') },
   ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],

