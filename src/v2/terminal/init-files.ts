@@ -85,7 +85,8 @@ function gateOf({ prompt }: Setup, { file, columns }: NonNullable<Setup['rows']>
   const fill = prompt?.placeholders.filter((name) => columns.includes(name)) ?? [];
   if (fill.length > 0) keys.push(`fill: [${fill.join(', ')}]`);
   const named = keys.length > 0 ? `, columns: { ${keys.join(', ')} }` : '';
-  const tests = ['add_toxic_words: { min_pass_rate: 0.95 }'];
+  // A perfect model needs 20 rows for 0.85, and 43 for 0.95.
+  const tests = ['add_toxic_words: { min_pass_rate: 0.85 }'];
   if (has('options', 'truth')) tests.unshift('add_negation: { min_pass_rate: 0.85 }');
   else if (has('answer', ...ANSWER_NAMES)) tests.unshift('answers: { min_pass_rate: 0.85 }');
   else

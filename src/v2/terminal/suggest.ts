@@ -48,7 +48,8 @@ export async function suggest(options: SuggestCommand, terminal: Terminal): Prom
 function minimaOf({ tests }: Suggestion, { config }: Judged, { lower }: SuggestCommand): Minimum[] {
   return tests.flatMap(({ test, minima, shortfall }) => {
     const known = config.tests.find((one) => one.test.name === test)?.test;
-    const names = [test, ...(known?.aliases ?? [])];
+    const { aliases = [] } = known ?? {};
+    const names = [test, ...aliases];
     return minima.map((minimum) => {
       const { now, suggested } = minimum;
       const isAllowed = suggested > now || (lower === true && suggested < now);
