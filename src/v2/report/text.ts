@@ -5,12 +5,11 @@ import { disarm, visible } from './code.ts';
 
 /** Blocks as lines of a terminal, which are wrapped to its width. */
 
-const MIN_COLUMNS = 30;
 /** Cells between two columns. */
 const GAP = 2;
 
 export function blocksToText(blocks: readonly Block[], columns: number): string {
-  const width = Math.max(MIN_COLUMNS, columns);
+  const width = Math.max(30, columns);
   // The log of a job is a terminal, too.
   return disarm(`${blocks.map((block) => blockToText(block, width)).join('\n\n')}\n`);
 }
