@@ -107,8 +107,8 @@ const REFUSED: [way: string, Story, RegExp][] = [
     /fork.*response_format/,
   ],
   [
-    'is a fork with a mapping as sampling',
-    { event: fork, head: model('parameters: { seed: { a: 1 } }') },
+    'is a fork with a list as sampling',
+    { event: fork, head: model('parameters: { seed: [1] }') },
     /fork.*seed/,
   ],
   ['is Dependabot', { event: dependabot, head: model('api: completions') }, /fork.*api/],
