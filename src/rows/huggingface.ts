@@ -55,7 +55,8 @@ export async function loadDataset(
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
-    ask(options, PAGE, 'rows', {
+    ask(options, PAGE, {
+      path: 'rows',
       ...split,
       offset: number * ROWS_PER_PAGE,
       length: ROWS_PER_PAGE,
@@ -115,7 +116,7 @@ async function findSplit(options: DatasetOptions) {
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
   if (config && split) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, 'splits', { dataset });
+  const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
   const choose = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     const name = usual.find((one) => names.includes(one)) ?? only;
@@ -156,8 +157,7 @@ interface Answer {
 async function ask<Reply>(
   { place, server }: DatasetOptions,
   schema: z.ZodType<Reply>,
-  path: string,
-  query: Record<string, string | number>,
+  { path, ...query }: { path: string } & Record<string, string | number>,
 ): Promise<Reply> {
   const { pause = sleep, token, fetch: send = fetch, url: base = DATASETS_SERVER } = server;
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
