@@ -1,6 +1,6 @@
 import {
   attribute,
-  findingsOf,
+  partFindings,
   kindOf,
   MAX_REQUESTS,
   type Attributed,
@@ -181,7 +181,7 @@ it('at 2 % noise the guilty line is named in 95 % of runs, an innocent one in 2 
 it('parts with rows of their own stand apart', () => {
   const part = (field: string) => [{ kind: 'value', field, base: 1, head: 2 }] as const;
   const twice = (restored: boolean[]) => ({ rounds: [restored, restored] });
-  const findings = findingsOf(twice(Array<boolean>(8).fill(false)), [
+  const findings = partFindings(twice(Array<boolean>(8).fill(false)), [
     { part: part('a'), ...twice([true, true, true, true, false, false, false, false]) },
     { part: part('b'), ...twice([false, false, false, false, true, true, true, true]) },
   ]);

@@ -191,7 +191,7 @@ class Search<BrokenRow> {
       .toSorted((a, b) => countOf(b).restored - countOf(a).restored)
       .slice(0, Math.max(0, this.asksLeft(rows) - 1));
     if (again.length > 0) await this.addRound(rows, [control, ...again], 2);
-    const parts = findingsOf(control, asked);
+    const parts = partFindings(control, asked);
     const kind = kindOf(parts);
     const end = { kind, rows, control: countOf(control), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows) < 1) return end;
@@ -209,7 +209,7 @@ function countOf({ rounds }: AskedPart): Count {
  * Fisher's exact test of each part that was asked twice against the control, one-sided, adjusted by
  * Holm.
  */
-export function findingsOf(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
+export function partFindings(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
   const { restored, asked: controls } = countOf(control);
   const pValues = holm(
     asked.map((one) => {

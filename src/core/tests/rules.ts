@@ -130,8 +130,8 @@ const FALSE_ALARMS = 0.05;
 
 /**
  * A rule fails by itself if it is broken more often than the minimum explains, by the binomial tail
- * and Bonferroni's correction; a text as it is counts once. Without this a rule that is always broken
- * would pass among nine that are kept.
+ * and Bonferroni's correction; a text as it is counts once. Without this a rule that is always
+ * broken would pass among nine that are kept.
  */
 function doubtOfRules(
   rows: readonly ScoredCase[],
